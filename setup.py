@@ -1,0 +1,97 @@
+"""The list of compiled modules and the three build flavours; everything else about the project stands in pyproject.toml.
+
+BUILD=release (default)  fast; the only flavour that may be built in place.
+BUILD=debug              UBSan and kassert; errors carry the line of the .pyx or .pxd file.
+BUILD=coverage           gcov counters per line of the .pyx and .pxd files.
+
+The other two go to a directory of their own, because time stamps alone would let one flavour pass for another:
+    BUILD=debug python setup.py build --build-base build/debug --build-lib build/debug/lib
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+ROOT = Path(__file__).resolve().parent
+COMPILED_PACKAGES = ("cext", "strategies")
+
+# Floating-point contraction (and -march=native, -ffast-math) changed the outcome of games: never allow it.
+EVERY_FLAVOUR = ["-ffp-contract=off"]
+COMPILE_FLAGS = {
+    "release": ["-O3"],
+    "debug": ["-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-DKASSERT"],
+    "coverage": ["-O0", "-g", "--coverage"],
+}
+LINK_FLAGS = {
+    "release": [],
+    "debug": ["-fsanitize=undefined"],
+    "coverage": ["--coverage"],
+}
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,  # it does not see C arrays; the debug flavour's UBSan does
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,  # C's // and %: engines keep the operands non-negative
+    "embedsignature": True,
+    "embedsignature.format": "python",
+    "freethreading_compatible": True,
+}
+
+# One copy of Cython's memoryview code for all modules: shorter builds, smaller modules.
+SHARED_UTILITY = "cext._cyutility"
+PROCESSES = 2
+
+
+def flavour() -> str:
+    """The flavour named by the environment variable BUILD."""
+    name = os.environ.get("BUILD", "release")
+    if name not in COMPILE_FLAGS:
+        sys.exit(f"setup.py: BUILD={name} is not a build flavour: use one of {', '.join(COMPILE_FLAGS)}")
+    if name != "release" and "--inplace" in sys.argv:
+        sys.exit(f"setup.py: BUILD={name} is never built in place: see the first lines of setup.py for the command")
+    return name
+
+
+def extensions(build: str) -> list[Extension]:
+    """One extension for every .pyx file, named after its path."""
+    sources = sorted(path.relative_to(ROOT) for top in COMPILED_PACKAGES for path in (ROOT / top).rglob("*.pyx"))
+    modules = {".".join(source.with_suffix("").parts): source.as_posix() for source in sources}
+    if modules:
+        modules[SHARED_UTILITY] = SHARED_UTILITY.replace(".", "/") + ".c"
+    return [
+        Extension(
+            name,
+            [source],
+            include_dirs=["cext/kernel"],
+            extra_compile_args=EVERY_FLAVOUR + COMPILE_FLAGS[build],
+            extra_link_args=LINK_FLAGS[build],
+        )
+        for name, source in modules.items()
+    ]
+
+
+def compiled(build: str) -> list[Extension]:
+    """The extensions with their C files written to build/cython-<flavour>."""
+    modules = extensions(build)
+    if not modules:
+        return []
+    from Cython.Build import cythonize
+
+    translated: list[Extension] = cythonize(
+        modules,
+        build_dir=f"build/cython-{build}",
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED_UTILITY,
+        emit_linenums=build != "release",
+        nthreads=PROCESSES,
+    )
+    return translated
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    setup(ext_modules=compiled(flavour()), options={"build_ext": {"parallel": PROCESSES}})
