@@ -1,4 +1,4 @@
-"""The list of compiled modules and the three build flavours; everything else about the project stands in pyproject.toml.
+"""The list of compiled modules and the three build flavours; all else about the project stands in pyproject.toml.
 
 BUILD=release (default)  fast; the only flavour that may be built in place.
 BUILD=debug              UBSan and kassert; errors carry the line of the .pyx or .pxd file.
@@ -21,7 +21,8 @@ COMPILED_PACKAGES = ("cext", "strategies")
 EVERY_FLAVOUR = ["-ffp-contract=off"]
 COMPILE_FLAGS = {
     "release": ["-O3"],
-    "debug": ["-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-DKASSERT"],
+    # Python's own -fwrapv would hide signed overflow from UBSan.
+    "debug": ["-O1", "-g", "-fno-wrapv", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-DKASSERT"],
     "coverage": ["-O0", "-g", "--coverage"],
 }
 LINK_FLAGS = {

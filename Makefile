@@ -1,0 +1,49 @@
+# Everyday commands; `make` alone lists them. PYTHON is the project's own environment when there is one.
+
+PYTHON := $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
+BIN := $(if $(wildcard .venv/bin/python),.venv/bin/,)
+STUBBED = $(subst /,.,$(basename $(shell find cext strategies -name '*.pyi')))
+FLAVOUR = $(PYTHON) setup.py build --build-base build/$(1) --build-lib build/$(1)/lib
+
+.DEFAULT_GOAL := help
+.PHONY: help build debug coverage-build test checked coverage check bench golden clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+build: ## compile in place (release flavour)
+	$(PYTHON) setup.py build_ext --inplace
+
+debug: ## compile with UBSan and kassert, into build/debug/lib
+	BUILD=debug $(call FLAVOUR,debug)
+
+test: build ## run the tests
+	$(PYTHON) -m pytest
+
+checked: debug ## play the checked games against the debug flavour
+	$(PYTHON) -m pytest -m checked -o pythonpath=build/debug/lib
+
+coverage: coverage-build ## run the tests of the games under gcov; every line of rules and scoring must be reached
+	find build/coverage -name '*.gcda' -delete
+	$(PYTHON) -m pytest tests/games -o pythonpath=build/coverage/lib
+	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/rules.pxd' 'cext/games/*/scoring.pxd'
+
+coverage-build:
+	BUILD=coverage $(call FLAVOUR,coverage)
+
+check: ## style, types, stubs against the compiled modules
+	$(BIN)ruff check .
+	$(BIN)mypy
+	PATH="$(BIN):$$PATH" $(BIN)cython-lint cext strategies
+	$(if $(STUBBED),$(PYTHON) -m mypy.stubtest --allowlist tests/stubtest_allowlist.txt --ignore-unused-allowlist $(STUBBED))
+
+bench: build ## print games/s, decisions/s, ns per decision and the signature
+	$(PYTHON) -m tests.bench
+
+golden: build ## write the golden files anew; the commit says why they changed
+	$(PYTHON) -m pytest --golden
+
+clean: ## remove everything that was built
+	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find cext strategies -name '*.so' -delete
+	find cext strategies analyser reports tests -name __pycache__ -prune -exec rm -rf {} +

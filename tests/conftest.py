@@ -1,0 +1,60 @@
+"""Settings of every test run: which build of the kernel is tested, and property tests that repeat."""
+
+import sys
+from collections.abc import Iterator
+from importlib.machinery import PathFinder
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("cext", "strategies", "analyser", "reports")
+
+# The same examples on every machine and in every run; no time limit for one, because the checked builds are slow.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("repeatable")
+
+
+def compiled_modules() -> list[str]:
+    """Dotted names of the modules compiled from .pyx files."""
+    sources = (path.relative_to(ROOT) for top in ("cext", "strategies") for path in (ROOT / top).rglob("*.pyx"))
+    return sorted(".".join(source.with_suffix("").parts) for source in sources)
+
+
+def found_in(folder: Path, module: str) -> bool:
+    """Whether a build of the compiled module lies under the folder."""
+    *packages, _ = module.split(".")
+    return PathFinder.find_spec(module, [str(folder.joinpath(*packages))]) is not None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Stop before the first test when the build to be tested is not there: Python would silently take another one."""
+    folder = tested_build(config)
+    missing = [module for module in compiled_modules() if not found_in(folder, module)]
+    if missing and folder != ROOT:
+        raise pytest.UsageError(f"{folder} holds no build of {', '.join(missing)}: run make {folder.parent.name}")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say which build is tested, and what is missing from it."""
+    folder = tested_build(config)
+    missing = [module for module in compiled_modules() if not found_in(folder, module)]
+    advice = f"; not built: {', '.join(missing)} (run make build)" if missing else ""
+    return f"kernel: {'built in place' if folder == ROOT else folder.relative_to(ROOT)}{advice}"
+
+
+def tested_build(config: pytest.Config) -> Path:
+    """Folder the packages under test come from: the first entry of pytest's pythonpath."""
+    first: Path = config.getini("pythonpath")[0]
+    return (ROOT / first).resolve()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_the_tested_build(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Fail the run when any module of ours came from elsewhere than the build under test."""
+    yield
+    folder = tested_build(pytestconfig)
+    ours = {name: module.__file__ for name, module in sys.modules.items() if name.split(".")[0] in PACKAGES}
+    strangers = {name: file for name, file in ours.items() if file and folder not in Path(file).parents}
+    assert strangers == {}

@@ -1,0 +1,145 @@
+"""Who may import whom: cext <- strategies <- analyser, reports on its own, and the command line above all four."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("cext", "strategies", "analyser", "reports")
+
+# area -> top-level packages of ours that its files may import; the longest area a file lies in counts
+ALLOWED = {
+    "cext": {"cext"},
+    "strategies": {"cext", "strategies"},
+    "reports": {"reports"},
+    "analyser": {"cext", "strategies", "analyser"},
+    "analyser/cli": {"cext", "strategies", "analyser", "reports"},
+}
+
+CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)
+
+
+def python_imports(text: str) -> Iterator[str]:
+    """Dotted names a Python source imports, by statement or through importlib."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{name.name}" for name in names)
+            case ast.Call(
+                func=ast.Attribute(attr="import_module") | ast.Name(id="import_module" | "__import__"),
+                args=[ast.Constant(value=str(module)), *_],
+            ):
+                yield module
+
+
+def cython_imports(text: str) -> Iterator[str]:
+    """Dotted names a Cython source imports or cimports."""
+    for module, modules in CIMPORT.findall(text):
+        yield from (part.split()[0] for part in (module or modules).split(",") if part.strip())
+
+
+def imports(path: Path) -> set[str]:
+    """Dotted names of ours that a file imports."""
+    reader = cython_imports if path.suffix in {".pyx", ".pxd"} else python_imports
+    return {name for name in reader(path.read_text(encoding="utf-8")) if name.split(".")[0] in PACKAGES}
+
+
+def sources(folder: Path) -> list[Path]:
+    """Python, stub and Cython files under a folder."""
+    return sorted(path for suffix in ("py", "pyi", "pyx", "pxd") for path in folder.rglob(f"*.{suffix}"))
+
+
+def allowed(name: str) -> set[str]:
+    """What the file of that name may import: the entry of the narrowest area it lies in."""
+    return ALLOWED[max((area for area in ALLOWED if name.startswith(area + "/")), key=len)]
+
+
+def upward_imports(root: Path, package: str) -> list[str]:
+    """Every import in a package that its area does not allow, in words."""
+    return [
+        f"{path.relative_to(root)} imports {name}"
+        for path in sources(root / package)
+        for name in sorted(imports(path))
+        if name.split(".")[0] not in allowed(path.relative_to(root).as_posix())
+    ]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_point_down(package: str) -> None:
+    assert upward_imports(ROOT, package) == []
+
+
+def test_the_kernel_knows_no_game() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(ROOT / "cext/kernel")
+        for name in sorted(imports(path))
+        if name.startswith("cext.games")
+    ]
+    assert wrong == []
+
+
+def test_a_game_knows_no_other_game() -> None:
+    games = {path.name for path in (ROOT / "cext/games").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for game in sorted(games)
+        for path in sources(ROOT / "cext/games" / game)
+        for name in sorted(imports(path))
+        if re.match(rf"cext\.games\.({'|'.join(games - {game}) or '$'})(\.|$)", name)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_top_level_packages_are_regular(package: str) -> None:
+    """Without __init__.py a package would merge with one of the same name elsewhere, and builds with each other."""
+    assert (ROOT / package / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import reports.page",
+        "import reports.page as page",
+        "import os, reports.page",
+        "from reports import page",
+        "from reports.page import write",
+        "def f():\n    from reports.page import write",
+        "import importlib\nimportlib.import_module('reports.page')",
+    ],
+)
+def test_every_form_of_python_import_is_seen(line: str) -> None:
+    assert "reports" in {name.split(".")[0] for name in python_imports(line)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cimport strategies.plan",
+        "cimport cython, strategies.plan",
+        "from strategies cimport plan",
+        "from strategies.plan cimport Plan",
+        "import strategies",
+        "def f():\n    from strategies.plan import Plan",
+    ],
+)
+def test_every_form_of_cython_import_is_seen(line: str) -> None:
+    assert "strategies" in {name.split(".")[0] for name in cython_imports(line)}
+
+
+def test_an_upward_import_is_reported_and_the_command_line_may_do_it(tmp_path: Path) -> None:
+    for name, line in [
+        ("cext/kernel/bad.pyx", "from strategies.plan cimport Plan\n"),
+        ("analyser/bad.py", "from reports import page\n"),
+        ("analyser/cli/good.py", "from reports import page\n"),
+    ]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(line, encoding="utf-8")
+    assert upward_imports(tmp_path, "cext") == ["cext/kernel/bad.pyx imports strategies.plan"]
+    assert upward_imports(tmp_path, "analyser") == ["analyser/bad.py imports reports.page"]
