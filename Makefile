@@ -23,10 +23,10 @@ test: build ## run the tests
 checked: debug ## play the checked games against the debug flavour
 	$(PYTHON) -m pytest -m checked -o pythonpath=build/debug/lib
 
-coverage: coverage-build ## run the tests of the games under gcov; every line of rules and scoring must be reached
+coverage: coverage-build ## run the tests of the games under gcov; every line of their rules must be reached
 	find build/coverage -name '*.gcda' -delete
 	$(PYTHON) -m pytest tests/games -o pythonpath=build/coverage/lib
-	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/rules.pxd' 'cext/games/*/scoring.pxd'
+	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/*.pxd'
 
 coverage-build:
 	BUILD=coverage $(call FLAVOUR,coverage)

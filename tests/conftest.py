@@ -1,7 +1,7 @@
-"""Settings of every test run: which build of the kernel is tested, and property tests that repeat."""
+"""Settings of every test run: which build of the kernel is tested, golden files, property tests that repeat."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.machinery import PathFinder
 from pathlib import Path
 
@@ -28,6 +28,10 @@ def found_in(folder: Path, module: str) -> bool:
     return PathFinder.find_spec(module, [str(folder.joinpath(*packages))]) is not None
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the golden files anew (only their tests run)")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Stop before the first test when the build to be tested is not there: Python would silently take another one."""
     folder = tested_build(config)
@@ -48,6 +52,27 @@ def tested_build(config: pytest.Config) -> Path:
     """Folder the packages under test come from: the first entry of pytest's pythonpath."""
     first: Path = config.getini("pythonpath")[0]
     return (ROOT / first).resolve()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --golden, keep the tests that use golden files."""
+    if config.getoption("golden"):
+        items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """golden(name, text): the text must equal the file golden/<name> beside the test's module."""
+
+    def compare(name: str, text: str) -> None:
+        file = request.path.parent / "golden" / name
+        if request.config.getoption("golden"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert file.exists(), f"{file.relative_to(ROOT)} is missing: make golden writes it"
+        assert text == file.read_text(encoding="utf-8"), f"{file.name} differs: if the change is meant, make golden"
+
+    return compare
 
 
 @pytest.fixture(scope="session", autouse=True)
