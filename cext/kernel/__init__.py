@@ -1,0 +1,1 @@
+"""Game-agnostic kernel: moves, random draws, the Game interface, policies, recorder and the match loop."""

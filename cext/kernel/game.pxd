@@ -1,0 +1,76 @@
+"""The interface of a game: rules as stateless methods over an opaque plain-data state, and Python's view of a position."""
+
+from cext.kernel.types cimport Clock, Move, Outcome
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+
+# Raise when a method is added or an object struct grows: an engine built against another layout is refused.
+cdef enum:
+    KERNEL_ABI = 1
+
+
+cdef class Dealer:
+    pass                                   # holds Python's deal(), whose name Game needs for the rule of that name
+
+
+cdef class Game(Dealer):
+    # -- facts, set by the engine's __init__ --------------------------------------------------------------
+    cdef readonly str name                 # folder name: 'zhanguo'
+    cdef readonly str title                # name on the box
+    cdef readonly int players              # seats of this instance
+    cdef readonly int state_size           # bytes of a state
+    cdef readonly int n_contexts           # weight sets a strategy may switch between (context())
+    cdef readonly int opening_turns        # turns of a seat that make its opening (at most MAX_OPENING)
+    cdef readonly tuple boards             # names of what a seat can be given: ('A', 'circle', ...)
+    cdef readonly tuple sources            # (name, meaning) of each scoring category
+    cdef readonly tuple tallies            # (name, meaning) of each counter per seat
+    cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
+    cdef readonly tuple kinds              # name of each kind of move, by number
+    cdef readonly tuple stages             # name of each kind of decision, by number
+    cdef readonly tuple classes            # (letter, name) of each move class, by number; class 0 is ('', '')
+    cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
+    cdef readonly dict options             # switches and variants in force, every one named
+    cdef readonly dict provenance          # status -> number of component data with it
+    cdef public object components          # folder the component files were read from, None: the shipped ones
+
+    # -- set by the kernel: lengths of the tuples above, for code without the GIL; valid once ready() has run ---
+    cdef int n_features
+    cdef int n_sources
+    cdef int n_tallies
+    cdef int interface                     # KERNEL_ABI the engine was compiled with
+
+    # -- rules -----------------------------------------------------------------------------------------------
+    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
+    cdef int to_move(self, const void* state) noexcept nogil            # seat, or -1 when the game is over
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil # number of moves; 0 when the game is over
+    cdef void apply(self, void* state, Move move) noexcept nogil
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil
+
+    # -- what strategies and reports read --------------------------------------------------------------------
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil      # running score of each seat
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil
+    cdef int board_of(self, const void* state, int seat) noexcept nogil         # index into boards, -1: none yet
+    cdef int context(self, const void* state) noexcept nogil                    # weight set of the player to move
+    cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil
+
+    # -- hidden information, checks --------------------------------------------------------------------------
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil
+    cdef int consistent(self, const void* state) noexcept nogil         # 0 when every invariant holds, else its number
+
+    # -- hooks with defaults; an engine may replace the body by one line of generic.pxd ------------------------
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil
+
+    # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
+    cdef int ready(self) except -1
+
+
+cdef class Position:
+    cdef readonly Game game
+    cdef void* data
+
+    cdef Move legal_move(self, move) except? 0xffffffff
+    cdef Outcome outcome(self) noexcept
+    cdef int checked(self, int seat) except -1

@@ -1,0 +1,397 @@
+"""The interface of a game with its default rules and hooks, and Position: one state as Python sees it."""
+
+import numpy as np
+
+from cext.kernel.generic cimport random_playout
+from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OPENING, MAX_SEATS, MAX_SOURCES, MAX_STATE, MAX_TALLIES,
+                                N_CLASSES, Clock, Move, Outcome, a_of, b_of, c_of, kind_of)
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memcpy, memset
+
+__all__ = ["Game", "Position"]
+
+
+# -- the virtual methods as plain functions, for generic.pxd; `tables` is the Game itself ---------------------------
+
+cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
+    return (<Game>tables).to_move(state)
+
+
+cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    return (<Game>tables).legal(state, moves)
+
+
+cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
+    (<Game>tables).apply(state, move)
+
+
+def rebuild(kind, int players, components, options):
+    """The game a pickle describes."""
+    return kind(players=players, components=components, **options)
+
+
+cdef class Dealer:
+    """Python's way to a new position."""
+
+    def deal(self, *, seed, deal=0, boards=None):
+        """A new Position of deal number `deal`.
+
+        boards: for every seat a name or number from Game.boards; -1 or None where the game lets the seat choose.
+        Raises ValueError when they do not fit.
+        """
+        cdef Game game = <Game>self
+        cdef Position position = Position(game)
+        cdef int8_t given[MAX_SEATS]
+        for seat, number in enumerate(board_numbers(game, boards)):
+            given[seat] = number
+        game.deal(position.data, given, rng_deal_key(seed, deal))
+        return position
+
+
+cdef list board_numbers(Game game, boards):
+    """Numbers of the boards named for each seat."""
+    if boards is None:
+        return [-1] * game.players
+    if len(boards) != game.players:
+        raise ValueError(f"{len(boards)} boards for {game.players} players: give one for each seat")
+    numbers = []
+    for board in boards:
+        if isinstance(board, str) and board in game.boards:
+            numbers.append(game.boards.index(board))
+        elif board is None:
+            numbers.append(-1)
+        elif not isinstance(board, str) and -1 <= board < len(game.boards):
+            numbers.append(int(board))
+        else:
+            raise ValueError(f"unknown board {board!r}: {game.name} has {', '.join(game.boards) or 'none'}")
+    return numbers
+
+
+cdef class Game(Dealer):
+    """The rules of one game for one number of players; stateless, shared by every state it plays."""
+
+    def __init__(self, int interface):
+        """interface: the engine passes the KERNEL_ABI it was compiled with."""
+        if type(self) is Game:
+            raise TypeError("Game is the interface of a game: load one with cext.games.load_game")
+        if interface != KERNEL_ABI:
+            raise ImportError(f"{type(self).__name__} was compiled for kernel interface {interface}, this kernel has "
+                              f"{KERNEL_ABI}: compile it again")
+        self.interface = interface
+
+    cdef int ready(self) except -1:
+        """Check the facts the engine set; afterwards the lengths are valid."""
+        if self.interface != KERNEL_ABI:
+            raise ImportError(f"{type(self).__name__} does not call Game.__init__(KERNEL_ABI): it cannot be played")
+        for what, size, most in (("players", self.players, MAX_SEATS), ("bytes of state", self.state_size, MAX_STATE),
+                                 ("weight sets", self.n_contexts, 1 << 16)):
+            if not 1 <= size <= most:
+                raise ValueError(f"{self.name}: {size} {what}, must be 1 to {most}")
+        for what, names, most in (("boards", self.boards, 127), ("sources", self.sources, MAX_SOURCES),
+                                  ("tallies", self.tallies, MAX_TALLIES), ("kinds", self.kinds, 256),
+                                  ("features", self.feature_docs, MAX_FEATURES), ("stages", self.stages, 256),
+                                  ("classes", self.classes, N_CLASSES), ("rounds", self.rounds, 255)):
+            if names is None or len(names) > most:
+                raise ValueError(f"{self.name}: {what} not set, or more than {most}")
+        if not 0 <= self.opening_turns <= MAX_OPENING:
+            raise ValueError(f"{self.name}: an opening of {self.opening_turns} turns, must be 0 to {MAX_OPENING}")
+        self.n_features = len(self.feature_docs)
+        self.n_sources = len(self.sources)
+        self.n_tallies = len(self.tallies)
+        return 0
+
+    # -- rules: every engine has its own; these say that the game is over before it begins --------------------------
+
+    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        memset(state, 0, self.state_size)
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        return -1
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return 0
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        pass
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        memset(out, 0, sizeof(Outcome))
+
+    # -- defaults of a game without running scores, rounds, boards, weight sets, classes, features, tallies ---------
+
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        memset(out, 0, self.players * sizeof(int16_t))
+
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        memset(out, 0, sizeof(Clock))
+
+    cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        return -1
+
+    cdef int context(self, const void* state) noexcept nogil:
+        return 0
+
+    cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        return 0
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        memset(out, 0, self.n_features * sizeof(int32_t))
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        memset(out, 0, self.n_tallies * sizeof(int32_t))
+
+    # -- defaults of a game without hidden information --------------------------------------------------------------
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        pass
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        return 0
+
+    # -- hooks: right for every game ----------------------------------------------------------------------------------
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        """values[i] = sum of weights[f] * feature f of moves[i], in thousandths of a point."""
+        cdef int32_t row[MAX_FEATURES]
+        cdef int i, f
+        cdef int64_t total
+        for i in range(n):
+            self.features(state, moves[i], row)
+            total = 0
+            for f in range(self.n_features):
+                total += <int64_t>weights[f] * row[f]
+            values[i] = total
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        """Play to the end with uniform choices; see generic.random_playout."""
+        return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
+
+    # -- what Python asks; engines replace these with the rulebook's words --------------------------------------------
+
+    def facts(self):
+        """What a report says about the game (the run's `game` facts of SCHEMA.md)."""
+        return {
+            "name": self.name, "title": self.title, "players": self.players, "options": dict(self.options),
+            "provenance": dict(self.provenance), "rulings": [], "classes": [list(pair) for pair in self.classes],
+            "sources": [list(pair) for pair in self.sources], "tallies": [list(pair) for pair in self.tallies],
+            "opening_turns": self.opening_turns, "tip": None,
+            "boards": {name: {"side": "A", "label": name, "abilities": [], "tracks": []} for name in self.boards},
+        }
+
+    def view(self, Position position not None, int seat):
+        """What the player in `seat` may see."""
+        round_, turn, stage = position.clock()
+        return {"seat": seat, "to_move": position.to_move, "round": round_, "turn": turn, "stage": self.stages[stage],
+                "points": position.points()}
+
+    def describe(self, Position position not None, move):
+        """The kind of a move and its fields by name."""
+        cdef Move m = move
+        return {"kind": self.kinds[kind_of(m)], "a": a_of(m), "b": b_of(m), "c": c_of(m)}
+
+    def text(self, Position position not None, move):
+        """A move in one line."""
+        return " ".join(str(part) for part in self.describe(position, move).values())
+
+    def state(self, Position position not None):
+        """The whole state, hidden parts too, as plain data."""
+        return {"bytes": bytes(position).hex()}
+
+    def position_from(self, state):
+        """The position that state() wrote out."""
+        return Position(self, bytes.fromhex(state["bytes"]))
+
+    def __reduce__(self):
+        return rebuild, (type(self), self.players, self.components, dict(self.options))
+
+
+cdef class Position:
+    """One state of a game, owned: copy, compare, ask and move. Made by Game.deal()."""
+
+    def __cinit__(self, Game game not None, bytes data=None):
+        game.ready()
+        if data is not None and len(data) != game.state_size:
+            raise ValueError(f"a position of {game.name} takes {game.state_size} bytes, not {len(data)}")
+        self.game = game
+        self.data = calloc(1, game.state_size)
+        if self.data is NULL:
+            raise MemoryError()
+        if data is not None:
+            memcpy(self.data, PyBytes_AS_STRING(data), game.state_size)
+
+    def __dealloc__(self):
+        free(self.data)
+
+    def __reduce__(self):
+        return Position, (self.game, bytes(self))
+
+    def __bytes__(self):
+        return PyBytes_FromStringAndSize(<char*>self.data, self.game.state_size)
+
+    def __eq__(self, other):
+        if not isinstance(other, Position) or (<Position>other).game.state_size != self.game.state_size:
+            return NotImplemented
+        return memcmp(self.data, (<Position>other).data, self.game.state_size) == 0
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"<Position of {self.game.name}, {self.game.players} players, to move: {self.to_move}>"
+
+    def copy(self):
+        """An independent copy."""
+        cdef Position twin = Position(self.game)
+        memcpy(twin.data, self.data, self.game.state_size)
+        return twin
+
+    # -- the rules ------------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self):
+        """Seat that decides, from 0; None when the game is over."""
+        cdef int seat = self.game.to_move(self.data)
+        return None if seat < 0 else seat
+
+    def moves(self):
+        """The legal moves; none when the game is over."""
+        cdef Move moves[MAX_MOVES]
+        cdef int i, n = self.game.legal(self.data, moves) if self.game.to_move(self.data) >= 0 else 0
+        return [moves[i] for i in range(n)]
+
+    def apply(self, move):
+        """Make a legal move in place; raises ValueError for any other."""
+        self.game.apply(self.data, self.legal_move(move))
+
+    cdef Move legal_move(self, move) except? 0xffffffff:
+        """The move as a number, when it is legal here."""
+        moves = self.moves()
+        if move not in moves:
+            raise ValueError(f"move {move!r} is not legal here: {self.game.name} offers {len(moves)} other moves")
+        return <Move>move
+
+    def scores(self):
+        """Points of each seat: {'score': [...]} and the same by scoring category."""
+        cdef Outcome out = self.outcome()
+        cdef int seat, i
+        seats = range(self.game.players)
+        scores = {"score": [out.score[seat] for seat in seats]}
+        for i, (name, _) in enumerate(self.game.sources):
+            scores[name] = [out.source[seat][i] for seat in seats]
+        return scores
+
+    def ranks(self):
+        """Rank of each seat, 1 = best; ties share the smaller rank."""
+        cdef Outcome out = self.outcome()
+        cdef int seat
+        return [out.rank[seat] for seat in range(self.game.players)]
+
+    def openings(self):
+        """Move classes of each seat's first turns, four bits a turn, the first turn lowest."""
+        cdef Outcome out = self.outcome()
+        cdef int seat
+        return [out.opening[seat] for seat in range(self.game.players)]
+
+    def lead_changes(self):
+        """Times the leading seat changed at the end of a turn."""
+        return self.outcome().lead_changes
+
+    cdef Outcome outcome(self) noexcept:
+        cdef Outcome out
+        memset(&out, 0, sizeof(Outcome))
+        self.game.score(self.data, &out)
+        return out
+
+    # -- what strategies and reports read -----------------------------------------------------------------------------
+
+    def points(self):
+        """Running score of each seat."""
+        cdef int16_t out[MAX_SEATS]
+        cdef int seat
+        self.game.points(self.data, out)
+        return [out[seat] for seat in range(self.game.players)]
+
+    def clock(self):
+        """(round, turn, stage) of the pending decision."""
+        cdef Clock clock
+        self.game.clock(self.data, &clock)
+        return clock.round, clock.turn, clock.stage
+
+    def board_of(self, int seat):
+        """Number of the seat's board in Game.boards, -1: none yet."""
+        return self.game.board_of(self.data, self.checked(seat))
+
+    def context(self):
+        """Weight set of the player to move."""
+        return self.game.context(self.data)
+
+    def move_class(self, move):
+        """Class of a legal move, 0 when it has none."""
+        return self.game.move_class(self.data, self.legal_move(move))
+
+    def features(self, move):
+        """Features of a legal move, int32[n_features]."""
+        cdef int32_t row[MAX_FEATURES]
+        self.game.features(self.data, self.legal_move(move), row)
+        return np.array([row[i] for i in range(self.game.n_features)], dtype=np.int32)
+
+    def values(self, weights, *, bint plain=False):
+        """Value of each legal move under int32[n_features] weights, int64; plain: by the default hook."""
+        cdef Move moves[MAX_MOVES]
+        cdef int n = self.game.legal(self.data, moves) if self.game.to_move(self.data) >= 0 else 0
+        cdef const int32_t[::1] given = np.ascontiguousarray(weights, dtype=np.int32)
+        values = np.zeros(max(n, 1), dtype=np.int64)
+        cdef int64_t[::1] out = values
+        if given.shape[0] != self.game.n_features:
+            raise ValueError(f"{given.shape[0]} weights for {self.game.n_features} features of {self.game.name}")
+        if n == 0 or self.game.n_features == 0:
+            return values[:n]
+        if plain:
+            Game.lookahead(self.game, self.data, moves, n, &given[0], &out[0])
+        else:
+            self.game.lookahead(self.data, moves, n, &given[0], &out[0])
+        return values[:n]
+
+    def tallies(self, int seat):
+        """The game's counters of a seat by name."""
+        cdef int32_t out[MAX_TALLIES]
+        self.game.tally(self.data, self.checked(seat), out)
+        return {name: out[i] for i, (name, _) in enumerate(self.game.tallies)}
+
+    cdef int checked(self, int seat) except -1:
+        if not 0 <= seat < self.game.players:
+            raise ValueError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.players - 1}")
+        return seat
+
+    # -- checks and search ----------------------------------------------------------------------------------------------
+
+    def consistent(self):
+        """0 when every invariant holds, else the number of the first broken one."""
+        return self.game.consistent(self.data)
+
+    def determinised(self, int seat, key):
+        """A copy with everything `seat` cannot see dealt anew from the stream `key`."""
+        cdef Position twin = self.copy()
+        self.game.determinise(twin.data, self.checked(seat), key)
+        return twin
+
+    def playout(self, seed, *, bint plain=False):
+        """The finished position after uniform random choices; plain: by the default hook."""
+        cdef Position end = self.copy()
+        cdef uint64_t keys[MAX_SEATS]
+        cdef uint64_t indices[MAX_SEATS]
+        cdef int64_t options[2]
+        cdef uint64_t deal_key = rng_deal_key(seed, 0)
+        cdef int seat
+        for seat in range(self.game.players):
+            keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
+            indices[seat] = 0
+        options[0] = options[1] = 0
+        if plain:
+            Game.playout(end.game, end.data, keys, indices, options)
+        else:
+            end.game.playout(end.data, keys, indices, options)
+        return end

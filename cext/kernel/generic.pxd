@@ -1,0 +1,36 @@
+"""Playout and lookahead, written once; an engine specialises them by passing its inline rules, which the C compiler folds in."""
+
+from cext.kernel.rng cimport rng_below
+from cext.kernel.types cimport MAX_MOVES, Move
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+ctypedef int (*to_move_fn)(const void* tables, const void* state) noexcept nogil
+ctypedef int (*legal_fn)(const void* tables, const void* state, Move* moves) noexcept nogil
+ctypedef void (*apply_fn)(const void* tables, void* state, Move move) noexcept nogil
+
+
+cdef inline int random_playout(const void* tables, void* state, const uint64_t* keys, uint64_t* indices,
+                               int64_t* options, to_move_fn to_move, legal_fn legal, apply_fn apply) noexcept nogil:
+    """Play to the end with uniform choices; returns decisions asked.
+
+    keys, indices: per seat. options: two counters, [0] += moves looked at, [1] += forced moves (the only legal one).
+    """
+    cdef Move moves[MAX_MOVES]
+    cdef int n, seat, asked = 0
+    cdef int64_t looked = 0, forced = 0
+    while True:
+        seat = to_move(tables, state)
+        if seat < 0:
+            break
+        n = legal(tables, state, moves)
+        if n == 1:
+            apply(tables, state, moves[0])
+            forced += 1
+            continue
+        apply(tables, state, moves[rng_below(keys[seat], indices[seat], n)])
+        indices[seat] += 1
+        asked += 1
+        looked += n
+    options[0] += looked
+    options[1] += forced
+    return asked

@@ -1,0 +1,70 @@
+"""Plain data that every game and every policy shares: packed moves, limits, outcomes, decisions."""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef extern from "kassert.h":
+    void kassert(bint condition) noexcept nogil
+
+# A move: kind in bits 0-7, then three game-defined fields of eight bits each. Equal numbers mean equal moves.
+ctypedef uint32_t Move
+
+cdef enum:
+    MAX_MOVES = 512        # longest legal list a game may write
+    MAX_SEATS = 6          # most players of any game
+    MAX_SOURCES = 16       # scoring categories of a game
+    MAX_FEATURES = 96      # features of a game
+    MAX_TALLIES = 64       # counters per seat a game may report
+    MAX_STATE = 4096       # bytes of the largest state
+    MAX_OPENING = 8        # turns an opening may span: eight 4-bit classes fill 32 bits
+    N_CLASSES = 16         # move classes 0 (none) to 15
+
+# Common denominator of win shares: 60 divides evenly among 1 to 6 joint winners.
+cdef enum:
+    SHARE_UNITS = 60
+
+
+cdef struct Outcome:
+    int16_t score[MAX_SEATS]                 # final points of each seat
+    int16_t source[MAX_SEATS][MAX_SOURCES]   # the same points by scoring category; each row sums to score
+    int8_t rank[MAX_SEATS]                   # 1 = best after the game's own tie-breaks; ties share the smaller rank
+    uint32_t opening[MAX_SEATS]              # move classes of the seat's first turns, 4 bits a turn, first turn lowest
+    uint16_t lead_changes                    # times the leading seat changed at the end of a turn
+
+
+cdef struct Clock:
+    uint8_t round          # round of the game, from 1 (0: before the first round)
+    uint8_t turn           # turns this seat has begun in the game before this one, from 0
+    uint8_t stage          # game-defined number of the kind of decision that is pending
+
+
+cdef struct Decision:
+    const void* state      # the state in front of the player; policies read it through the Game only
+    const Move* moves      # legal moves
+    int n                  # how many
+    int seat               # who decides
+    uint64_t key           # stream of random draws of this seat in this game
+    uint64_t index         # number of this decision among the seat's own, from 0
+    int64_t* values        # out: value of each move in thousandths, written when the policy values moves
+    bint valued            # out: whether values were written; INT64_MIN: the move was left out of consideration
+    uint32_t game          # number of the game, for messages
+    int ply                # number of this decision in the game, forced ones counted
+
+
+cdef inline Move pack(int kind, int a=0, int b=0, int c=0) noexcept nogil:
+    return <Move>(kind | (a << 8) | (b << 16) | (<uint32_t>c << 24))
+
+
+cdef inline int kind_of(Move m) noexcept nogil:
+    return <int>(m & 0xff)
+
+
+cdef inline int a_of(Move m) noexcept nogil:
+    return <int>((m >> 8) & 0xff)
+
+
+cdef inline int b_of(Move m) noexcept nogil:
+    return <int>((m >> 16) & 0xff)
+
+
+cdef inline int c_of(Move m) noexcept nogil:
+    return <int>(m >> 24)
