@@ -1,0 +1,186 @@
+"""Clustered means and intervals: equal to regression with sandwich errors, exact where theory is exact, and they
+cover."""
+
+import numpy as np
+import polars as pl
+import pytest
+import statsmodels.api as sm
+from statsmodels.stats.proportion import proportion_confint
+
+from analyser.stats.cluster import Measure, grouped, limits, mean, paired
+from analyser.stats.joint import joint
+
+
+def uneven_games(seed=1, deals=60):
+    rng = np.random.default_rng(seed)
+    deal = np.repeat(np.arange(deals), rng.integers(1, 7, deals))
+    score = np.rint(20 + rng.normal(0, 4, deals)[deal] + rng.normal(0, 3, len(deal))).astype(np.int64)
+    return pl.DataFrame({"deal": deal, "seat": rng.integers(1, 5, len(deal)), "score": score}).with_columns(
+        share60=pl.when(pl.col("score") > 22).then(60).otherwise(0)
+    )
+
+
+def test_mean_equals_regression_on_a_constant_with_cluster_robust_errors():
+    frame = uneven_games()
+    y, deal = frame["score"].to_numpy(), frame["deal"].to_numpy()
+    oracle = sm.OLS(y, np.ones((len(y), 1))).fit(cov_type="cluster", cov_kwds={"groups": deal}, use_t=True)
+    found = mean(y, deal)
+    assert found.estimate == pytest.approx(oracle.params[0], rel=1e-12)
+    assert found.se == pytest.approx(oracle.bse[0], rel=1e-10)
+    assert (found.low, found.high) == pytest.approx(tuple(oracle.conf_int()[0]), rel=1e-10)
+
+
+def test_equal_deals_reduce_to_the_textbook_interval_of_deal_means():
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=(40, 4))
+    found = mean(values.ravel(), np.repeat(np.arange(40), 4))
+    means = values.mean(axis=1)
+    assert found.se == pytest.approx(means.std(ddof=1) / np.sqrt(40), rel=1e-12)
+    assert found.design_effect == pytest.approx(found.se**2 / (values.var(ddof=1) / 160), rel=1e-12)
+    assert found.effective_n == pytest.approx(160 / found.design_effect)
+
+
+def test_identical_players_rotated_on_one_deal_have_no_error_at_all():
+    found = mean(np.tile([1.0, 0.0, 0.0, 0.0], 50), np.repeat(np.arange(50), 4), bounded=True)
+    assert (found.estimate, found.se, found.low, found.high) == (0.25, 0.0, 0.25, 0.25)
+
+
+def test_few_deals_give_wilson_at_the_effective_sample_size():
+    rng = np.random.default_rng(3)
+    values = (rng.random(20) < 0.3).astype(float)
+    found = mean(values, np.arange(20), bounded=True)
+    p, v = values.mean(), values.var(ddof=1) / 20
+    from scipy.stats import t
+
+    n_eff = p * (1 - p) / v
+    level = 2 * (1 - t.cdf(t.ppf(0.975, 19), np.inf))  # Wilson with the t quantile in the place of the normal one
+    assert (found.low, found.high) == pytest.approx(proportion_confint(p * n_eff, n_eff, alpha=level, method="wilson"))
+
+
+def test_no_win_in_many_deals_still_leaves_room_above_zero():
+    low, high = limits(0.0, 0.0, 1000, bounded=True)
+    assert low == 0.0
+    assert high == pytest.approx(proportion_confint(0, 1000, method="wilson")[1], rel=0.01)
+
+
+def test_one_deal_has_no_interval():
+    low, high = limits(0.5, 0.1, 1, bounded=True)
+    assert np.isnan(low)
+    assert np.isnan(high)
+
+
+def test_pairing_removes_what_both_arms_share():
+    rng = np.random.default_rng(4)
+    luck = rng.normal(0, 3, 500)
+    a, b = luck + rng.normal(0, 1, 500) + 0.5, luck + rng.normal(0, 1, 500)
+    found = paired(a, b, np.arange(500))
+    assert found.rho == pytest.approx(np.corrcoef(a, b)[0, 1], rel=1e-12)
+    assert found.difference.se == pytest.approx((a - b).std(ddof=1) / np.sqrt(500), rel=1e-12)
+    assert found.gain == pytest.approx(1 / (1 - found.rho))
+    unpaired = found.first.se**2 + found.second.se**2
+    assert found.difference.se**2 < unpaired / 5
+
+
+def test_grouped_equals_one_group_at_a_time():
+    frame = uneven_games()
+    measures = {"share": Measure("share60", 60, True), "score": Measure("score")}
+    table = grouped(frame.lazy(), ["seat"], measures, detail=True)
+    assert table.columns[:6] == ["seat", "n", "deals", "share", "share_low", "share_high"]
+    for row in table.iter_rows(named=True):
+        part = frame.filter(pl.col("seat") == row["seat"])
+        share = mean(part["share60"] / 60, part["deal"], bounded=True)
+        score = mean(part["score"], part["deal"])
+        assert (row["n"], row["deals"]) == (share.n, share.clusters)
+        got = [row[c] for c in ("share", "share_low", "share_high", "share_se", "share_deff")]
+        assert got == pytest.approx([share.estimate, share.low, share.high, share.se, share.design_effect], rel=1e-9)
+        assert [row["score"], row["score_low"]] == pytest.approx([score.estimate, score.low], rel=1e-9)
+
+
+def test_grouped_accepts_totals_and_ignores_row_order_to_the_last_bit():
+    frame = uneven_games()
+    measures = {"score": Measure("score")}
+    totals = frame.group_by("deal", "seat").agg(pl.col("score").sum(), pl.len().alias("games"))
+    first = grouped(frame, ["seat"], measures)
+    assert first.equals(grouped(totals, ["seat"], measures, count="games"))
+    assert first.equals(grouped(frame.sample(fraction=1, shuffle=True, seed=7), ["seat"], measures))
+
+
+def test_grouped_without_keys_is_the_overall_mean():
+    frame = uneven_games()
+    row = grouped(frame, [], {"score": Measure("score")}).row(0, named=True)
+    whole = mean(frame["score"], frame["deal"])
+    assert (row["score"], row["score_low"], row["score_high"]) == pytest.approx((whole.estimate, whole.low, whole.high))
+
+
+def test_joint_contrast_equals_the_cluster_robust_regression():
+    frame = uneven_games()
+    seats = frame["seat"].to_numpy()
+    dummies = (seats[:, None] == np.array([1, 2, 3, 4])).astype(float)
+    oracle = sm.OLS(frame["score"].to_numpy(), dummies).fit(
+        cov_type="cluster", cov_kwds={"groups": frame["deal"].to_numpy(), "use_correction": False}
+    )
+    found = joint(frame, ["seat"], "score")
+    factor = np.sqrt(found.clusters / (found.clusters - 1))
+    assert found.estimate == pytest.approx(oracle.params, rel=1e-12)
+    assert found.covariance == pytest.approx(oracle.cov_params() * np.outer(factor, factor), rel=1e-9)
+    difference = found.contrast([1, -1, 0, 0])
+    v = found.covariance
+    assert difference.se[0] == pytest.approx(np.sqrt(v[0, 0] + v[1, 1] - 2 * v[0, 1]))
+    assert found.index(seat=3) == 2
+    assert found.index(seat=9) is None
+
+
+def test_joint_contrast_of_two_arms_on_the_same_deals_is_the_paired_difference():
+    rng = np.random.default_rng(5)
+    luck = rng.integers(0, 20, 200)
+    a, b = luck + rng.integers(0, 5, 200), luck + rng.integers(0, 5, 200)
+    frame = pl.DataFrame({"deal": [*range(200)] * 2, "arm": ["a"] * 200 + ["b"] * 200, "score": [*a, *b]})
+    found, oracle = joint(frame, ["arm"], "score"), paired(a, b, np.arange(200))
+    contrast = found.contrast([1, -1])
+    got = (contrast.estimate[0], contrast.se[0], contrast.low[0], found.rho(0, 1))
+    assert got == pytest.approx((oracle.difference.estimate, oracle.difference.se, oracle.difference.low, oracle.rho))
+
+
+def simulate(design_effect, *, deals=300, games=4, par=0.25, runs=3000, seed=11):
+    """Wins of one player in `runs` experiments of `deals` deals with `games` games each, at the wanted design effect.
+
+    Above 1: with probability r a deal is decided by its cards alone, else game by game (ICC = r). Below 1: with
+    probability q the deal is an exact rotation, one win in `games` games (ICC = -1 / (games - 1)).
+    """
+    rng = np.random.default_rng(seed)
+    icc = (design_effect - 1) / (games - 1)
+    wins = rng.binomial(games, par, size=(runs, deals)).astype(np.int16)
+    if icc > 0:
+        decided = rng.random((runs, deals)) < icc
+        wins[decided] = games * (rng.random(int(decided.sum())) < par)
+    elif icc < 0:
+        wins[rng.random((runs, deals)) < -icc * (games - 1)] = 1
+    return wins
+
+
+@pytest.mark.parametrize(("design_effect", "naive_covers"), [(0.25, False), (1.0, True), (1.4, False)])
+def test_intervals_cover_whatever_the_design_effect(design_effect, naive_covers):
+    deals, games, par = 300, 4, 0.25
+    wins = simulate(design_effect)
+    means = wins / games
+    p, se = means.mean(axis=1), means.std(axis=1, ddof=1) / np.sqrt(deals)
+    measured = float(np.mean(se**2)) / (par * (1 - par) / (deals * games))
+    assert measured == pytest.approx(design_effect, abs=0.02)
+
+    low, high = limits(p, se, deals, bounded=True)
+    assert 0.935 <= np.mean((low <= par) & (par <= high)) <= 0.965
+    naive = np.sqrt(p * (1 - p) / (deals * games))
+    covered = float(np.mean(np.abs(p - par) <= 1.96 * naive))
+    assert (0.935 <= covered <= 0.965) is naive_covers
+
+
+def test_few_deals_cover_too():
+    wins = simulate(1.4, deals=15, runs=3000, seed=12) / 4
+    p, se = wins.mean(axis=1), wins.std(axis=1, ddof=1) / np.sqrt(15)
+    low, high = limits(p, se, 15, bounded=True)
+    assert 0.935 <= np.mean((low <= 0.25) & (high >= 0.25)) <= 0.965
+
+
+def test_no_games_is_a_clear_error():
+    with pytest.raises(ValueError, match="no values to average"):
+        mean([], [])
