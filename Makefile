@@ -34,7 +34,7 @@ coverage-build:
 check: ## style, types, stubs against the compiled modules
 	$(BIN)ruff check .
 	$(BIN)mypy
-	PATH="$(BIN):$$PATH" $(BIN)cython-lint cext strategies
+	PATH="$(if $(BIN),$(BIN):)$$PATH" $(BIN)cython-lint cext strategies
 	$(if $(STUBBED),$(PYTHON) -m mypy.stubtest --allowlist tests/stubtest_allowlist.txt --ignore-unused-allowlist $(STUBBED))
 
 bench: build ## print games/s, decisions/s, ns per decision and the signature
