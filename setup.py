@@ -52,7 +52,7 @@ def flavour() -> str:
     name = os.environ.get("BUILD", "release")
     if name not in COMPILE_FLAGS:
         sys.exit(f"setup.py: BUILD={name} is not a build flavour: use one of {', '.join(COMPILE_FLAGS)}")
-    if name != "release" and "--inplace" in sys.argv:
+    if name != "release" and {"--inplace", "-i", "develop", "editable_wheel"} & set(sys.argv):
         sys.exit(f"setup.py: BUILD={name} is never built in place: see the first lines of setup.py for the command")
     return name
 
