@@ -1,0 +1,353 @@
+"""play(): many games between policies in one loop without the GIL, into numpy columns."""
+
+import numpy as np
+
+from cext.kernel.game cimport Game
+from cext.kernel.policy cimport Limits, Narrowed, Policy, RandomPolicy, narrow, set_limits, widen
+from cext.kernel.recorder cimport Recorder, Rows
+from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_STATE, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
+                                a_of, b_of, c_of, kassert, kind_of)
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport NAN
+from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
+                          uint64_t)
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+__all__ = ["Played", "play"]
+
+cdef enum:
+    MAX_POLICIES = 256     # a policy's number is eight bits wide
+    SIGNAL_GAMES = 256     # games between two looks for an interrupt
+
+
+cdef class Played:
+    """Columns of the games played: `games` (one row a game), `seats` (one row a game and seat), `decisions` or None."""
+
+    cdef readonly dict games
+    cdef readonly dict seats
+    cdef readonly object decisions
+
+    def __repr__(self):
+        recorded = 0 if self.decisions is None else len(self.decisions["game"])
+        return f"<Played: {len(self.games['decisions'])} games, {recorded} decisions recorded>"
+
+
+def play(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None):
+    """Play every row's game and return Played.
+
+    games, deals: uint32[n]. policy: uint8[n, k], each seat's number in `policies`. board: int8[n, k], each seat's number in
+    game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each seat's number in `plans`, -1 for none;
+    a plan is a list of move-class masks, one a turn. record: uint8[n], 1 where decisions are recorded.
+    A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and
+    whatever stops a policy; that exception has the finished games as its attribute `played`.
+    """
+    game.ready()
+    cdef Table table = Table(game, list(policies), checked_seed(seed))
+    n, k = len(games), game.players
+    table.lay(
+        column("games", games, np.uint32, (n,), 0, None),
+        column("deals", deals, np.uint32, (n,), 0, None),
+        column("policy", policy, np.uint8, (n, k), 0, len(table.policies)),
+        column("board", board, np.int8, (n, k), -1, len(game.boards)),
+        column("plan", np.full((n, k), -1) if plan is None else plan, np.int16, (n, k), -1, len(plans)),
+        plans,
+        column("record", np.zeros(n) if record is None else record, np.uint8, (n,), 0, 2),
+    )
+    try:
+        table.play()
+    except BaseException as error:
+        error.played = table.played()
+        raise
+    return table.played()
+
+
+def checked_seed(seed):
+    """The seed as an integer of 64 bits."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed {seed!r}: must be an integer from 0 to 2**64 - 1")
+    return int(seed)
+
+
+def column(name, values, kind, shape, least, end):
+    """The values as a contiguous array of that type and shape, each in [least, end)."""
+    given = np.asarray(values)
+    if given.shape != shape:
+        raise ValueError(f"{name} has shape {given.shape}, must be {shape}: one row a game"
+                         + (", one column a seat" if len(shape) == 2 else ""))
+    end = np.iinfo(kind).max + 1 if end is None else end
+    if given.size and (given.min() < least or given.max() >= end):
+        wrong = int(given.min() if given.min() < least else given.max())
+        raise ValueError(f"{name} holds {wrong}: must be {least} to {end - 1}")
+    return np.ascontiguousarray(given, dtype=kind)
+
+
+cdef class Table:
+    """Everything the loop touches: policies, schedule, state, columns."""
+
+    cdef Game game
+    cdef list policies
+    cdef void* policy_at[MAX_POLICIES]     # the same policies, for code without the GIL
+    cdef bint random[MAX_POLICIES]         # exactly RandomPolicy: the playout hook may stand in
+    cdef bint any_slow
+    cdef uint64_t seed
+    cdef const uint32_t[::1] games, deals
+    cdef const uint8_t[:, ::1] policy
+    cdef const int8_t[:, ::1] board
+    cdef const int16_t[:, ::1] plan
+    cdef const uint8_t[::1] record
+    cdef Limits* plans
+    cdef Recorder recorder
+    cdef bint recording
+    cdef Py_ssize_t finished               # games whose rows are complete
+    cdef object failure                    # what stopped the loop, None: nothing
+    cdef char state[MAX_STATE]
+    cdef uint16_t[::1] decisions, forced, lead_changes
+    cdef uint32_t[::1] options, opening
+    cdef uint8_t[::1] winners, rank, share60
+    cdef int16_t[::1] margin, score
+    cdef int8_t[::1] board_used
+    cdef int16_t[:, ::1] source            # [source, row]
+    cdef int32_t[:, ::1] tally             # [tally, row]
+
+    def __cinit__(self, Game game, list policies, seed):
+        if not 1 <= len(policies) <= MAX_POLICIES:
+            raise ValueError(f"{len(policies)} policies: must be 1 to {MAX_POLICIES}")
+        self.game, self.policies, self.seed = game, policies, seed
+        for number, policy in enumerate(policies):
+            fitting(game, policy, number)
+            self.policy_at[number] = <void*>policy
+            self.random[number] = type(policy) is RandomPolicy
+            self.any_slow |= (<Policy>policy).slow
+
+    def __dealloc__(self):
+        free(self.plans)
+
+    def lay(self, games, deals, policy, board, plan, plans, record):
+        """Take the schedule and lay out the columns of the result."""
+        self.games, self.deals, self.policy, self.board, self.plan, self.record = games, deals, policy, board, plan, record
+        self.plans = <Limits*>calloc(max(len(plans), 1), sizeof(Limits))
+        if self.plans is NULL:
+            raise MemoryError("no memory for the plans")
+        for number, masks in enumerate(plans):
+            set_limits(&self.plans[number], masks, 0)
+        self.recording = bool(np.any(record))
+        self.recorder = Recorder()
+        n = len(games)
+        rows = n * self.game.players
+        self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
+        self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
+        self.score, self.rank, self.share60 = np.zeros(rows, np.int16), np.zeros(rows, np.uint8), np.zeros(rows, np.uint8)
+        self.opening, self.board_used = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
+        self.source = np.zeros((self.game.n_sources, rows), np.int16)
+        self.tally = np.zeros((self.game.n_tallies, rows), np.int32)
+
+    def played(self):
+        """The columns of the finished games."""
+        cdef Played result = Played()
+        n = self.finished
+        rows = n * self.game.players
+        games = {"decisions": self.decisions, "options": self.options, "forced": self.forced,
+                 "lead_changes": self.lead_changes, "winners": self.winners, "margin": self.margin}
+        seats = {"score": self.score, "rank": self.rank, "share60": self.share60, "opening": self.opening,
+                 "board": self.board_used}
+        result.games = {name: np.asarray(values)[:n] for name, values in games.items()}
+        result.seats = {name: np.asarray(values)[:rows] for name, values in seats.items()}
+        for i, (name, _) in enumerate(self.game.sources):
+            result.seats[f"score_{name}"] = np.asarray(self.source)[i, :rows]
+        for i, (name, _) in enumerate(self.game.tallies):
+            result.seats[name] = np.asarray(self.tally)[i, :rows]
+        result.decisions = self.recorder.take() if self.recording else None
+        return result
+
+    # -- the loop -----------------------------------------------------------------------------------------------------
+
+    def play(self):
+        """Play the whole schedule; raises what stopped it."""
+        with nogil:
+            self.play_rows()
+        if self.failure is not None:
+            raise self.failure
+
+    cdef void play_rows(self) noexcept nogil:
+        """Play row by row until all are played or one fails."""
+        cdef Py_ssize_t row, recorded
+        for row in range(self.games.shape[0]):
+            if (self.any_slow or row % SIGNAL_GAMES == 0) and self.interrupted():
+                return
+            recorded = self.recorder.rows.n
+            if self.play_row(row) < 0:
+                self.recorder.rows.n = recorded
+                return
+            self.finished = row + 1
+
+    cdef int play_row(self, Py_ssize_t row) noexcept nogil:
+        """Deal and play one game and write its rows; -1: failed."""
+        cdef uint64_t deal_key = rng_deal_key(self.seed, self.deals[row])
+        cdef uint64_t keys[MAX_SEATS]
+        cdef uint64_t indices[MAX_SEATS]
+        cdef int64_t options[2]                # moves looked at, forced moves
+        cdef bint plain = not self.record[row]
+        cdef int seat, asked
+        for seat in range(self.game.players):
+            keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
+            indices[seat] = 0
+            plain = plain and self.random[self.policy[row, seat]] and self.plan[row, seat] < 0
+        options[0] = options[1] = 0
+        self.game.deal(self.state, &self.board[row, 0], deal_key)
+        if plain:
+            asked = self.game.playout(self.state, keys, indices, options)
+        else:
+            asked = self.ask_seats(self.game, row, keys, indices, options)
+        if asked < 0:
+            return -1
+        self.decisions[row] = asked
+        self.options[row] = options[0]
+        self.forced[row] = options[1]
+        self.write_outcome(row)
+        return 0
+
+    cdef int ask_seats(self, Game game, Py_ssize_t row, const uint64_t* keys, uint64_t* indices,
+                       int64_t* options) noexcept nogil:
+        """Play a dealt game to the end by asking the policies; returns decisions asked, -1: failed."""
+        cdef Move moves[MAX_MOVES]
+        cdef int64_t values[MAX_MOVES]
+        cdef Narrowed part
+        cdef Decision d
+        cdef int asked = 0, number, choice
+        d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
+        while True:
+            d.seat = game.to_move(self.state)
+            if d.seat < 0:
+                return asked
+            d.n = game.legal(self.state, moves)
+            if d.n <= 1:
+                if d.n < 1:
+                    return self.no_moves(row)
+                game.apply(self.state, moves[0])
+                options[1] += 1
+                continue
+            number = self.policy[row, d.seat]
+            d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], asked + <int>options[1], False
+            if (<Policy>self.policy_at[number]).slow and self.interrupted():
+                return -1
+            if self.plan[row, d.seat] >= 0 and narrow(&self.plans[self.plan[row, d.seat]], game, &d, &part):
+                choice = widen(&part, (<Policy>self.policy_at[number]).choose(game, &part.decision), &d)
+            else:
+                choice = (<Policy>self.policy_at[number]).choose(game, &d)
+            if choice < 0:
+                return self.policy_failed(number)
+            kassert(choice < d.n)
+            if self.record[row]:
+                if self.apply_recorded(&d, choice) < 0:
+                    return -1
+            else:
+                game.apply(self.state, moves[choice])
+            indices[d.seat] += 1
+            asked += 1
+            options[0] += d.n
+
+    cdef int apply_recorded(self, const Decision* d, int choice) noexcept nogil:
+        """Make the chosen move and write its row of `decisions`; -1: no memory."""
+        cdef Rows* rows = &self.recorder.rows
+        cdef Py_ssize_t i = rows.n
+        cdef int16_t points[MAX_SEATS]
+        cdef Clock clock
+        cdef Move move = d.moves[choice]
+        if i == rows.capacity and self.recorder.grow() < 0:
+            return self.no_memory()
+        self.game.clock(self.state, &clock)
+        self.game.points(self.state, points)
+        rows.game[i], rows.ply[i], rows.seat[i], rows.options[i] = d.game, d.ply, d.seat + 1, d.n
+        rows.round[i], rows.turn[i], rows.stage[i] = clock.round, clock.turn, clock.stage
+        rows.kind[i], rows.a[i], rows.b[i], rows.c[i] = kind_of(move), a_of(move), b_of(move), c_of(move)
+        rows.value[i] = rows.margin[i] = NAN
+        if d.valued:
+            rows.value[i] = <float>(d.values[choice] / 1000.0)
+            rows.margin[i] = margin_of(d.values, d.n, choice)
+        rows.before[i] = points[d.seat]
+        self.game.apply(self.state, move)
+        self.game.points(self.state, points)
+        rows.after[i] = points[d.seat]
+        rows.n = i + 1
+        return 0
+
+    cdef void write_outcome(self, Py_ssize_t row) noexcept nogil:
+        """Score the finished game into its rows of `games` and `seats`."""
+        cdef Outcome out
+        cdef int32_t tally[MAX_TALLIES]
+        cdef int players = self.game.players, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, i
+        cdef Py_ssize_t first = row * players
+        memset(&out, 0, sizeof(Outcome))
+        self.game.score(self.state, &out)
+        for seat in range(players):
+            winners += out.rank[seat] == 1
+            second = max(second, min(best, <int>out.score[seat]))
+            best = max(best, <int>out.score[seat])
+        self.winners[row] = winners
+        self.margin[row] = best - second if players > 1 else 0
+        self.lead_changes[row] = out.lead_changes
+        for seat in range(players):
+            self.score[first + seat] = out.score[seat]
+            self.rank[first + seat] = out.rank[seat]
+            self.share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
+            self.opening[first + seat] = out.opening[seat]
+            self.board_used[first + seat] = self.game.board_of(self.state, seat)
+            for i in range(self.game.n_sources):
+                self.source[i, first + seat] = out.source[seat][i]
+            if self.game.n_tallies:
+                self.game.tally(self.state, seat, tally)
+            for i in range(self.game.n_tallies):
+                self.tally[i, first + seat] = tally[i]
+
+    # -- what can stop it; each stores the exception and returns a failure ------------------------------------------------
+
+    cdef bint interrupted(self) noexcept nogil:
+        with gil:
+            try:
+                PyErr_CheckSignals()
+            except BaseException as stop:
+                self.failure = stop
+                return True
+            return False
+
+    cdef int policy_failed(self, int number) noexcept nogil:
+        with gil:
+            policy = self.policies[number]
+            self.failure, (<Policy>policy).failure = (<Policy>policy).failure, None
+            if self.failure is None:
+                self.failure = RuntimeError(f"policy {number} ({type(policy).__name__}) failed without saying why")
+            return -1
+
+    cdef int no_memory(self) noexcept nogil:
+        with gil:
+            self.failure = MemoryError("no memory for more recorded decisions: record fewer games at a time")
+            return -1
+
+    cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
+        with gil:
+            self.failure = RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which is not over: "
+                                        "an error in the game's rules")
+            return -1
+
+
+cdef float margin_of(const int64_t* values, int n, int choice) noexcept nogil:
+    """Points by which the chosen move is ahead of the best other one considered; NaN when there is none."""
+    cdef int64_t other = INT64_MIN
+    cdef int i
+    for i in range(n):
+        if i != choice and values[i] > other:
+            other = values[i]
+    return NAN if other == INT64_MIN else <float>((values[choice] - other) / 1000.0)
+
+
+cdef object fitting(Game game, policy, int number):
+    """Raise ValueError when the policy cannot play this game."""
+    if not isinstance(policy, Policy):
+        raise ValueError(f"policy {number} is a {type(policy).__name__}, not a Policy")
+    cdef Game made_for = (<Policy>policy).game
+    if made_for is not None and (type(made_for) is not type(game) or made_for.n_features != game.n_features
+                                 or made_for.n_contexts != game.n_contexts or made_for.players != game.players):
+        raise ValueError(f"policy {number} was made for {made_for.name} with {made_for.players} players, not for "
+                         f"{game.name} with {game.players}: make it anew")

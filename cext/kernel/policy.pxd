@@ -1,0 +1,109 @@
+"""How a seat decides: the Policy interface, and limits on the classes of moves a seat may choose from."""
+
+from cext.kernel.game cimport Game
+from cext.kernel.types cimport MAX_MOVES, Clock, Decision, Move
+from libc.stdint cimport INT64_MIN, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+
+cdef enum:
+    MAX_PLAN = 64          # turns a plan may cover
+    ALL_CLASSES = 0xffff   # every move class, class 0 (none) too
+
+
+# What a seat may choose from, by move class; a limit that would leave nothing is not applied.
+cdef struct Limits:
+    int n_turns                    # turns the plan covers
+    uint16_t plan[MAX_PLAN]        # classes preferred in each of the seat's first turns; ALL_CLASSES: any
+    uint16_t never                 # classes not to be chosen
+
+
+# A decision cut down to the moves that limits leave.
+cdef struct Narrowed:
+    Decision decision              # the same decision over `moves`
+    Move moves[MAX_MOVES]          # moves left
+    int16_t origin[MAX_MOVES]      # number of each in the full list
+    int64_t values[MAX_MOVES]      # their values, when the policy values moves
+
+
+cdef inline bint narrow(const Limits* limits, Game game, const Decision* full, Narrowed* out) noexcept nogil:
+    """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
+    cdef uint8_t class_of[MAX_MOVES]
+    cdef uint32_t present = 0, planned = ALL_CLASSES, allowed
+    cdef Clock clock
+    cdef int i, kept = 0
+    if limits.n_turns:
+        game.clock(full.state, &clock)
+        if clock.turn < limits.n_turns:
+            planned = limits.plan[clock.turn]
+    if planned == ALL_CLASSES and limits.never == 0:
+        return False
+    for i in range(full.n):
+        class_of[i] = game.move_class(full.state, full.moves[i])
+        present |= <uint32_t>1 << class_of[i]
+    allowed = planned & ~limits.never
+    if present & allowed == 0:
+        allowed = planned
+    if present & allowed == 0:
+        allowed = ~limits.never
+    if present & allowed == 0 or present & ~allowed == 0:
+        return False
+    for i in range(full.n):
+        if allowed >> class_of[i] & 1:
+            out.moves[kept] = full.moves[i]
+            out.origin[kept] = i
+            kept += 1
+    out.decision = full[0]
+    out.decision.moves = out.moves
+    out.decision.n = kept
+    out.decision.values = out.values
+    return True
+
+
+cdef inline int widen(const Narrowed* part, int choice, Decision* full) noexcept nogil:
+    """The choice among the moves left, as a number in the full list; values are carried over."""
+    cdef int i
+    if choice < 0:
+        return choice
+    full.valued = part.decision.valued
+    if full.valued:
+        for i in range(full.n):
+            full.values[i] = INT64_MIN
+        for i in range(part.decision.n):
+            full.values[part.origin[i]] = part.values[i]
+    return part.origin[choice]
+
+
+cdef int set_limits(Limits* limits, plan, never) except -1
+
+
+cdef class Policy:
+    cdef readonly Game game        # the game it was made for; None: any
+    cdef bint slow                 # takes so long that an interrupt is looked for before every decision
+    cdef object failure            # exception behind a choice of -1
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil
+
+
+cdef class RandomPolicy(Policy):
+    pass
+
+
+cdef class WeightedPolicy(Policy):
+    cdef const int32_t[:, ::1] table     # [n_contexts, n_features] in thousandths of a point
+    cdef readonly int temperature        # thousandths of a point
+    cdef int32_t noise[1024]             # Gumbel quantiles times the temperature
+    cdef Limits limits
+    cdef bint limited
+
+    cdef int best(self, Game game, Decision* d) noexcept nogil
+
+
+cdef class Restriction(Policy):
+    cdef readonly Policy inner
+    cdef Limits limits
+
+
+cdef class PythonPolicy(Policy):
+    cdef readonly object strategy        # has choose(view, moves) -> index
+    cdef readonly str name
+
+    cdef int ask(self, Decision* d) noexcept

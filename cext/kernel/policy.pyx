@@ -1,0 +1,270 @@
+"""Policies: random, weighted with softmax and opening plan, restricted, and a Python strategy behind the same interface."""
+
+import math
+import operator
+import traceback
+
+import numpy as np
+
+from cext.kernel.game cimport Game, Position
+from cext.kernel.rng cimport rng_below, rng_bits
+from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
+
+__all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError", "WeightedPolicy"]
+
+# Quantiles of the standard Gumbel distribution at the midpoints of 1,024 equal steps, in thousandths: the largest of
+# value + temperature * Gumbel noise is a draw from the softmax of value / temperature (Gumbel 1954; Yellott 1977).
+GUMBEL = tuple(round(-1000 * math.log(-math.log((step + 0.5) / 1024))) for step in range(1024))
+
+MAX_TEMPERATURE = 100_000_000   # thousandths; noise stays inside 32 bits
+VIEW_SHOWN = 300                # characters of the view quoted in a message
+
+cdef enum:
+    QUANTILES = 6               # ten-bit table numbers taken from one draw
+    DRAW_BITS = 7               # draws 0-85 of a decision: noise of six moves each; 127: choice among equals
+    DRAW_EQUALS = 127
+
+
+class StrategyError(ValueError):
+    """A Python strategy failed at a decision; the message names strategy, game, decision and view."""
+
+
+cdef int set_limits(Limits* limits, plan, never) except -1:
+    """Fill in limits: plan = class masks of the first turns (0: no preference), never = class mask."""
+    limits.n_turns = len(plan)
+    if limits.n_turns > MAX_PLAN:
+        raise ValueError(f"a plan of {len(plan)} turns: at most {MAX_PLAN} can be planned")
+    for turn, mask in enumerate(plan):
+        if not 0 <= mask <= ALL_CLASSES:
+            raise ValueError(f"plan, turn {turn + 1}: class mask {mask} is not made of the classes 0 to {N_CLASSES - 1}")
+        limits.plan[turn] = mask or ALL_CLASSES
+    if not 0 <= never <= ALL_CLASSES:
+        raise ValueError(f"never: class mask {never} is not made of the classes 0 to {N_CLASSES - 1}")
+    limits.never = never
+    return 0
+
+
+cdef class Policy:
+    """Decides for a seat. Compiled policies override choose(); they keep no state from one decision to the next."""
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        """Number of the chosen move; -1: failed, with the exception stored in `failure`."""
+        return 0
+
+
+cdef class RandomPolicy(Policy):
+    """Every legal move alike."""
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        return rng_below(d.key, d.index, d.n)
+
+
+cdef class WeightedPolicy(Policy):
+    """Prefers moves by a weighted sum of the game's features.
+
+    weights: int[n_contexts, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the best
+    move, more draws from the softmax. opening: for each of the seat's first turns a mask of the move classes to choose
+    from where one is legal. never: mask of classes not chosen while another is legal. Raises ValueError.
+    """
+
+    def __init__(self, Game game not None, weights, int temperature=0, opening=(), never=0):
+        game.ready()
+        table = np.array(weights, order="C")
+        if table.shape != (game.n_contexts, game.n_features) or game.n_features == 0:
+            raise ValueError(f"weights of shape {table.shape}: {game.name} has {game.n_contexts} weight sets of "
+                             f"{game.n_features} features")
+        if table.dtype.kind not in "iu" or np.abs(table.astype(np.int64)).max() >= 1 << 31:
+            raise ValueError("weights must be 32-bit integers, in thousandths of a point")
+        if not 0 <= temperature <= MAX_TEMPERATURE:
+            raise ValueError(f"temperature {temperature}: must be 0 to {MAX_TEMPERATURE} thousandths of a point")
+        self.game = game
+        self.table = table.astype(np.int32)
+        self.temperature = temperature
+        for step, quantile in enumerate(GUMBEL):
+            self.noise[step] = (temperature * quantile + 500) // 1000
+        set_limits(&self.limits, opening, never)
+        self.limited = self.limits.n_turns > 0 or self.limits.never != 0
+
+    @property
+    def weights(self):
+        """A copy of the weights, int32[n_contexts, n_features]."""
+        return np.array(self.table)
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        cdef Narrowed part
+        if self.limited and narrow(&self.limits, game, d, &part):
+            return widen(&part, self.best(game, &part.decision), d)
+        return self.best(game, d)
+
+    cdef int best(self, Game game, Decision* d) noexcept nogil:
+        """The move of highest value plus noise; equal ones are drawn from evenly."""
+        cdef int64_t noisy[MAX_MOVES]
+        cdef const int64_t* rating = d.values
+        cdef int64_t highest
+        cdef uint64_t bits = 0, draw = d.index << DRAW_BITS
+        cdef int i, choice = 0, equals = 1, nth
+        game.lookahead(d.state, d.moves, d.n, &self.table[game.context(d.state), 0], d.values)
+        d.valued = True
+        if self.temperature:
+            for i in range(d.n):
+                if i % QUANTILES == 0:
+                    bits = rng_bits(d.key, draw)
+                    draw += 1
+                noisy[i] = d.values[i] + self.noise[bits & 1023]
+                bits >>= 10
+            rating = noisy
+        highest = rating[0]
+        for i in range(1, d.n):
+            if rating[i] > highest:
+                highest = rating[i]
+                choice = i
+                equals = 1
+            elif rating[i] == highest:
+                equals += 1
+        if equals > 1:
+            nth = rng_below(d.key, d.index << DRAW_BITS | DRAW_EQUALS, equals)
+            while nth:
+                choice += 1
+                nth -= rating[choice] == highest
+        return choice
+
+
+cdef class Restriction(Policy):
+    """Any policy, kept from some classes of moves and held to a plan for its first turns; masks as in WeightedPolicy."""
+
+    def __init__(self, Policy inner not None, opening=(), never=0):
+        self.inner = inner
+        self.game = inner.game
+        self.slow = inner.slow
+        set_limits(&self.limits, opening, never)
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        cdef Narrowed part
+        cdef int choice
+        if narrow(&self.limits, game, d, &part):
+            choice = widen(&part, self.inner.choose(game, &part.decision), d)
+        else:
+            choice = self.inner.choose(game, d)
+        if choice < 0:
+            with gil:
+                self.failure = self.inner.failure
+        return choice
+
+
+cdef class LegalMove:
+    """A legal move as a Python strategy sees it: kind, text, fields; every field is an attribute too."""
+
+    cdef Position position
+    cdef readonly Move number
+    cdef dict described
+
+    @property
+    def kind(self):
+        """Name of the kind of move."""
+        return self.position.game.kinds[kind_of(self.number)]
+
+    @property
+    def text(self):
+        """The move in one line."""
+        return self.position.game.text(self.position, self.number)
+
+    @property
+    def fields(self):
+        """The move's fields in the rulebook's words."""
+        if self.described is None:
+            self.described = dict(self.position.game.describe(self.position, self.number))
+            self.described.pop("kind", None)
+        return self.described
+
+    def __getattr__(self, name):
+        try:
+            return self.fields[name]
+        except KeyError:
+            raise AttributeError(f"a move of kind {self.kind!r} has no field {name!r}: it has "
+                                 f"{', '.join(self.fields) or 'none'}") from None
+
+    def __repr__(self):
+        return f"<{self.text}>"
+
+
+cdef class PythonPolicy(Policy):
+    """A Python strategy: its choose(view, moves) returns the index of a move.
+
+    The view is the game's own, of what the seat may see; its entry `draw` is a random 64-bit integer that belongs to this
+    decision, for strategies that want chance and repeatable games.
+    """
+
+    def __init__(self, Game game not None, strategy, str name not None):
+        game.ready()
+        if not callable(getattr(strategy, "choose", None)):
+            raise StrategyError(f"strategy {name} has no method choose(view, moves): add one")
+        self.game = game
+        self.strategy = strategy
+        self.name = name
+        self.slow = True
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        with gil:
+            return self.ask(d)
+
+    cdef int ask(self, Decision* d) noexcept:
+        """The strategy's choice, or -1 with the exception stored."""
+        view = None
+        try:
+            view = {}
+            position = Position(self.game)
+            memcpy((<Position>position).data, d.state, self.game.state_size)
+            view = self.game.view(position, d.seat)
+            view["draw"] = rng_bits(d.key, d.index)
+            return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
+        except Exception as error:
+            self.failure = StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: {blame(error)}; "
+                                         f"it saw {shortened(view)}")
+            self.failure.__cause__ = error
+        except BaseException as stop:
+            self.failure = stop
+        return -1
+
+
+class BadChoice(ValueError):
+    """What choose() returned is not the index of a move."""
+
+
+cdef list legal_moves(Position position, const Decision* d):
+    """The legal moves as objects."""
+    cdef LegalMove move
+    cdef list moves = []
+    cdef int i
+    for i in range(d.n):
+        move = LegalMove.__new__(LegalMove)
+        move.position = position
+        move.number = d.moves[i]
+        moves.append(move)
+    return moves
+
+
+def checked_choice(choice, int n):
+    """The choice as an index below n; raises BadChoice."""
+    try:
+        index = -1 if isinstance(choice, bool) else operator.index(choice)
+    except TypeError:
+        index = -1
+    if not 0 <= index < n:
+        raise BadChoice(f"choose() returned {shortened(choice)}: return the index of a move, 0 to {n - 1}")
+    return index
+
+
+def blame(error):
+    """What went wrong, where, and what to do, in one line."""
+    if isinstance(error, BadChoice):
+        return str(error)
+    *_, frame = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {' '.join(str(error).split())} ({frame.filename}, line {frame.lineno}: correct it there)"
+
+
+def shortened(value):
+    """The value as text that fits into a message."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= VIEW_SHOWN else text[:VIEW_SHOWN] + "…"

@@ -1,0 +1,30 @@
+"""Columnar buffers of the decisions frame, filled without the GIL and handed to numpy without a copy."""
+
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+
+
+# The columns of `decisions` in SCHEMA.md; each has room for `capacity` rows.
+cdef struct Rows:
+    Py_ssize_t n             # rows written
+    Py_ssize_t capacity      # rows there is room for
+    uint32_t* game           # number of the game
+    uint16_t* ply            # number of the decision in the game, forced ones counted
+    uint8_t* round           # round of the game, from 1
+    uint8_t* turn            # turns the seat had begun before this one
+    uint8_t* seat            # 1 = first player
+    uint8_t* stage           # number of the kind of decision
+    uint8_t* kind            # number of the kind of move
+    uint8_t* a               # fields of the move
+    uint8_t* b
+    uint8_t* c
+    uint16_t* options        # legal moves offered
+    float* value             # points, NaN where the policy does not value moves
+    float* margin            # points above the best other move, NaN likewise
+    int16_t* before          # the seat's running score before the move
+    int16_t* after           # and after it
+
+
+cdef class Recorder:
+    cdef Rows rows
+
+    cdef int grow(self) noexcept nogil
