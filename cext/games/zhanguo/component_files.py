@@ -1,6 +1,7 @@
 """Reading CSV and TOML component files into entries whose every complaint names file, row or key, and remedy."""
 
 import csv
+import io
 import re
 import tomllib
 from collections import Counter
@@ -132,7 +133,7 @@ def read_csv(path: Path, columns: Sequence[str], reading: Reading) -> list[Entry
     wanted = [*columns, *PROVENANCE]
     rows: list[Entry] = []
     with reading.catch():
-        reader = csv.reader(read_text(path).splitlines(keepends=True), strict=True)
+        reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
         try:
             header = [name.strip() for name in next(reader, [])]
             check_header(path.name, header, wanted)
@@ -169,7 +170,7 @@ def read_toml(path: Path, reading: Reading) -> dict[str, object] | None:
     with reading.catch():
         try:
             return tomllib.loads(read_text(path))
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # broken syntax, or a number of thousands of digits
             message, _, place = str(error).partition(" (at ")
             line = place.removesuffix(")").split(",")[0] or None
             raise ComponentError(path.name, line, f"broken TOML ({message}): correct the syntax") from None

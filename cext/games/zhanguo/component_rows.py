@@ -122,7 +122,7 @@ def check_reward(entry: Entry, number: int, reward: Reward) -> None:
 
 def read_tasks(path: Path, sites: Sequence[str], reading: Reading) -> tuple[Task, ...]:
     """The task tiles, 4 of each type with 2 to 4 symbols (10. Tasks; Tasks), walls first, then palaces, governors."""
-    tasks: list[Task] = []
+    tasks: dict[int, Task] = {}
     seen: dict[object, Entry] = {}
     before = len(reading.errors)
     for entry in read_csv(path, ("tile", "type", "symbols"), reading):
@@ -130,17 +130,17 @@ def read_tasks(path: Path, sites: Sequence[str], reading: Reading) -> tuple[Task
             tile = entry.integer("tile", 1, TASKS_OF_A_TYPE * len(TASK_TYPES))
             once(entry, tile, f"tile {tile}", seen)
             kind = entry.choice("type", TASK_TYPES)
-            tasks.append(read_task(entry, kind, sites))
+            tasks[tile] = read_task(entry, kind, sites)
             reading.count(entry)
     if len(reading.errors) > before:
         return ()
     with reading.catch():
         for kind, name in enumerate(TASK_TYPES):
-            count = sum(task.type == kind for task in tasks)
+            count = sum(task.type == kind for task in tasks.values())
             if count != TASKS_OF_A_TYPE:
                 reason = f"{count} {name} tasks: there are {TASKS_OF_A_TYPE} of each type, correct the column type"
                 raise ComponentError(path.name, None, reason)
-    return tuple(sorted(tasks, key=lambda task: task.type))
+    return tuple(sorted((tasks[tile] for tile in sorted(tasks)), key=lambda task: task.type))
 
 
 def read_task(entry: Entry, kind: int, sites: Sequence[str]) -> Task:

@@ -112,10 +112,13 @@ def check(path: Path | None = None) -> list[str]:
 
 def export(dest: Path) -> list[Path]:
     """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
-    if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-        raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
-    dest.mkdir(parents=True, exist_ok=True)
-    return [Path(shutil.copyfile(SHIPPED / name, dest / name)) for name in (*FILES, GUIDE)]
+    try:
+        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
+            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
+        dest.mkdir(parents=True, exist_ok=True)
+        return [Path(shutil.copyfile(SHIPPED / name, dest / name)) for name in (*FILES, GUIDE)]
+    except OSError as error:
+        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
 
 
 def provenance(components: Components) -> dict[str, int]:
@@ -138,7 +141,10 @@ def locate(path: Path | None) -> dict[str, Path]:
     if not path.is_dir():
         reason = "not a directory" if path.exists() else "no such directory"
         raise ComponentError(path, None, f"{reason}: name one that holds component files")
-    names = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith(".") and entry.name != GUIDE)
+    try:
+        names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
+    except OSError as error:
+        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the directory") from None
     for name in names:
         if name not in FILES:
             raise ComponentError(path / name, None, f"unknown file: remove it (component files are {', '.join(FILES)})")
