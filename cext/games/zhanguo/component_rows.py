@@ -114,7 +114,7 @@ def check_reward(entry: Entry, number: int, reward: Reward) -> None:
     else:
         fits, wanted = count == 1, "the slot depicts one: write one of 1 to 5"
     if not fits:
-        raise entry.error(f"{kind} in round {number} with {count} regions: {wanted}")
+        raise entry.error(f"{kind} in round {number}, regions named: {count}: {wanted}")
 
 
 # -- tasks.csv ------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def read_task(entry: Entry, kind: int, sites: Sequence[str]) -> Task:
         symbols = entry.integers("symbols", 1, N_REGIONS)
         task = Task(kind, region_mask(entry, "symbols"), (0,) * N_SITES)
     if not 2 <= len(symbols) <= 4:
-        raise entry.error(f"{len(symbols)} symbols: each tile has 2 to 4")
+        raise entry.error(f"symbols has {len(symbols)} entries: each tile has 2 to 4")
     if max(task.walls) > N_SECTIONS // N_SITES:
         raise entry.error("a site stands three times: a player has at most 2 walls at a site, write it once or twice")
     return task

@@ -144,7 +144,7 @@ def test_check_lists_every_mistake(copy: Path) -> None:
     assert check(copy) == [
         "error: cards.csv, row 8: card 7 has aspect laws: its deck is writing, write that",
         "error: cards.csv, row 121: number holds 0: allowed are 1 to 120",
-        "error: rewards.csv, row 2: military_2 in round 1 with 0 regions: the slot depicts one: write one of 1 to 5",
+        "error: rewards.csv, row 2: military_2 in round 1, regions named: 0: the slot depicts one: write one of 1 to 5",
     ]
 
 
