@@ -1,0 +1,1 @@
+"""Compiled part of the analyser: the game-agnostic kernel and one engine per game."""

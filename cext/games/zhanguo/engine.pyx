@@ -1,0 +1,335 @@
+"""ZhanGuo (2014) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
+
+from pathlib import Path
+
+import numpy as np
+
+from cext.games.errors import OptionError
+from cext.games.zhanguo import components as files
+from cext.games.zhanguo import words
+from cext.games.zhanguo.feature_docs import FEATURES
+from cext.kernel.layout import fill, plain, struct_dtype
+
+from cext.games.zhanguo.features cimport N_FEATURES, Sum, evaluate
+from cext.games.zhanguo.hidden cimport check_state, deal_anew
+from cext.games.zhanguo.officials cimport cards_on_board, officials_on_board
+from cext.games.zhanguo.outlook cimport Outlook, look_around
+from cext.games.zhanguo.rules cimport decider, list_moves, make_move
+from cext.games.zhanguo.scoring cimport score_game
+from cext.games.zhanguo.setup cimport deal_game
+from cext.games.zhanguo.state cimport KIND_PLAY, N_SOURCES_USED, NOBODY, Seat, State
+from cext.games.zhanguo.tables cimport *
+from cext.kernel.game cimport KERNEL_ABI, Game, Position
+from cext.kernel.generic cimport random_playout
+from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+HERE = Path(words.__file__).parent
+LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+if LAYOUT.itemsize != sizeof(State):
+    raise ImportError(f"zhanguo: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with {sizeof(State)}")
+
+BOARDS_BY = ("given", "chosen", "auction")
+SWITCHES = {
+    "boards_by": ("given", "how players get their boards: given, chosen (in reverse player order) or auction"),
+    "draft": (False, "variant: draw 3 cards of each colour and keep 2, rounds 1 to 4"),
+    "player_order": (False, "variant: the rewards track gives the turn order"),
+    "hire_unrest": (False, "variant: unrest +1 for each worker hired"),
+    "extra_worker_unrest": (True, "with hire_unrest: the circle board's additional worker counts too"),
+    "wall_below_zero": (False, "the total-unrest wall tile may cost points"),
+    "palace_from_symbol": (False, "a palace is forbidden at the symbol and at every level above it"),
+}
+TIP = {"levels": [3, 4], "class": "U",
+       "text": "playing 3 or 4 cards on your player board in the first round"}
+
+
+def read_switch(name, value):
+    """The value of an option, from Python or from text; OptionError when it is none."""
+    if name not in SWITCHES:
+        raise OptionError(f"zhanguo has no option {name!r}: it has {', '.join(SWITCHES)}")
+    if name == "boards_by":
+        if value not in BOARDS_BY:
+            raise OptionError(f"option boards_by={value!r}: use one of {', '.join(BOARDS_BY)}")
+        return value
+    if isinstance(value, bool):
+        return value
+    word = str(value).lower()
+    if word in ("on", "true", "yes", "1"):
+        return True
+    if word in ("off", "false", "no", "0"):
+        return False
+    raise OptionError(f"option {name}={value!r}: use on or off")
+
+
+cdef class ZhanGuo(Game):
+    """ZhanGuo for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
+
+    cdef Tables t
+    cdef readonly object tables            # the loaded Components
+
+    def __init__(self, *, players=4, components=None, **options):
+        super().__init__(KERNEL_ABI)
+        if players not in (2, 3, 4):
+            raise OptionError(f"zhanguo is for 2, 3 or 4 players, not {players}")
+        self.options = {name: default for name, (default, _) in SWITCHES.items()}
+        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        self.components = components
+        self.tables = files.load(Path(components) if components is not None else None)
+        self.name = "zhanguo"
+        self.title = "ZhanGuo"
+        self.players = players
+        self.state_size = sizeof(State)
+        self.boards = files.BOARDS
+        self.rounds = ("1", "2", "3", "4", "5")
+        self.n_contexts = len(self.rounds) * len(self.boards)
+        self.opening_turns = 6
+        self.sources = words.SOURCES
+        self.tallies = words.TALLIES
+        self.feature_docs = FEATURES
+        self.kinds = words.KINDS
+        self.stages = words.KINDS
+        self.classes = words.CLASSES
+        self.provenance = files.provenance(self.tables)
+        self.fill_tables()
+
+    def fill_tables(self):
+        """Copy the components into the tables the rules read."""
+        cdef Tables* t = &self.t
+        data = self.tables
+        numbers = data.numbers
+        memset(t, 0, sizeof(Tables))
+        t.n_players = self.players
+        for card in data.cards:
+            t.aspect[<int>card.number] = card.aspect
+            t.trigger[<int>card.number] = card.trigger
+            t.ability[<int>card.number] = card.ability
+        for r in range(N_REGIONS):
+            t.adjacent[r] = data.adjacent[r]
+            t.n_squares[r] = len(data.squares[r])
+            for k, kind in enumerate(data.squares[r]):
+                t.square[r][k] = kind
+        t.palace_slots = data.palace_slots[self.players - 2]
+        t.markers = data.markers[self.players - 2]
+        for b, board in enumerate(data.boards):
+            t.block[b] = board.block
+            for r in range(N_REGIONS):
+                t.unrest_max[b][r] = board.tracks[r]
+                t.no_palace[b][r] = board.no_palace[r]
+                if self.options["palace_from_symbol"]:
+                    lowest = (board.no_palace[r] & -board.no_palace[r])
+                    t.no_palace[b][r] = 0xff & ~(lowest - 1)
+            for c in range(N_TYPES):
+                t.start_officials[b][c] = board.officials[c]
+        for a in range(N_ASPECTS):
+            for n in range(N_ROUNDS):
+                t.reward[a][n] = data.rewards[a][n].kind
+                t.reward_regions[a][n] = data.rewards[a][n].regions
+            t.marker_vp[a] = numbers.marker_vp[a]
+        for k, task in enumerate(data.tasks):
+            t.task_regions[k] = task.regions
+            for i in range(N_SITES):
+                t.task_walls[k][i] = task.walls[i]
+        t.n_task_slots = len(numbers.task_vp)
+        for k, vp in enumerate(numbers.task_vp):
+            t.task_vp[k] = vp
+        for k, (front, back) in enumerate(data.wall_tiles):
+            t.tile_faces[k][0] = front.criterion
+            t.tile_faces[k][1] = back.criterion
+        for k in range(N_FACES):
+            for i in range(N_SLOTS):
+                t.wall_vp[k][i] = data.wall_vp[k][i]
+        self.fill_numbers(numbers)
+
+    def fill_numbers(self, numbers):
+        """The numbers of the text, the variants and the switches."""
+        cdef Tables* t = &self.t
+        t.supply_officials = numbers.supply_officials
+        t.supply_governors = numbers.supply_governors
+        t.supply_palaces = numbers.supply_palaces
+        t.supply_walls = numbers.supply_walls
+        for k in range(AREA_CARDS):
+            t.card_unrest[k] = numbers.card_unrest[k]
+            t.card_markers[k] = numbers.card_markers[k]
+        t.reassign_points = numbers.reassign_points
+        t.bonus_points = numbers.bonus_points
+        t.bonus_vp = numbers.bonus_vp
+        for k in range(2):
+            t.ability_vp[k] = numbers.ability_vp[k]
+        t.ability_points = numbers.ability_points
+        t.majority_vp = numbers.majority_vp
+        t.majority_each = numbers.majority_each
+        t.auction_vp = numbers.auction_vp
+        t.boards_by = BOARDS_BY.index(self.options["boards_by"])
+        t.draft = self.options["draft"]
+        t.order_by_track = self.options["player_order"]
+        t.hire_unrest = self.options["hire_unrest"]
+        t.extra_worker_unrest = self.options["extra_worker_unrest"]
+        t.wall_below_zero = self.options["wall_below_zero"]
+
+    # -- rules ------------------------------------------------------------------------------------------------------
+
+    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        deal_game(&self.t, <State*>state, boards, deal_key)
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        return decider(<const State*>state)
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return list_moves(&self.t, <const State*>state, moves)
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        make_move(&self.t, <State*>state, move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        score_game(&self.t, <const State*>state, out)
+
+    # -- what strategies and reports read ---------------------------------------------------------------------------
+
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        cdef int i
+        for i in range(self.t.n_players):
+            out[i] = (<const State*>state).seat[i].vp
+
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        out.round = <unsigned char>(s.round + 1)
+        out.turn = <unsigned char>(6 * s.round + s.turns // self.t.n_players)
+        out.stage = s.stage
+
+    cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        cdef int board = (<const State*>state).seat[seat].board
+        return -1 if board == NOBODY else board
+
+    cdef int context(self, const void* state) noexcept nogil:
+        cdef const State* s = <const State*>state
+        cdef int board = s.seat[s.active].board
+        return N_BOARDS * s.round + (0 if board == NOBODY else board)
+
+    cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        return b_of(move) if kind_of(move) == KIND_PLAY else 0
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        cdef Outlook outlook
+        cdef Sum total
+        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        total.weights = NULL
+        total.total = 0
+        total.out = out
+        look_around(&self.t, <const State*>state, &outlook)
+        evaluate(&self.t, <const State*>state, &outlook, move, &total)
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        write_tallies(&self.t, &(<const State*>state).seat[seat], out)
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        deal_anew(&self.t, <State*>state, seat, key)
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        return check_state(&self.t, <const State*>state)
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        cdef Outlook outlook
+        cdef Sum total
+        cdef int i
+        look_around(&self.t, <const State*>state, &outlook)
+        total.weights = weights
+        total.out = NULL
+        for i in range(n):
+            total.total = 0
+            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
+            values[i] = total.total
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
+
+    # -- in words -----------------------------------------------------------------------------------------------------
+
+    def facts(self):
+        """What reports say about the game."""
+        data = self.tables
+        boards = {
+            board.name: {
+                "side": "A" if board.name == "A" else "B",
+                "label": "A" if board.name == "A" else f"{board.name} (B)",
+                "abilities": [{"name": name, "brings": unit}
+                              for name, unit in words.POWER_NAMES[files.BLOCKS[board.block]]],
+                "tracks": list(board.tracks),
+            }
+            for board in data.boards
+        }
+        return {**super().facts(), "rulings": list(words.RULINGS), "tip": TIP, "boards": boards,
+                "digest": files.digest(data)}
+
+    def state(self, Position position not None):
+        """The whole state by the names of state.pxd."""
+        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
+
+    def position_from(self, state):
+        """The position that state() wrote out."""
+        record = np.zeros(1, dtype=LAYOUT)
+        fill(record[0], state)
+        return Position(self, record.tobytes())
+
+    def view(self, Position position not None, int seat):
+        """What the player in `seat` (from 0) sees, in the rulebook's words."""
+        return words.view(self.tables, self.state(position), self.players, seat)
+
+    def describe(self, Position position not None, move):
+        """The kind of a move and its fields in the rulebook's words."""
+        cdef Move m = move
+        return words.describe(self.tables, self.state(position), kind_of(m), a_of(m), b_of(m), c_of(m))
+
+    def text(self, Position position not None, move):
+        """A move in one line."""
+        return words.text(self.describe(position, move))
+
+
+cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    return decider(<const State*>state)
+
+
+cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    return list_moves(<const Tables*>tables, <const State*>state, moves)
+
+
+cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    make_move(<const Tables*>tables, <State*>state, move)
+
+
+cdef void write_tallies(const Tables* t, const Seat* p, int32_t* out) noexcept nogil:
+    """Counters of a seat, in the order of words.TALLIES."""
+    cdef int k, n = 0, governors = 0, palaces = 0, walls = 0, workers = 0, tasks = 0
+    for k in range(N_ROUNDS):
+        out[n + k] = p.after_round[k]
+    n += N_ROUNDS
+    for k in range(1, N_ACTIONS):
+        out[n + k - 1] = p.actions[k]
+    n += N_ACTIONS - 1
+    for k in range(2):
+        out[n + k] = p.power_uses[k]
+        out[n + 2 + k] = p.power_brought[k]
+    n += 4
+    for k in range(N_REGIONS):
+        out[n + k] = p.unrest[k]
+        governors += p.governors_in[k]
+        palaces += p.palaces_in[k]
+        workers += p.workers[k]
+    n += N_REGIONS
+    for k in range(N_ABILITIES):
+        out[n + k] = p.activated[k]
+    n += N_ABILITIES
+    for k in range(N_SECTIONS):
+        walls += p.wall_at[k] > 0
+        tasks += p.task[k] > 0
+    out[n] = cards_on_board(p)
+    out[n + 1] = governors
+    out[n + 2] = palaces
+    out[n + 3] = walls
+    out[n + 4] = p.hired
+    out[n + 5] = workers
+    out[n + 6] = officials_on_board(t, p)
+    out[n + 7] = p.rewards
+    out[n + 8] = p.missing
+    out[n + 9] = tasks

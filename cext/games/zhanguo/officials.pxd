@@ -1,0 +1,231 @@
+"""Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
+
+from cext.games.zhanguo.state cimport (
+    KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
+)
+from cext.games.zhanguo.tables cimport (
+    AREA_CARDS, AREA_OFFICIALS, BLOCK_HIRE, N_REGIONS, N_TYPES, Tables,
+)
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport int16_t, uint8_t, uint16_t
+
+
+cdef inline void score_now(Seat* p, int source, int vp) noexcept nogil:
+    """7. Victory points: earned at once."""
+    p.vp = <int16_t>(p.vp + vp)
+    p.source[source] = <int16_t>(p.source[source] + vp)
+
+
+cdef inline int cards_on_board(const Seat* p) noexcept nogil:
+    return p.n_aspect[0] + p.n_aspect[1] + p.n_aspect[2]
+
+
+cdef inline int at_maximum(const Tables* t, const Seat* p, int r) noexcept nogil:
+    """Unrest tracks: the cube is on the rightmost slot of region r."""
+    return p.unrest[r] >= t.unrest_max[p.board][r]
+
+
+# -- Unification action ------------------------------------------------------------------------------------
+
+cdef inline int can_place_card(const Tables* t, const Seat* p, int r) noexcept nogil:
+    """Unification action: fewer than 3 cards, and the unrest it causes stays on the track."""
+    return (p.n_cards[r] < AREA_CARDS
+            and p.unrest[r] + t.card_unrest[p.n_cards[r]] <= t.unrest_max[p.board][r])
+
+
+cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    cdef const Seat* p = &s.seat[s.active]
+    cdef int r, n = 0
+    for r in range(N_REGIONS):
+        if can_place_card(t, p, r):
+            moves[n] = pack(KIND_REGION, r)
+            n += 1
+    return n
+
+
+cdef inline void take_markers(State* s, Seat* p, int aspect, int n) noexcept nogil:
+    """Unification markers: n value-1 markers of a colour; 1 VP for each the supply cannot give."""
+    cdef int missing = n - s.ones[aspect]
+    if missing > 0:
+        n = s.ones[aspect]
+        score_now(p, SOURCE_MISSING, missing)
+        p.missing = <uint8_t>(p.missing + missing)
+    p.ones[aspect] = <uint8_t>(p.ones[aspect] + n)
+    s.ones[aspect] = <uint8_t>(s.ones[aspect] - n)
+
+
+cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
+    """Unification action: tuck the card under region r, take 1, 2 or 3 markers, unrest +0, +1 or +2."""
+    cdef Seat* p = &s.seat[s.active]
+    cdef int card = s.played, k = p.n_cards[r], aspect = t.aspect[card]
+    kassert(can_place_card(t, p, r))
+    p.card[r][k] = <uint8_t>card
+    p.by_trigger[t.trigger[card]] = <uint16_t>(p.by_trigger[t.trigger[card]] | (1 << (AREA_CARDS * r + k)))
+    p.n_cards[r] = <uint8_t>(k + 1)
+    p.n_aspect[aspect] += 1
+    take_markers(s, p, aspect, t.card_markers[k])
+    p.unrest[r] = <uint8_t>(p.unrest[r] + t.card_unrest[k])
+
+
+# -- Recruit 1 official --------------------------------------------------------------------------------------
+
+cdef inline int officials_in_supply(const Seat* p) noexcept nogil:
+    return p.officials[0] + p.officials[1] + p.officials[2]
+
+
+cdef inline int officials_on_board(const Tables* t, const Seat* p) noexcept nogil:
+    return N_TYPES * t.supply_officials - officials_in_supply(p)
+
+
+cdef inline int list_officials(const State* s, Move* moves) noexcept nogil:
+    """Recruit 1 official: a type left in the supply, to a region of `s.regions`; STOP where the bonus is optional."""
+    cdef const Seat* p = &s.seat[s.active]
+    cdef int c, r, n = 0
+    for c in range(N_TYPES):
+        if p.officials[c]:
+            for r in range(N_REGIONS):
+                if (s.regions >> r) & 1:
+                    moves[n] = pack(KIND_OFFICIAL, c, r)
+                    n += 1
+    if not s.must:
+        moves[n] = pack(KIND_STOP)
+        n += 1
+    return n
+
+
+cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
+    """From the supply to the governors area of region r."""
+    kassert(p.officials[c] > 0)
+    p.officials[c] -= 1
+    p.governing[r][c] += 1
+
+
+# -- Re-assign officials --------------------------------------------------------------------------------------
+
+cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """Re-assign officials: every move the points left can pay; STOP unless the action still owes its first point."""
+    cdef const Seat* p = &s.seat[s.active]
+    cdef int r, q, c, cost, n = 0
+    cdef int reached, frontier, full = 0, around
+    for r in range(N_REGIONS):
+        if p.n_working[r] >= AREA_OFFICIALS:
+            full |= 1 << r
+    for r in range(N_REGIONS):
+        for c in range(N_TYPES):
+            if p.governing[r][c]:
+                for q in range(N_REGIONS):
+                    if (t.adjacent[r] >> q) & 1:
+                        moves[n] = pack(KIND_REASSIGN, r, q, c + 4)
+                        n += 1
+        if p.n_working[r] == 0:
+            continue
+        for c in range(N_TYPES):
+            if p.working[r][c]:
+                moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, r, c + 4)
+                n += 1
+        # "If there are no empty slots in that Workers area, the official may move through it (spending another
+        # re-assignment point), but cannot stop there": breadth first, walking on through full areas only.
+        reached = 1 << r
+        frontier = 1 << r
+        cost = 0
+        while frontier and cost < s.points:
+            cost += 1
+            around = 0
+            for q in range(N_REGIONS):
+                if (frontier >> q) & 1:
+                    around |= t.adjacent[q]
+            around &= ~reached
+            reached |= around
+            for q in range(N_REGIONS):
+                if ((around & ~full) >> q) & 1:
+                    for c in range(N_TYPES):
+                        if p.working[r][c]:
+                            moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
+                            n += 1
+            frontier = around & full
+    if not s.must:
+        moves[n] = pack(KIND_STOP)
+        n += 1
+    return n
+
+
+cdef inline void reassign(State* s, Seat* p, int origin, int target, int c) noexcept nogil:
+    """Move one official; areas are regions, +5 for the workers areas."""
+    if origin < N_REGIONS:
+        p.governing[origin][c] -= 1
+    else:
+        p.working[origin - N_REGIONS][c] -= 1
+        p.n_working[origin - N_REGIONS] -= 1
+    if target < N_REGIONS:
+        p.governing[target][c] += 1
+    else:
+        p.working[target - N_REGIONS][c] += 1
+        p.n_working[target - N_REGIONS] += 1
+        kassert(p.n_working[target - N_REGIONS] <= AREA_OFFICIALS)
+
+
+# -- Hire workers ---------------------------------------------------------------------------------------------
+
+cdef inline int hire_unrest_of(const Tables* t, const Seat* p, int n) noexcept nogil:
+    """Hire workers, step 2: +1; variant: +1 for each worker hired (the circle board's additional one by a switch)."""
+    if not t.hire_unrest:
+        return 1
+    return n + (1 if t.extra_worker_unrest and t.block[p.board] == BLOCK_HIRE else 0)
+
+
+cdef inline int can_hire_in(const Tables* t, const Seat* p, int r) noexcept nogil:
+    """Hire workers: an official works there or can be moved there at no cost, and the track has room."""
+    cdef int w = p.n_working[r]
+    if w == 0 and not (p.governing[r][0] | p.governing[r][1] | p.governing[r][2]):
+        return 0
+    return p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r]
+
+
+cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """Hire workers: the region, with the officials that first move there from its governors area at no cost."""
+    cdef const Seat* p = &s.seat[s.active]
+    cdef int r, c, d, w, room, n = 0
+    cdef int weight[N_TYPES]
+    weight[0] = 1
+    weight[1] = 3
+    weight[2] = 9
+    for r in range(N_REGIONS):
+        w = p.n_working[r]
+        room = t.unrest_max[p.board][r] - p.unrest[r]
+        if w and hire_unrest_of(t, p, w) <= room:
+            moves[n] = pack(KIND_HIRE, r, 0)
+            n += 1
+        if w == AREA_OFFICIALS or hire_unrest_of(t, p, w + 1) > room:
+            continue
+        for c in range(N_TYPES):
+            if p.governing[r][c]:
+                moves[n] = pack(KIND_HIRE, r, weight[c])
+                n += 1
+        if w == 0 and hire_unrest_of(t, p, 2) <= room:
+            for c in range(N_TYPES):
+                for d in range(c, N_TYPES):
+                    if p.governing[r][c] and p.governing[r][d] and (c != d or p.governing[r][c] > 1):
+                        moves[n] = pack(KIND_HIRE, r, weight[c] + weight[d])
+                        n += 1
+    return n
+
+
+cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept nogil:
+    """Hire workers: one for each official in the workers area of region r, then unrest; circle board: 1 more."""
+    cdef int c, k, n
+    for c in range(N_TYPES):
+        k = officials % 3
+        officials //= 3
+        p.governing[r][c] = <uint8_t>(p.governing[r][c] - k)
+        p.working[r][c] = <uint8_t>(p.working[r][c] + k)
+        p.n_working[r] = <uint8_t>(p.n_working[r] + k)
+    n = p.n_working[r]
+    kassert(1 <= n <= AREA_OFFICIALS)
+    p.unrest[r] = <uint8_t>(p.unrest[r] + hire_unrest_of(t, p, n))
+    kassert(p.unrest[r] <= t.unrest_max[p.board][r])
+    if t.block[p.board] == BLOCK_HIRE:
+        n += 1
+        p.power_uses[0] += 1
+        p.power_brought[0] += 1
+    p.workers[r] = <uint8_t>(p.workers[r] + n)
+    p.hired = <uint8_t>(p.hired + n)

@@ -1,0 +1,160 @@
+"""Component tables of ZhanGuo as the rules read them: filled once from the data files, never changed during play."""
+
+from libc.stdint cimport int8_t, uint8_t
+
+cdef enum:
+    N_REGIONS = 5          # "there are 5 Regions" (1. Board)
+    N_ASPECTS = 3          # writing, currency, laws (The cards)
+    N_TYPES = 3            # officials: military (red), civilian (gray), inspector (white) (13. Officials)
+    N_SITES = 3            # wall sites (1. Board)
+    N_SECTIONS = 6         # 2 sections a site (Build 1 wall)
+    N_SLOTS = 3            # wall slots a section (Build 1 wall)
+    N_CARDS = 120          # numbered 1 to 120 (The cards)
+    N_ROUNDS = 5           # (Round overview)
+    N_BOARDS = 5           # A sides are all equal; four B sides (12. Player boards)
+    N_TASKS = 6            # 2 sections x wall, palace, governor (10. Tasks)
+    N_TILES = 12           # task tiles
+    N_FACES = 12           # wall tile faces
+    N_TRIGGERS = 5         # court actions that trigger abilities (Card abilities activation)
+    N_ABILITIES = 14       # (Card abilities - bonusses)
+    AREA_CARDS = 3         # "Each Region of the player board can host up to 3 cards"
+    AREA_OFFICIALS = 2     # "The Workers Area of each Region can host up to 2 Officials"
+    HAND_MAX = 7           # 6 cards, and one more while drafting
+    MAX_SQUARES = 4        # governor bonus squares a region
+    DECK = 40              # cards an aspect
+
+# What a player does with the card of his turn (How to play a card); the numbers are the move classes.
+cdef enum:
+    ACT_NONE = 0
+    ACT_UNIFY = 1
+    ACT_RECRUIT = 2
+    ACT_REASSIGN = 3
+    ACT_GOVERNOR = 4
+    ACT_HIRE = 5
+    ACT_PALACE = 6
+    ACT_WALL = 7
+    N_ACTIONS = 8
+
+# Triggers of card abilities; the first three want a higher card, the last two a lower one.
+cdef enum:
+    TRIGGER_WALL = 0
+    TRIGGER_PALACE = 1
+    TRIGGER_HIRE = 2
+    TRIGGER_RECRUIT = 3
+    TRIGGER_GOVERNOR = 4
+
+# Card abilities (Card abilities - bonusses, in the order of the loader).
+cdef enum:
+    ABILITY_MARKER = 0
+    ABILITY_REASSIGN = 1
+    ABILITY_VP_2 = 2
+    ABILITY_VP_3 = 3
+    ABILITY_WORKER = 4
+    ABILITY_VP_ASPECT = 5          # 5, 6, 7: cards of writing, currency, laws
+    ABILITY_CALM_ANY = 8
+    ABILITY_CALM_HERE = 9
+    ABILITY_MOVE_WORKER = 10
+    ABILITY_OFFICIAL = 11          # 11, 12, 13: military, civilian, inspector
+    # what the boards' B sides do, carried out like card abilities (Player boards - B-sides abilities)
+    ABILITY_CALM_FOR_WORKER = 14
+    ABILITY_MOVE_GOVERNOR = 15
+    ABILITY_REASSIGN_1 = 16        # "He may then spend 1 re-assignment point"
+
+# B-side abilities by block; 0 is an A side.
+cdef enum:
+    BLOCK_NONE = 0
+    BLOCK_HIRE = 1         # hire: 1 worker more, 1 re-assignment point; governor: move 1 worker
+    BLOCK_MARKER = 2       # wall, recruit: 1 value-1 marker
+    BLOCK_CALM = 3         # re-assign, wall: 1 unrest less, 1 worker more in that region
+    BLOCK_MOVES = 4        # recruit: 2 re-assignment points; governor: move one governor
+
+# Governor bonus squares (Available bonuses).
+cdef enum:
+    SQUARE_VP = 0
+    SQUARE_OFFICIAL = 1
+    SQUARE_REASSIGN = 2
+    SQUARE_NONE = 3        # the area near the squares
+
+# Unification rewards (Available rewards).
+cdef enum:
+    REWARD_OFFICIAL = 0
+    REWARD_MILITARY_2 = 1
+    REWARD_CIVILIAN_2 = 2
+    REWARD_WORKERS_2 = 3
+    REWARD_GOVERNOR = 4
+    REWARD_WALL = 5
+    REWARD_PALACE = 6
+
+# Wall tile criteria (Wall tiles, in the rulebook's reading order).
+cdef enum:
+    CRITERION_EMPTY_UNREST = 0
+    CRITERION_COLOUR_SET = 1
+    CRITERION_OFFICIALS_GE_UNREST = 2
+    CRITERION_THREE_CARDS = 3
+    CRITERION_CIVILIAN = 4
+    CRITERION_SAME_COLOUR = 5
+    CRITERION_MILITARY = 6
+    CRITERION_CURRENCY = 7
+    CRITERION_INSPECTOR = 8
+    CRITERION_LAWS = 9
+    CRITERION_TOTAL_UNREST = 10
+    CRITERION_WRITING = 11
+
+# How the players get their boards (12. Player boards).
+cdef enum:
+    BOARDS_GIVEN = 0
+    BOARDS_CHOSEN = 1
+    BOARDS_AUCTION = 2
+
+
+cdef struct Tables:
+    uint8_t n_players
+    # cards, by number 1 to 120
+    uint8_t aspect[N_CARDS + 1]
+    uint8_t trigger[N_CARDS + 1]
+    uint8_t ability[N_CARDS + 1]
+    # map
+    uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
+    uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
+    uint8_t n_squares[N_REGIONS]
+    uint8_t palace_slots                            # per region, for this number of players
+    uint8_t markers                                 # value-1 markers per aspect, for this number of players
+    # player boards
+    uint8_t block[N_BOARDS]                         # BLOCK_... of each side
+    uint8_t unrest_max[N_BOARDS][N_REGIONS]         # length of the unrest track
+    uint8_t no_palace[N_BOARDS][N_REGIONS]          # bit l: unrest level l forbids palaces
+    uint8_t start_officials[N_BOARDS][N_TYPES]
+    # rewards table
+    uint8_t reward[N_ASPECTS][N_ROUNDS]             # REWARD_...
+    uint8_t reward_regions[N_ASPECTS][N_ROUNDS]     # bit r: the reward may be placed in region r
+    # tasks: tiles 0-3 wall, 4-7 palace, 8-11 governor
+    uint8_t task_regions[N_TILES]                   # palace, governor: bit r: one in region r
+    uint8_t task_walls[N_TILES][N_SITES]            # wall: walls wanted at each site
+    uint8_t task_vp[MAX_SQUARES]                    # victory points of the slots from left to right
+    uint8_t n_task_slots
+    # wall tiles
+    uint8_t tile_faces[N_SECTIONS][2]               # criteria on the two faces of each tile
+    uint8_t wall_vp[N_FACES][N_SLOTS]               # by criterion and rods - 1
+    # numbers
+    uint8_t supply_officials                        # of each type
+    uint8_t supply_governors
+    uint8_t supply_palaces
+    uint8_t supply_walls
+    uint8_t card_unrest[AREA_CARDS]                 # unrest of the 1st, 2nd, 3rd card of a region
+    uint8_t card_markers[AREA_CARDS]                # markers of the same
+    uint8_t reassign_points                         # of the court action
+    uint8_t bonus_points                            # re-assignment points of a governor square
+    uint8_t bonus_vp                                # victory points of a governor square
+    uint8_t ability_vp[2]                           # victory points of the two VP abilities
+    uint8_t ability_points                          # re-assignment points of the card ability
+    uint8_t majority_vp                             # most governors in a region
+    uint8_t majority_each                           # and for each of them
+    uint8_t marker_vp[N_ASPECTS]                    # most markers
+    uint8_t auction_vp                              # victory points at the start of an auction
+    # variants and switches
+    uint8_t boards_by                               # BOARDS_...
+    uint8_t draft                                   # variant: draw 3, keep 2 in rounds 1 to 4
+    uint8_t order_by_track                          # variant: the rewards track gives the turn order
+    uint8_t hire_unrest                             # variant: +1 unrest for each worker hired
+    uint8_t extra_worker_unrest                     # that variant counts the circle board's additional worker
+    uint8_t wall_below_zero                         # the total-unrest tile may cost points
