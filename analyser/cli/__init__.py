@@ -1,0 +1,50 @@
+"""The command line: one file a command; only typer and the standard library are imported before a command runs."""
+
+import typer
+
+from analyser import __version__
+from analyser.cli import balance, boards, components, config, games, openings, report, run, strategies
+from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, THINGS
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="analyser",
+    help="Are a board game's boards, seats and openings balanced? Plays it thousands of times a second and tells.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for command, panel in (
+    (boards.boards, QUESTIONS),
+    (balance.balance, QUESTIONS),
+    (openings.openings, QUESTIONS),
+    (run.run, EXPERIMENTS),
+    (report.report, EXPERIMENTS),
+    (games.games, THINGS),
+    (strategies.strategies, THINGS),
+):
+    app.command(rich_help_panel=panel, no_args_is_help=command is report.report)(command)
+app.add_typer(components.app, rich_help_panel=THINGS)
+app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"analyser {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """What holds for every command."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="analyser")

@@ -1,0 +1,112 @@
+"""From a run to an answer on the terminal and a report on disk."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from analyser.cli.output import plain_json, print_json, print_table, say
+from analyser.errors import DataError, DiskFull
+from analyser.store import Manifest, Run
+
+__all__ = ["answer_run", "header"]
+
+
+def answer_run(question: str, path: Path, *, margin: float | None, out: Path | None, json: bool, quiet: bool) -> None:
+    """Answer the question from the run's finished parts, print the verdicts, write the report."""
+    from reports import write_report
+
+    run = Run.open(path)
+    manifest = run.manifest
+    margin = manifest.config["margin"] if margin is None else margin
+    if not 0 < margin < 100:
+        raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
+    seats, games = run.scan("seats"), run.scan("games")
+    if seats is None or games is None:
+        raise DataError(f"{path}: holds no finished games yet: `analyser run --resume --out {path}` plays them")
+    if not manifest.complete:
+        say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
+    answer_of = import_module(f"analyser.questions.{question}").answer
+    try:
+        answer = answer_of(seats, games, run.scan("decisions"), facts=manifest.game, margin=margin / 100)
+    except ValueError as error:
+        raise DataError(f"{path}: {error}") from error
+    answer = replace(answer, facts={**header(manifest), **answer.facts})
+    folder = out or run.path / "reports" / question
+    try:
+        page = write_report(answer, folder, game_facts=manifest.game)
+    except OSError as error:
+        raise DiskFull(
+            f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
+        ) from error
+    if json:
+        print_json(
+            {
+                "command": question,
+                "run": str(run.path),
+                "report": str(page),
+                "complete": manifest.complete,
+                "games": manifest.games_done,
+                "facts": answer.facts,
+                "verdicts": [asdict(verdict) for verdict in answer.verdicts],
+                "notes": answer.notes,
+            }
+        )
+        return
+    print_table(
+        ["question", "effect", "95 % interval", "verdict", "n", "deals needed"],
+        [_line(asdict(verdict)) for verdict in answer.verdicts],
+        title=answer.title,
+        right=(1, 2, 4, 5),
+    )
+    for verdict in answer.verdicts:
+        print(verdict.sentence)
+    print(f"\nReport: {page}")
+
+
+def _line(verdict: Mapping[str, Any]) -> list[str]:
+    low, high = _points(verdict["low"]), _points(verdict["high"])
+    needed = "" if verdict["deals_needed"] is None else f"{verdict['deals_needed']:,}"
+    effect = _points(verdict["effect"])
+    unit = verdict["unit"]
+    return [
+        verdict["subject"],
+        f"{effect} {unit}" if effect else "",
+        f"{low} to {high}" if low and high else "",
+        verdict["verdict"],
+        f"{verdict['n']:,}",
+        needed,
+    ]
+
+
+def _points(value: float | None) -> str:
+    """A fraction of win share in percentage points."""
+    plain = plain_json(value)
+    return "" if plain is None else f"{plain * 100:+.2f}"
+
+
+def header(manifest: Manifest) -> dict[str, str | int | float]:
+    """How the run was played, for the head of a report."""
+    config, pilot = manifest.config, manifest.design["pilot"]["figures"]
+    facts: dict[str, str | int | float] = {
+        "design": ", ".join(part["scheme"] for part in manifest.design["parts"]),
+        "games planned": manifest.games,
+        "games played": manifest.games_done,
+        "seed": manifest.seed,
+        "strategies named": ", ".join(dict.fromkeys(config["strategies"])),
+        "analyser": manifest.versions["analyser"],
+        "engine": manifest.versions["engine"],
+        "configuration": manifest.config_sha256[:12],
+        "started": manifest.started,
+    }
+    if manifest.seconds:
+        facts["games per second"] = round(manifest.games_done / manifest.seconds)
+        facts["seconds of play"] = round(manifest.seconds, 1)
+    if pilot.get("design_effect") is not None:
+        facts["design effect (pilot)"] = pilot["design_effect"]
+    if pilot.get("rho") is not None:
+        facts["rho (pilot)"] = pilot["rho"]
+    if config["components"]:
+        facts["components"] = config["components"]
+    return facts

@@ -1,0 +1,97 @@
+"""`analyser components`: the component data of a game, to be checked, or taken out and corrected."""
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyser.cli import options as o
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="components",
+    help="Check or export the component data of a game: cards, boards, tiles.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
+
+
+def _folder(game: str) -> Path:
+    """Where the shipped component files lie."""
+    from analyser.errors import DataError, did_you_mean
+    from cext.games import GAMES
+
+    if game not in GAMES:
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, GAMES)}")
+    import cext.games
+
+    module = GAMES[game].split(":")[0].removeprefix("cext.games.").split(".")[0]
+    return Path(cext.games.__path__[0]) / module / "data"
+
+
+@app.command(no_args_is_help=True)
+@o.guarded
+def check(
+    game: GameName,
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="DIR", help="Folder with component files. [default: the shipped ones]", show_default=False
+        ),
+    ] = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Hold component files against everything the rules say about them; count what rests on what.
+
+    Example: `analyser components check zhanguo my-components`
+    """
+    from analyser.cli.output import print_json, print_table
+    from analyser.experiment import load_any
+
+    _folder(game)
+    counts = load_any(game, components=folder).provenance
+    if json:
+        print_json({"game": game, "folder": None if folder is None else str(folder), "provenance": counts})
+        return
+    total = sum(counts.values()) or 1
+    print_table(
+        ["rests on", "data", "share"],
+        [[status, f"{n:,}", f"{n / total:.0%}"] for status, n in counts.items()],
+        right=(1, 2),
+    )
+    typer.echo(f"{folder or 'shipped components'}: every constraint holds")
+
+
+@app.command(no_args_is_help=True)
+@o.guarded
+def export(
+    game: GameName,
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where to put the copy; new or empty.", show_default=False)
+    ],
+    debug: o.Debug = False,
+) -> None:
+    """Copy the shipped component files, to be corrected and given back with --components.
+
+    Example: `analyser components export zhanguo my-components`
+    """
+    from analyser.errors import DataError
+
+    source = _folder(game)
+    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
+        raise DataError(f"{folder}: exists and is not empty: name a new folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = sorted(path for path in source.rglob("*") if path.is_file() and path.suffix in (".csv", ".toml", ".md"))
+        for path in files:
+            target = folder / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be written ({error.strerror}): name another folder") from error
+    typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")

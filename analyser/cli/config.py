@@ -1,0 +1,39 @@
+"""`analyser config`: the configuration a run was played with."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyser.cli import options as o
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="config",
+    help="The configuration a run was played with.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.command(no_args_is_help=True)
+@o.guarded
+def show(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Print the configuration of a run, every default written out, as a TOML file that `--config` reads back.
+
+    Example: `analyser config show my-run > again.toml`
+    """
+    from analyser.cli.output import print_json
+    from analyser.config import to_toml
+    from analyser.store import Run
+
+    stored = Run.open(run).manifest.config
+    if json:
+        print_json({"run": str(run), "config": stored})
+    else:
+        typer.echo(to_toml(stored), nl=False)

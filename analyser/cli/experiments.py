@@ -1,0 +1,167 @@
+"""What the commands that play have in common: configuration, progress bar, run, answer."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from analyser.cli.answering import answer_run
+from analyser.cli.options import names, switches
+from analyser.cli.output import print_json, print_table, say
+from analyser.config import KEYS, Config, load_file, merge
+from analyser.errors import BatchesFailed, UsageError
+from analyser.experiment import resume_run, start_run
+from analyser.job import Job
+from analyser.playing import Progress, Watch, play_run
+from analyser.store import Run
+
+__all__ = ["ask", "play"]
+
+
+def ask(question: str, arguments: Mapping[str, Any]) -> None:
+    """Design the experiment that answers the question, play it, answer it."""
+    run, failed, json, quiet = _played(question, arguments)
+    margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
+    answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet)
+    if failed:
+        raise failed
+
+
+def play(arguments: Mapping[str, Any]) -> None:
+    """Play the experiment as configured and say where it lies."""
+    run, failed, json, quiet = _played("run", arguments)
+    manifest = run.manifest
+    rate = manifest.games_done / manifest.seconds if manifest.seconds else 0.0
+    if json:
+        print_json(
+            {
+                "command": "run",
+                "run": str(run.path),
+                "complete": manifest.complete,
+                "games": manifest.games_done,
+                "deals": manifest.deals,
+                "seconds": manifest.seconds,
+                "rows": {
+                    table: sum(batch.rows.get(table, 0) for batch in manifest.batches)
+                    for table in ("games", "seats", "decisions")
+                },
+            }
+        )
+    else:
+        shares = _shares(run)
+        print_table(["strategy", "board", "seat-games", "win share", "mean score"], shares, right=(2, 3, 4))
+        print(f"{run.path}: {manifest.games_done:,} games on {manifest.deals:,} deals, {rate:,.0f} games/s")
+        say(f"`analyser report balance {run.path}` looks closer.", quiet=quiet)
+    if failed:
+        raise failed
+
+
+def _shares(run: Run) -> list[list[str]]:
+    """Win share and score of each strategy and board, plain means."""
+    import polars as pl
+
+    seats = run.scan("seats")
+    if seats is None:
+        return []
+    keys = [pl.col(name).cast(pl.String) for name in ("strategy", "board")]
+    means = [pl.len().alias("n"), pl.col("share60").mean().alias("share"), pl.col("score").mean().alias("mean_score")]
+    table = (
+        seats.group_by(keys).agg(means).sort("share", "strategy", "board", descending=[True, False, False]).collect()
+    )
+    return [[s, b, f"{n:,}", f"{share / 0.6:.1f} %", f"{score:.1f}"] for s, b, n, share, score in table.iter_rows()]
+
+
+def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFailed | None, bool, bool]:
+    """The run, played to its end; failed batches are reported after the answer from the others."""
+    file = load_file(arguments["config"]) if arguments["config"] else {}
+    json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
+    given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
+    given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
+    given |= {key: str(given[key]) for key in ("out", "components") if key in given}
+    given["option"] = switches(arguments["option"])
+    if arguments["resume"]:
+        run, job = _resumed(design, given, file)
+    else:
+        config = merge(design, given, file)
+        run, job = start_run(config, Path(config.out) if config.out else free_directory(config), sys.argv[1:])
+    _announce(run, quiet=quiet)
+    failed = None
+    try:
+        with _bar(run, quiet=quiet) as watch:
+            play_run(run, job, watch=watch)
+    except BatchesFailed as error:
+        if not run.manifest.games_done:
+            raise
+        failed = error
+    return run, failed, json, quiet
+
+
+def _resumed(design: str, given: dict[str, Any], file: Mapping[str, Any]) -> tuple[Run, Job]:
+    changes = {key: value for key, value in {**file, **given}.items() if value is not None and key != "design"}
+    out = changes.pop("out", None)
+    if out is None:
+        raise UsageError("--resume: name the run directory with --out")
+    begun = Run.open(Path(out)).manifest.config["design"]
+    if design not in ("run", begun):
+        raise UsageError(f"--resume: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
+    return resume_run(Path(out), changes)
+
+
+def free_directory(config: Config) -> Path:
+    """The first unused name under runs/."""
+    stem, number = f"{config.game}-{config.design}-{config.players}p", 1
+    while (path := Path("runs") / f"{stem}-{number:03d}").exists():
+        number += 1
+    return path
+
+
+def _announce(run: Run, *, quiet: bool) -> None:
+    manifest = run.manifest
+    config, pilot = manifest.config, manifest.design["pilot"]
+    say(
+        f"{manifest.game['title']}, {manifest.game['players']} players, {manifest.games:,} games on {manifest.deals:,} "
+        f"deals, seed {config['seed']}, strategies {', '.join(dict.fromkeys(config['strategies']))}",
+        quiet=quiet,
+    )
+    effect, rho = pilot["figures"].get("design_effect"), pilot["figures"].get("rho")
+    if effect is not None:
+        chosen = {"boards": f"rotation '{pilot['rotation']}'"}.get(
+            config["design"], "same deal" if pilot["same_deal"] else "fresh deals"
+        )
+        correlation = "" if rho is None else f", rho {rho:.2f}"
+        say(
+            f"pilot of {pilot['figures']['deals']} deals: {chosen}, design effect {effect:.2f}{correlation}",
+            quiet=quiet,
+        )
+
+
+@contextmanager
+def _bar(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
+    """A progress bar on standard error while the run is played; none where nobody watches."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[width]}"),
+    )
+    with Bar(*columns, console=console, transient=True, speed_estimate_period=60) as bar:
+        task = bar.add_task("", total=run.manifest.games, completed=run.manifest.games_done, rate="", width="")
+
+        def watch(now: Progress) -> None:
+            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+            width = "" if now.half_width is None else f"{now.measures} ± {now.half_width * 100:.2f} pp so far"
+            failed = f" · {now.failed} batches failed" if now.failed else ""
+            bar.update(task, completed=now.done, rate=f"{speed:,.0f} games/s" if speed else "", width=width + failed)
+
+        yield watch

@@ -1,0 +1,202 @@
+"""Options that several commands share, their words, and the way every command ends."""
+
+import functools
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from analyser.errors import EXIT_CODES, AnalyserError, UsageError
+
+__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "THINGS", "guarded", "names", "switches"]
+
+QUESTIONS = "Questions"
+EXPERIMENTS = "Experiments of your own"
+THINGS = "What there is"
+
+EPILOG = "Exit codes: " + "; ".join(f"**{code}** {words}" for code, words in EXIT_CODES.items() if words != "reserved")
+
+EXPERIMENT = "Experiment"
+EXECUTION = "Execution"
+OUTPUT = "Output"
+
+Game = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="The game; `analyser games` lists them.", show_default=False)
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", help="Players at the table. [default: 4]", rich_help_panel=EXPERIMENT),
+]
+Games = Annotated[
+    int | None,
+    typer.Option(
+        "--games", metavar="N", help="Games to play, rounded up to whole balanced blocks.", rich_help_panel=EXPERIMENT
+    ),
+]
+Strategies = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies",
+        metavar="A,B,…",
+        help="Strategies by name, or FILE.py:CLASS. [default: all weighted ones of the game]",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Boards = Annotated[
+    str | None,
+    typer.Option(
+        "--boards",
+        metavar="A,B,…",
+        help="Boards by name: one for every seat, or one a seat. [default: the plain one]",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Rotate = Annotated[
+    bool | None,
+    typer.Option(
+        "--rotate/--no-rotate", help="Play every line-up from every seat. [default: rotate]", rich_help_panel=EXPERIMENT
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="S", help="Root of every random draw. [default: 1]", rich_help_panel=EXPERIMENT),
+]
+Option = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="SWITCH=VALUE",
+        help="A variant or ruling of the game; repeatable.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Components = Annotated[
+    Path | None,
+    typer.Option(
+        "--components",
+        metavar="DIR",
+        help="Component files to use in place of the shipped ones.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Record = Annotated[
+    str | None,
+    typer.Option(
+        "--record", metavar="seats|decisions", help="What to store besides the games.", rich_help_panel=EXPERIMENT
+    ),
+]
+Sample = Annotated[
+    float | None,
+    typer.Option(
+        "--sample", metavar="F", help="Fraction of the deals whose decisions are stored.", rich_help_panel=EXPERIMENT
+    ),
+]
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        "--margin",
+        metavar="PP",
+        help="Percentage points of win share that still count as balanced. [default: 2]",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="W",
+        help="Worker processes; 0 plays in this one. [default: one a core]",
+        rich_help_panel=EXECUTION,
+    ),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="URL",
+        help="local, or dask://HOST:PORT for a cluster. [default: local]",
+        rich_help_panel=EXECUTION,
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),
+]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="Options from a TOML file or from an earlier run; the command line wins.",
+        rich_help_panel=EXECUTION,
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Run directory, new or empty. [default: runs/GAME-COMMAND-…]",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="One JSON object on standard output, nothing else.", rich_help_panel=OUTPUT)
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.", rich_help_panel=OUTPUT)]
+Debug = Annotated[bool, typer.Option("--debug", help="Show where an error was raised.", rich_help_panel=OUTPUT)]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def guarded(command: F) -> F:
+    """A command that ends in its result or in one line on standard error and a documented exit code."""
+
+    @functools.wraps(command)
+    def safely(*args: Any, **kwargs: Any) -> Any:
+        debug = bool(kwargs.get("debug"))
+        try:
+            return command(*args, **kwargs)
+        except AnalyserError as error:
+            raise _ended(str(error), error.exit_code, error, debug) from None
+        except KeyboardInterrupt as error:
+            raise _ended("stopped", 130, error, debug) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except typer.Exit:
+            raise
+        except Exception as error:
+            words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
+            raise _ended(f"{words} (--debug shows where)", 1, error, debug) from None
+
+    return safely  # type: ignore[return-value]
+
+
+def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
+    if debug:
+        traceback.print_exception(error)
+    typer.echo(f"analyser: {words}", err=True)
+    return typer.Exit(code)
+
+
+def names(text: str | None) -> tuple[str, ...] | None:
+    """Names with commas between them; None stays None."""
+    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
+    """SWITCH=VALUE texts as a dictionary; true, false and whole numbers in their own types."""
+    out: dict[str, str | int | bool] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"--option {text}: write it as switch=value, for instance draft=true")
+        plain = {"true": True, "false": False}.get(value.lower())
+        whole = value.removeprefix("-").isdigit()
+        out[name.strip()] = plain if plain is not None else int(value) if whole else value
+    return out or None

@@ -1,0 +1,89 @@
+"""Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "EXIT_CODES",
+    "AnalyserError",
+    "BatchesFailed",
+    "ClosedOutput",
+    "DataError",
+    "DiskFull",
+    "Interrupted",
+    "ResumeMismatch",
+    "UsageError",
+    "did_you_mean",
+]
+
+EXIT_CODES: dict[int, str] = {
+    0: "done",
+    1: "a defect of the analyser itself (--debug shows where)",
+    2: "usage: unknown command or option, value of the wrong kind",
+    3: "data or configuration: unknown name, broken file, wrong run directory, strategy that fails",
+    4: "some batches failed; the others are kept",
+    5: "reserved",
+    6: "--resume: the run was started with another configuration, engine or strategy",
+    7: "disk full; parts written before are kept",
+    130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
+}
+
+
+class AnalyserError(Exception):
+    """An error the user can do something about; its text is one line."""
+
+    exit_code = 3
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
+
+class UsageError(AnalyserError):
+    """Values on the command line that make no sense together."""
+
+    exit_code = 2
+
+
+class DataError(AnalyserError):
+    """A name, a file, a directory or a strategy that is not what it should be."""
+
+    exit_code = 3
+
+
+class BatchesFailed(AnalyserError):
+    """Batches given up after their last try; the run keeps the others."""
+
+    exit_code = 4
+
+
+class ResumeMismatch(AnalyserError):
+    """The run on disk was started with something that would give other rows."""
+
+    exit_code = 6
+
+
+class DiskFull(AnalyserError):
+    """No space left for the next part."""
+
+    exit_code = 7
+
+
+class Interrupted(AnalyserError):
+    """Ctrl-C."""
+
+    exit_code = 130
+
+
+class ClosedOutput(AnalyserError):
+    """Whoever read standard output has closed it."""
+
+    exit_code = 0
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The tail of an error about an unknown name: the nearest known one, else all of them."""
+    names = list(known)
+    near = difflib.get_close_matches(name.lower(), [known_name.lower() for known_name in names], n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {next(known_name for known_name in names if known_name.lower() == near[0])!r}?"
+    return f"choose from {', '.join(names)}" if names else "there are none"

@@ -1,0 +1,214 @@
+"""An experiment made ready to play: names checked, pilot played, run directory laid out or taken up again."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyser.config import EXECUTION, Config, merge
+from analyser.design import Design, Part
+from analyser.errors import DataError, ResumeMismatch, UsageError, did_you_mean
+from analyser.job import Job, Table, board_numbers, build_design, load
+from analyser.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilot_openings
+from analyser.schemes import Free, Mirror, Rows
+from analyser.shape import Shape
+from analyser.store import Batch, Manifest, Run, check_free, now, versions
+
+__all__ = ["batch_size", "default_strategies", "load_any", "resolve", "resume_run", "start_run"]
+
+BATCH_GAMES = 10_000  # about two seconds of a core; a part of 40,000 rows of seats
+# Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
+BATCH_RECORDED = 3_000
+MAX_PLAYERS = 6  # of any game
+BATCHES = 16  # at least, so that workers end together and progress shows
+
+
+def resolve(config: Config) -> tuple[Config, dict[str, Any]]:
+    """The configuration with every default written out, and the game's facts; errors name what does not fit."""
+    from cext.games import GAMES
+
+    if config.game not in GAMES:
+        raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, GAMES)}")
+    if config.components:
+        config = replace(config, components=str(Path(config.components).resolve()))
+    if not config.strategies:
+        config = replace(config, strategies=default_strategies(config.game))
+    game, _, _ = load(config)
+    facts: dict[str, Any] = game.facts()
+    config = replace(config, option={name: facts["options"].get(name, value) for name, value in config.option.items()})
+    shape = Shape.of(facts)
+    _check_boards(config, shape)
+    if config.design == "openings" and (shape.opening_turns < 1 or len(shape.classes) < 3):
+        raise DataError(f"{config.game} names no classes of moves: openings cannot be compared")
+    return config, facts
+
+
+def load_any(name: str, *, components: Path | None = None) -> Any:
+    """The game for the first number of players it can be played with."""
+    from cext.games import OptionError, load_game
+
+    for players in range(1, MAX_PLAYERS + 1):
+        try:
+            return load_game(name, players=players, components=components)
+        except OptionError:
+            continue
+        except (ValueError, OSError) as error:
+            raise DataError(str(error)) from error
+    raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
+
+
+def default_strategies(game: str) -> tuple[str, ...]:
+    """The weighted strategies shipped with the game."""
+    from strategies import list_strategies
+
+    names = tuple(info.name for info in list_strategies(game) if info.kind == "weighted")
+    if not names:
+        raise DataError(f"no strategy is shipped with {game}: name some with --strategies (random always exists)")
+    return names
+
+
+def _check_boards(config: Config, shape: Shape) -> None:
+    k, names = config.players, config.boards
+    if config.design == "boards":
+        if names:
+            raise UsageError("--boards: `analyser boards` compares all boards: leave it out, or use `analyser run`")
+        if len(shape.b_sides) < k:
+            raise DataError(f"{config.game} has {len(shape.b_sides)} B sides: too few to compare at {k} players")
+        return
+    for name in names:
+        if name not in shape.boards:
+            raise DataError(f"--boards: {config.game} has no board '{name}': {did_you_mean(name, shape.boards)}")
+    if len(names) not in (0, 1, k):
+        raise UsageError(f"--boards: {len(names)} boards for {k} players: name 1 (for every seat) or {k}")
+    numbers = board_numbers(config, shape)
+    for number in shape.b_sides:
+        if numbers.count(number) > 1:
+            twice = f"'{shape.boards[number]}' exists once, but {numbers.count(number)} seats would have it"
+            raise DataError(f"--boards: the board {twice}: name {k} different B sides, or A")
+
+
+def run_pilot(config: Config, table: Table) -> Pilot:
+    """The pilot the configuration's question needs."""
+    shape = Shape.of(table.facts)
+    n, boards = len(table.strategies), board_numbers(config, shape) if config.design != "boards" else ()
+
+    def play(rows: Rows) -> tuple[Float, Any]:
+        played = table.play(replace(rows, record=np.zeros_like(rows.record)))
+        seated = (len(rows), shape.players)
+        share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(seated) / 60
+        return share, np.asarray(played.seats["opening"]).reshape(seated)
+
+    return _piloted(config.design, shape, n, boards, config, play)
+
+
+def _piloted(design: str, shape: Shape, n: int, boards: tuple[int, ...], config: Config, play: Play) -> Pilot:
+    if design == "boards":
+        return pilot_boards(shape, n, config.games, config.seed, play)
+    if design == "balance" and config.rotate:
+        return pilot_balance(shape, n, boards, config.games, config.seed, play)
+    if design == "openings":
+        return pilot_openings(shape, n, boards, config.games, config.seed, play)
+    return Pilot()
+
+
+def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
+    """A new run directory with its manifest, ready to be played; the pilot is played on the way."""
+    check_free(out)
+    config, facts = resolve(config)
+    game, policies, names = load(config)
+    shape = Shape.of(facts)
+    rough = Design("pilot", (), config.seed)
+    try:
+        pilot = run_pilot(config, Table(game, policies, facts, rough, names))
+        design = build_design(config, shape, pilot)
+    except ValueError as error:
+        raise DataError(str(error)) from error
+    edges = design.edges(config.batch or batch_size(design.games, design.sample))
+    manifest = Manifest(
+        argv=argv,
+        config=config.stored(),
+        config_sha256=config.sha256,
+        seed=config.seed,
+        design={
+            "name": design.name,
+            "measures": design.measures,
+            "parts": [_described(part) for part in design.parts],
+            "plans": [asdict(plan) for plan in design.plans],
+            "pilot": pilot.stored(),
+        },
+        deals=design.deals,
+        games=design.games,
+        game=facts,
+        strategies={name: _strategy_digest(name, game) for name in names},
+        versions=versions(_engine_digest(config)),
+        batches=[Batch(lo, hi) for lo, hi in edges],
+        started=now(),
+    )
+    return Run.create(out, manifest), Job(config, pilot)
+
+
+def _described(part: Part) -> dict[str, Any]:
+    scheme = part.scheme
+    words: dict[str, Any] = {"scheme": type(scheme).__name__.lower(), "blocks": part.blocks, "block": scheme.block}
+    words |= {"games": part.games, "deals": part.deals, "lineups": len(scheme.lineups)}
+    if isinstance(scheme, Mirror):
+        words["rotation"] = scheme.rotation
+    if isinstance(scheme, Free):
+        words |= {"rotations": scheme.rotations, "same_deal": scheme.same_deal}
+    return words
+
+
+def batch_size(games: int, sample: float) -> int:
+    """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
+    most = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
+    return max(1, min(most, math.ceil(games / BATCHES)))
+
+
+def _engine_digest(config: Config) -> str:
+    """Digest of the compiled modules and of the component data."""
+    from cext.games import GAMES
+
+    module = sys.modules[GAMES[config.game].split(":")[0]]
+    engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
+    folder = Path(config.components) if config.components else engine.parent / "data"
+    files = [engine, *kernel.glob("*.so"), *(path for path in folder.rglob("*") if path.is_file())]
+    digest = hashlib.sha256()
+    for path in sorted(files, key=lambda path: path.name):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _strategy_digest(name: str, game: Any) -> str:
+    """Digest of the file a strategy is made from; empty where there is none."""
+    from strategies import list_strategies
+
+    plain = name.removeprefix(f"{game.name}/")
+    path = next((info.path for info in list_strategies(game.name) if info.name == plain), None)
+    file = Path(path) if path else Path(name.rpartition(":")[0])
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
+
+
+def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
+    """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
+    run = Run.open(path)
+    stored = {key: value for key, value in run.manifest.config.items() if value is not None and key != "design"}
+    config, _ = resolve(merge(run.manifest.config["design"], given, stored))
+    again = "start a new run, or go on without changing anything"
+    if config.sha256 != run.manifest.config_sha256:
+        old = run.manifest.config
+        other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
+        raise ResumeMismatch(f"--resume {path}: the run was started with other values of {', '.join(other)}: {again}")
+    if (engine := _engine_digest(config)) != run.manifest.versions["engine"]:
+        raise ResumeMismatch(f"--resume {path}: engine or component data have changed ({engine}): {again}")
+    game, _, names = load(config)
+    changed = [name for name in names if _strategy_digest(name, game) != run.manifest.strategies.get(name)]
+    if changed:
+        raise ResumeMismatch(f"--resume {path}: changed since the run was started: {', '.join(changed)}: {again}")
+    run.sweep()
+    return run, Job(config, Pilot.read(run.manifest.design["pilot"]))

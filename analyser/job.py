@@ -1,0 +1,173 @@
+"""A job: all a worker needs to rebuild the game, its strategies and the design by itself, and to play a batch."""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyser.config import Config
+from analyser.design import Design, Part
+from analyser.errors import DataError, DiskFull
+from analyser.frames import Frames, frames
+from analyser.pilot import Pilot
+from analyser.schemes import Cross, Free, Mirror, Openings, Rows, Scheme
+from analyser.shape import Shape, exact_plan, level_plans
+from analyser.store import write_parts
+
+__all__ = ["Done", "Job", "Table", "build_design", "load", "open_table", "play_batch"]
+
+MIRROR_SHARE = 2 / 3  # of a boards experiment's games; the rest is crossed
+
+
+@dataclass(frozen=True)
+class Job:
+    """A configuration and what its pilot decided; small, and enough."""
+
+    config: Config
+    pilot: Pilot
+
+    @property
+    def key(self) -> str:
+        """Equal for equal jobs."""
+        return json.dumps([self.config.stored(), self.pilot.stored()], sort_keys=True)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, the policies of the strategies, and how they are seated."""
+
+    game: Any
+    policies: list[Any]
+    facts: Mapping[str, Any]
+    design: Design
+    strategies: tuple[str, ...]
+
+    def play(self, rows: Rows) -> Any:
+        """The kernel's Played for these rows."""
+        from cext.kernel.match import play
+
+        return play(
+            self.game,
+            self.policies,
+            seed=self.design.seed,
+            games=rows.game,
+            deals=rows.deal,
+            policy=rows.policy,
+            board=rows.board,
+            plan=rows.plan,
+            plans=[list(plan.masks) for plan in self.design.plans],
+            record=rows.record,
+        )
+
+    def frames(self, rows: Rows, played: Any) -> Frames:
+        """The run frames of played rows."""
+        return frames(
+            rows, played, strategies=self.strategies, plans=[plan.name for plan in self.design.plans], game=self.game
+        )
+
+
+def load(config: Config) -> tuple[Any, list[Any], tuple[str, ...]]:
+    """The game, one policy for each different strategy, and their names; DataError in the loaders' words."""
+    from cext.games import load_game
+    from strategies import load_strategy
+
+    folder = Path(config.components) if config.components else None
+    try:
+        game = load_game(config.game, players=config.players, components=folder, **config.option)
+    except (ValueError, OSError) as error:
+        raise DataError(str(error)) from error
+    names = tuple(dict.fromkeys(config.strategies))
+    try:
+        return game, [load_strategy(name, game) for name in names], names
+    except Exception as error:
+        raise DataError(f"--strategies: {error}") from error
+
+
+def board_numbers(config: Config, shape: Shape) -> tuple[int, ...]:
+    """The board at each position of a line-up: the one named, the k named, or the game's first."""
+    names = config.boards or (shape.boards[shape.plain],)
+    numbers = tuple(shape.boards.index(name) for name in names)
+    return numbers * shape.players if len(numbers) == 1 else numbers
+
+
+def _part(scheme: Scheme, games: float) -> Part:
+    return Part(scheme, max(1, math.ceil(games / scheme.block)))
+
+
+def build_design(config: Config, shape: Shape, pilot: Pilot) -> Design:
+    """The design that answers the configuration's question, in whole blocks: at least `config.games` games."""
+    names = tuple(dict.fromkeys(config.strategies))
+    boards, seed, plans = board_numbers(config, shape), config.seed, []
+    if config.design == "boards":
+        mirror = Mirror.of(shape, len(names), pilot.rotation, seed)
+        cross = Cross.of(shape, len(names), seed)
+        parts = [_part(mirror, config.games * MIRROR_SHARE), _part(cross, config.games * (1 - MIRROR_SHARE))]
+    elif config.design == "openings":
+        plans = [*level_plans(shape), *(exact_plan(line, shape) for line in pilot.lines)]
+        parts = [_part(Openings.of(shape, len(names), boards, plans, seed, rotate=config.rotate), config.games)]
+    else:
+        fixed = config.design == "run" and len(config.strategies) == shape.players
+        lineup = [names.index(name) for name in config.strategies] if fixed else None
+        free = Free.of(shape, len(names), boards, seed, rotate=config.rotate, same_deal=pilot.same_deal, lineup=lineup)
+        parts = [_part(free, config.games)]
+    sample = config.sample if config.record == "decisions" else 0.0
+    return Design(config.design, tuple(parts), seed, sample, tuple(plans))
+
+
+_tables: dict[str, Table] = {}  # the last job's table, kept from batch to batch
+
+
+def open_table(job: Job) -> Table:
+    """The job's table; a worker builds it once."""
+    key = job.key
+    if key not in _tables:
+        game, policies, names = load(job.config)
+        facts = game.facts()
+        _tables.clear()
+        _tables[key] = Table(game, policies, facts, build_design(job.config, Shape.of(facts), job.pilot), names)
+    return _tables[key]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a batch tells the one who waits: sizes, time, moments of the main contrast; its rows are in its parts."""
+
+    games: int
+    rows: dict[str, int]
+    seconds: float
+    blocks: int
+    total: float
+    squares: float
+
+
+def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> Done:
+    """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
+    begin = time.perf_counter()
+    table = open_table(job)
+    rows = table.design.rows(lo, hi)
+    try:
+        played = table.play(rows)
+    except Exception as error:
+        if type(error).__name__ == "StrategyError":
+            raise DataError(str(error)) from error
+        raise
+    share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(len(rows), -1) / 60
+    values = table.design.contrast(rows, share)
+    parts = table.frames(rows, played)
+    del played
+    try:
+        sizes = write_parts(Path(run), number, parts, metadata)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
+        raise
+    seconds = time.perf_counter() - begin
+    return Done(len(rows), sizes, seconds, len(values), float(values.sum()), float((values**2).sum()))

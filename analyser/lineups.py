@@ -1,0 +1,138 @@
+"""Tables of line-ups: who sits where with which board, balanced over seats, boards, opponents; fixed by a key."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "MAX_LINEUPS",
+    "Lineups",
+    "crossed",
+    "keyed_bits",
+    "mirrored",
+    "ordered_boards",
+    "rotated",
+    "seatings",
+    "shuffled",
+]
+
+MAX_LINEUPS = 2**16  # line-ups are numbered with 16 bits
+MAX_SEATINGS = (
+    1_200  # seatings a table enumerates before it samples balanced blocks: 4 rotations each stay far below 2^16
+)
+CROSS_BLOCKS = 12  # balanced blocks of a cross table: enough that every pair of cells meets about equally often
+
+Int = npt.NDArray[np.int64]
+
+
+def keyed_bits(key: int, index: Int) -> npt.NDArray[np.uint64]:
+    """64 random bits for each index, a pure function of both: SplitMix64 (Steele, Lea, Flood 2014)."""
+    z = index.astype(np.uint64) + np.uint64(1)
+    z = z * np.uint64(0x9E3779B97F4A7C15) + np.uint64(key * 0xD1B54A32D192ED03 % 2**64)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def shuffled(n: int, key: int) -> Int:
+    """The numbers 0 to n-1 in an order fixed by the key."""
+    return np.argsort(keyed_bits(key, np.arange(n)), kind="stable").astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Lineups:
+    """Distinct line-ups, and the one at each position of a design's table (a table may repeat a line-up)."""
+
+    policy: npt.NDArray[np.uint8]  # [line-up, seat] index into the strategies
+    board: npt.NDArray[np.int8]  # [line-up, seat] index into the game's boards
+    at: Int  # [position of the design's table] line-up
+
+    def __len__(self) -> int:
+        return len(self.policy)
+
+    @classmethod
+    def of(cls, policy: Int, board: Int) -> Lineups:
+        """The table whose row i seats policy[i] with board[i]."""
+        k = policy.shape[1]
+        distinct, at = np.unique(np.hstack([policy, board]), axis=0, return_inverse=True)
+        if len(distinct) > MAX_LINEUPS:
+            raise ValueError(f"{len(distinct)} line-ups, at most {MAX_LINEUPS} can be numbered: name fewer strategies")
+        return cls(distinct[:, :k].astype(np.uint8), distinct[:, k:].astype(np.int8), at.reshape(-1).astype(np.int64))
+
+
+def rotated(table: Int) -> Int:
+    """Each row's k cyclic rotations, row by row: in rotation r, seat s holds what stood at s + r."""
+    n, k = table.shape
+    turn = (np.arange(k)[None, :] + np.arange(k)[:, None]) % k
+    return table[:, turn].reshape(n * k, k)
+
+
+def ordered_boards(boards: Sequence[int], players: int, key: int) -> Int:
+    """Every ordered choice of `players` different boards; `players` rows in a row are the rotations of one choice."""
+    circular = [
+        (subset[0], *rest)
+        for subset in itertools.combinations(boards, players)
+        for rest in itertools.permutations(subset[1:])
+    ]
+    table = np.array(circular, dtype=np.int64).reshape(len(circular), players)
+    return rotated(table[shuffled(len(table), key)])
+
+
+def seatings(n_strategies: int, players: int, key: int) -> Int:
+    """Seatings up to rotation, balanced over opponents and neighbours.
+
+    At least as many strategies as seats: every choice in every circular order, or, where that is more than
+    MAX_SEATINGS, windows of random circles, in which each strategy takes each position equally often. Fewer: every
+    assignment but those with one strategy only.
+    """
+    if n_strategies == 1:
+        return np.zeros((1, players), dtype=np.int64)
+    if n_strategies < players:
+        rows = [row for row in itertools.product(range(n_strategies), repeat=players) if len(set(row)) > 1]
+    elif math.comb(n_strategies, players) * math.factorial(players - 1) <= MAX_SEATINGS:
+        rows = [
+            (subset[0], *rest)
+            for subset in itertools.combinations(range(n_strategies), players)
+            for rest in itertools.permutations(subset[1:])
+        ]
+    else:
+        window = (np.arange(n_strategies)[:, None] + np.arange(players)[None, :]) % n_strategies
+        circles = [shuffled(n_strategies, key + 1 + i)[window] for i in range(max(1, MAX_SEATINGS // n_strategies))]
+        return np.vstack(circles)
+    table = np.array(rows, dtype=np.int64)
+    return table[shuffled(len(table), key)]
+
+
+def mirrored(n_strategies: int, plain: int, sides: Sequence[int], players: int, key: int) -> Lineups:
+    """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B."""
+    orders = ordered_boards(sides, players, key)
+    pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
+    board = np.where(pattern[None, :, :] == 1, orders[:, None, :], plain)
+    shape = (len(orders), n_strategies, 2**players, players)
+    policy = np.broadcast_to(np.arange(n_strategies)[None, :, None, None], shape)
+    return Lineups.of(policy.reshape(-1, players), np.broadcast_to(board[:, None, :, :], shape).reshape(-1, players))
+
+
+def crossed(n_strategies: int, plain: int, sides: Sequence[int], players: int, key: int) -> Lineups:
+    """A strategy and a board side for every seat; each position meets every strategy with every side equally often.
+
+    Rows are followed by their rotations. The boards of a row differ; each is then turned to A or B.
+    """
+    orders = ordered_boards(sides, players, key)
+    cells = 2 * n_strategies
+    n = math.lcm(len(orders), len(sides) * cells) * CROSS_BLOCKS
+    n = min(n, max(1, MAX_LINEUPS // (2 * players) // len(orders)) * len(orders))
+    order = orders[np.arange(n) % len(orders)][shuffled(n, key + 1)]
+    policy, board = np.empty_like(order), np.empty_like(order)
+    for position, side in itertools.product(range(players), sides):
+        rows = np.flatnonzero(order[:, position] == side)
+        cell = (np.arange(len(rows)) % cells)[shuffled(len(rows), key + 2 + position * 64 + side)]
+        policy[rows, position] = cell // 2
+        board[rows, position] = np.where(cell % 2 == 1, side, plain)
+    return Lineups.of(rotated(policy), rotated(board))

@@ -1,0 +1,133 @@
+"""Play of a run: batches handed to an executor, what they report put down in the manifest, interruptions survived."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+
+from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
+from analyser.job import Done, Job, play_batch
+from analyser.store import Batch, Run
+from analyser.workers import MAX_TRIES, WorkerDied, cores, executor
+
+__all__ = ["Progress", "Watch", "play_run"]
+
+TICK = 0.5  # seconds between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands."""
+
+    done: int  # games
+    games: int  # planned
+    failed: int  # batches given up so far
+    half_width: float | None  # of the main contrast, valid at every look; None: too early to say
+    measures: str  # what the main contrast is
+
+
+Watch = Callable[[Progress], None]
+
+
+@dataclass
+class _Moments:
+    """Running mean and spread of the main contrast, over the blocks of this session."""
+
+    n: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, done: Done) -> None:
+        self.n, self.total, self.squares = self.n + done.blocks, self.total + done.total, self.squares + done.squares
+
+    def half_width(self, planned: int) -> float | None:
+        """Asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
+        if self.n < 2:
+            return None
+        from analyser.stats.sequential import half_width
+
+        spread = math.sqrt(max(0.0, self.squares / self.n - (self.total / self.n) ** 2))
+        return float(half_width(spread, self.n, n_best=max(1, planned)))
+
+
+def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
+    """Play what is missing; finished parts are kept whatever happens.
+
+    Raises Interrupted, DiskFull, DataError or BatchesFailed.
+    """
+    config = job.config
+    begin = time.monotonic()
+    workers = cores() if config.workers is None else config.workers
+    pool = executor(config.engine, min(workers, max(1, len(run.manifest.missing()))) if workers else 0)
+    stopped: BaseException | None = None
+    try:
+        _play(run, job, pool, 2 * workers or 1, watch)
+    except KeyboardInterrupt:
+        kept = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
+        stopped = Interrupted(f"stopped: {kept}: {_go_on(run)} plays the others")
+    except AnalyserError as error:
+        stopped = error
+    finally:
+        pool.shutdown(cancel_futures=stopped is not None)
+        run.manifest.seconds += round(time.monotonic() - begin, 3)
+    failed = run.manifest.failed()
+    try:
+        run.finish(complete=stopped is None and not failed)
+    except DiskFull as error:
+        stopped = stopped or error
+    if stopped is not None:
+        raise stopped
+    if failed:
+        reasons = "; ".join(sorted({str(run.manifest.batches[number].error) for number in failed}))
+        share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
+        raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {_go_on(run)} tries again")
+
+
+def _go_on(run: Run) -> str:
+    return f"`analyser run --resume --out {run.path}`"
+
+
+def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) -> None:
+    manifest, moments = run.manifest, _Moments()
+    planned = sum(part["blocks"] for part in manifest.design["parts"][:1])
+    # Golden-section order: whatever has been played at a time is spread over the whole experiment.
+    waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
+    running: dict[Future[Done], int] = {}
+    folder = str(run.path.resolve())
+    while waiting or running:
+        while waiting and len(running) < window:
+            number = waiting.pop()
+            batch = manifest.batches[number]
+            future = pool.submit(play_batch, job, folder, number, batch.lo, batch.hi, manifest.metadata())
+            running[future] = number
+        finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
+        for future in finished:
+            done = _settle(manifest.batches[running.pop(future)], future)
+            if done:
+                moments.add(done)
+        if finished:
+            run.save()
+        if watch:
+            half = moments.half_width(planned)
+            measures = manifest.design["measures"]
+            watch(Progress(manifest.games_done, manifest.games, len(manifest.failed()), half, measures))
+
+
+def _settle(batch: Batch, future: Future[Done]) -> Done | None:
+    """Note how a batch ended; raises what should end the run."""
+    batch.tries = getattr(future, "tries", 1)
+    try:
+        done = future.result()
+    except AnalyserError:
+        raise
+    except WorkerDied as error:
+        batch.state, batch.error, batch.tries = "failed", str(error), MAX_TRIES
+        return None
+    except Exception as error:
+        batch.state, batch.error = "failed", f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return None
+    batch.state, batch.rows, batch.seconds, batch.error = "done", done.rows, round(done.seconds, 3), None
+    return done

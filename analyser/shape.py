@@ -1,0 +1,73 @@
+"""What a design must know of a game, and the openings it can force on a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Plan", "Shape", "exact_plan", "level_plans"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a design must know of a game."""
+
+    players: int
+    boards: tuple[str, ...]
+    sides: tuple[str, ...]  # "A" or "B" for each board
+    classes: tuple[str, ...]  # letter of each move class, class 0 is ""
+    opening_turns: int
+    tip_class: int  # move class whose number in the opening is a question; 0: the game has no classes
+    tip_levels: tuple[int, ...]
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> Shape:
+        """From the game's facts."""
+        boards: Mapping[str, Mapping[str, Any]] = facts["boards"]
+        letters = [letter for letter, _ in facts["classes"]]
+        classes = tuple(letters) if letters and letters[0] == "" else ("", *letters)
+        tip = facts.get("tip") or {}
+        return cls(
+            players=facts["players"],
+            boards=tuple(boards),
+            sides=tuple(board["side"] for board in boards.values()),
+            classes=classes,
+            opening_turns=facts["opening_turns"],
+            tip_class=classes.index(tip["class"]) if tip else min(1, len(classes) - 1),
+            tip_levels=tuple(tip.get("levels", ())),
+        )
+
+    @property
+    def plain(self) -> int:
+        """The board every other is compared with."""
+        return self.sides.index("A") if "A" in self.sides else 0
+
+    @property
+    def b_sides(self) -> tuple[int, ...]:
+        """The boards that exist once each."""
+        return tuple(i for i, side in enumerate(self.sides) if side == "B")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A forced opening: its letters (x: anything else) and, per turn, a bit mask of the move classes allowed."""
+
+    name: str
+    masks: tuple[int, ...]
+    level: int | None = None  # number of leading turns of the tip's class; None: an exact line
+
+
+def level_plans(shape: Shape) -> tuple[Plan, ...]:
+    """For u = 0, 1, …: the first u turns of the opening take the tip's class, the others anything but it."""
+    every = sum(1 << number for number in range(1, len(shape.classes)))
+    only, letter, turns = 1 << shape.tip_class, shape.classes[shape.tip_class], shape.opening_turns
+    return tuple(
+        Plan(letter * u + "x" * (turns - u), (only,) * u + (every & ~only,) * (turns - u), level=u)
+        for u in range(turns + 1)
+    )
+
+
+def exact_plan(line: str, shape: Shape) -> Plan:
+    """The line itself, turn by turn."""
+    return Plan(line, tuple(1 << shape.classes.index(letter) for letter in line))

@@ -1,0 +1,232 @@
+"""The run directory: parquet parts written whole or not at all, and a manifest that says which of them count."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyser.errors import DataError, DiskFull
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from analyser.frames import Frames
+
+__all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "write_parts"]
+
+SCHEMA_VERSION = 1  # of the frames and the manifest; raised when a reader of the one before would misread them
+TABLES = ("games", "seats", "decisions")
+TEMPORARY = ".writing"  # suffix of files not yet renamed
+
+
+@dataclass
+class Batch:
+    """Games lo to hi-1 and how far they are: planned, done or failed."""
+
+    lo: int
+    hi: int
+    state: str = "planned"
+    tries: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    error: str | None = None
+
+
+@dataclass
+class Manifest:
+    """What manifest.json holds."""
+
+    argv: list[str]
+    config: dict[str, Any]
+    config_sha256: str
+    seed: int
+    design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
+    deals: int
+    games: int
+    game: dict[str, Any]  # Game.facts()
+    strategies: dict[str, str]  # name -> digest of the file it is made from
+    versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
+    batches: list[Batch]
+    started: str
+    ended: str | None = None
+    complete: bool = False
+    seconds: float = 0.0  # spent playing, over all sessions
+    schema_version: int = SCHEMA_VERSION
+
+    def metadata(self) -> dict[str, str]:
+        """What every part carries."""
+        return {
+            "schema_version": str(self.schema_version),
+            "seed": str(self.seed),
+            "config_sha256": self.config_sha256,
+            "analyser": self.versions["analyser"],
+            "engine": self.versions["engine"],
+        }
+
+    def missing(self) -> list[int]:
+        """Numbers of the batches not done."""
+        return [number for number, batch in enumerate(self.batches) if batch.state != "done"]
+
+    def failed(self) -> list[int]:
+        """Numbers of the batches given up."""
+        return [number for number, batch in enumerate(self.batches) if batch.state == "failed"]
+
+    @property
+    def games_done(self) -> int:
+        """Games in finished parts."""
+        return sum(batch.hi - batch.lo for batch in self.batches if batch.state == "done")
+
+
+@dataclass
+class Run:
+    """A run directory."""
+
+    path: Path
+    manifest: Manifest
+
+    @classmethod
+    def create(cls, path: Path, manifest: Manifest) -> Run:
+        """A new run in an empty or new directory; DataError when something is there already."""
+        check_free(path)
+        run = cls(path, manifest)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataError(
+                f"--out {path}: cannot make the directory ({error.strerror}): name another place"
+            ) from error
+        run.save()
+        return run
+
+    @classmethod
+    def open(cls, path: Path) -> Run:
+        """The run at `path`; DataError when there is none, or one this version cannot read."""
+        file = path / "manifest.json"
+        if not path.exists():
+            raise DataError(f"{path}: no such directory: name a run directory, as written by `analyser run --out`")
+        if not file.is_file():
+            raise DataError(f"{path}: not a run directory (no manifest.json in it)")
+        try:
+            stored = json.loads(file.read_text(encoding="utf-8"))
+            version = stored["schema_version"]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{file}: not a manifest this program wrote: the run cannot be read") from error
+        if version != SCHEMA_VERSION:
+            raise DataError(
+                f"{path}: made by another version (schema {version}, this one reads {SCHEMA_VERSION}): play it again"
+            )
+        try:
+            batches = [Batch(**batch) for batch in stored.pop("batches")]
+            return cls(path, Manifest(**stored, batches=batches))
+        except (TypeError, KeyError) as error:
+            raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
+
+    def save(self) -> None:
+        """Write the manifest."""
+        text = json.dumps(asdict(self.manifest), indent=1, ensure_ascii=False)
+        try:
+            write_whole(self.path / "manifest.json", text.encode())
+        except OSError as error:
+            raise DiskFull(
+                f"{self.path}: the manifest cannot be written ({error.strerror}): make room, then --resume"
+            ) from error
+
+    def finish(self, *, complete: bool) -> None:
+        """Note the end of a session."""
+        self.manifest.ended = now()
+        self.manifest.complete = complete
+        self.save()
+
+    def parts(self, table: str) -> list[Path]:
+        """Finished parts of a table, in the order of games."""
+        done = [number for number, batch in enumerate(self.manifest.batches) if batch.state == "done"]
+        return [path for number in done if (path := part_path(self.path, table, number)).exists()]
+
+    def scan(self, table: str) -> pl.LazyFrame | None:
+        """A lazy frame over all finished parts; None where nothing was recorded."""
+        import polars as pl
+
+        parts = self.parts(table)
+        return pl.scan_parquet(parts) if parts else None
+
+    def sweep(self) -> None:
+        """Remove what a killed writer left behind, and count parts that are gone as not done."""
+        for table in TABLES:
+            for path in (self.path / table).glob(f"*{TEMPORARY}*"):
+                path.unlink(missing_ok=True)
+        for number, batch in enumerate(self.manifest.batches):
+            needed = [table for table in TABLES if batch.rows.get(table)]
+            if batch.state != "done" or not all(part_path(self.path, table, number).exists() for table in needed):
+                self.manifest.batches[number] = Batch(batch.lo, batch.hi)
+
+
+def check_free(path: Path) -> None:
+    """DataError unless a run may be created at `path`."""
+    if path.is_file():
+        raise DataError(f"--out {path}: a file of that name exists: name a new directory")
+    if (path / "manifest.json").exists():
+        raise DataError(f"--out {path}: holds a run already: name a new directory, or go on with it by --resume")
+    if path.is_dir() and any(path.iterdir()):
+        raise DataError(f"--out {path}: the directory is not empty and is not a run: name a new directory")
+
+
+def now() -> str:
+    """Time stamp of the manifest, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def part_path(run: Path, table: str, number: int) -> Path:
+    """Where a part lies."""
+    return run / table / f"part-{number:05d}.parquet"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it: it exists whole or not at all."""
+    temporary = path.with_name(f"{path.name}{TEMPORARY}-{os.getpid()}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, int]:
+    """Write the frames of a batch, games last; gives the rows of each."""
+    rows = {}
+    for table in reversed(TABLES):
+        frame: pl.DataFrame | None = getattr(parts, table)
+        if frame is None:
+            continue
+        buffer = io.BytesIO()
+        frame.write_parquet(buffer, compression="zstd", metadata=dict(metadata))
+        (run / table).mkdir(exist_ok=True)
+        write_whole(part_path(run, table, number), buffer.getvalue())
+        rows[table] = frame.height
+    return rows
+
+
+def versions(engine: str) -> dict[str, str]:
+    """Versions of everything that could change a row or its reading."""
+    import numpy as np
+    import polars as pl
+
+    from analyser import __version__
+
+    return {
+        "analyser": __version__,
+        "engine": engine,
+        "python": sys.version.split()[0],
+        "polars": pl.__version__,
+        "numpy": np.__version__,
+    }
