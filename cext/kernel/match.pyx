@@ -6,7 +6,7 @@ from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, Narrowed, Policy, RandomPolicy, narrow, set_limits, widen
 from cext.kernel.recorder cimport Recorder, Rows
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_STATE, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
+from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
                                 a_of, b_of, c_of, kassert, kind_of)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
@@ -20,6 +20,8 @@ __all__ = ["Played", "play"]
 cdef enum:
     MAX_POLICIES = 256     # a policy's number is eight bits wide
     SIGNAL_GAMES = 256     # games between two looks for an interrupt
+    STATE_WORDS = 512      # MAX_STATE bytes
+    SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
 
 
 cdef class Played:
@@ -99,10 +101,13 @@ cdef class Table:
     cdef const uint8_t[::1] record
     cdef Limits* plans
     cdef Recorder recorder
-    cdef bint recording
+    cdef Py_ssize_t to_record              # recorded games not yet finished
+    cdef bint recording, room_made
     cdef Py_ssize_t finished               # games whose rows are complete
     cdef object failure                    # what stopped the loop, None: nothing
-    cdef char state[MAX_STATE]
+    cdef uint64_t state[STATE_WORDS]       # the game being played; words, so that it is aligned
+    cdef int16_t points[MAX_SEATS]         # running scores, while points_known
+    cdef bint points_known
     cdef uint16_t[::1] decisions, forced, lead_changes
     cdef uint32_t[::1] options, opening
     cdef uint8_t[::1] winners, rank, share60
@@ -132,7 +137,8 @@ cdef class Table:
             raise MemoryError("no memory for the plans")
         for number, masks in enumerate(plans):
             set_limits(&self.plans[number], masks, 0)
-        self.recording = bool(np.any(record))
+        self.to_record = np.count_nonzero(record)
+        self.recording = self.to_record > 0
         self.recorder = Recorder()
         n = len(games)
         rows = n * self.game.players
@@ -181,6 +187,16 @@ cdef class Table:
                 self.recorder.rows.n = recorded
                 return
             self.finished = row + 1
+            if self.record[row]:
+                self.make_room()
+
+    cdef void make_room(self) noexcept nogil:
+        """After the first recorded game: room for all of them if they are alike, so that the buffers seldom move."""
+        cdef Py_ssize_t rows = self.recorder.rows.n
+        self.to_record -= 1
+        if rows and self.recorder.rows.capacity < self.to_record * rows and not self.room_made:
+            self.recorder.reserve((self.to_record + 1) * (rows + rows // SPARE_ROOM))
+        self.room_made = True
 
     cdef int play_row(self, Py_ssize_t row) noexcept nogil:
         """Deal and play one game and write its rows; -1: failed."""
@@ -215,7 +231,13 @@ cdef class Table:
         cdef int64_t values[MAX_MOVES]
         cdef Narrowed part
         cdef Decision d
-        cdef int asked = 0, number, choice
+        cdef void* asked_of[MAX_SEATS]
+        cdef const Limits* planned[MAX_SEATS]
+        cdef int asked = 0, choice, seat
+        for seat in range(game.players):
+            asked_of[seat] = self.policy_at[self.policy[row, seat]]
+            planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
+        self.points_known = False
         d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
         while True:
             d.seat = game.to_move(self.state)
@@ -226,18 +248,18 @@ cdef class Table:
                 if d.n < 1:
                     return self.no_moves(row)
                 game.apply(self.state, moves[0])
+                self.points_known = False
                 options[1] += 1
                 continue
-            number = self.policy[row, d.seat]
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], asked + <int>options[1], False
-            if (<Policy>self.policy_at[number]).slow and self.interrupted():
+            if (<Policy>asked_of[d.seat]).slow and self.interrupted():
                 return -1
-            if self.plan[row, d.seat] >= 0 and narrow(&self.plans[self.plan[row, d.seat]], game, &d, &part):
-                choice = widen(&part, (<Policy>self.policy_at[number]).choose(game, &part.decision), &d)
+            if planned[d.seat] is not NULL and narrow(planned[d.seat], game, &d, &part):
+                choice = widen(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
             else:
-                choice = (<Policy>self.policy_at[number]).choose(game, &d)
+                choice = (<Policy>asked_of[d.seat]).choose(game, &d)
             if choice < 0:
-                return self.policy_failed(number)
+                return self.policy_failed(self.policy[row, d.seat])
             kassert(choice < d.n)
             if self.record[row]:
                 if self.apply_recorded(&d, choice) < 0:
@@ -252,13 +274,13 @@ cdef class Table:
         """Make the chosen move and write its row of `decisions`; -1: no memory."""
         cdef Rows* rows = &self.recorder.rows
         cdef Py_ssize_t i = rows.n
-        cdef int16_t points[MAX_SEATS]
         cdef Clock clock
         cdef Move move = d.moves[choice]
         if i == rows.capacity and self.recorder.grow() < 0:
             return self.no_memory()
         self.game.clock(self.state, &clock)
-        self.game.points(self.state, points)
+        if not self.points_known:
+            self.game.points(self.state, self.points)
         rows.game[i], rows.ply[i], rows.seat[i], rows.options[i] = d.game, d.ply, d.seat + 1, d.n
         rows.round[i], rows.turn[i], rows.stage[i] = clock.round, clock.turn, clock.stage
         rows.kind[i], rows.a[i], rows.b[i], rows.c[i] = kind_of(move), a_of(move), b_of(move), c_of(move)
@@ -266,10 +288,11 @@ cdef class Table:
         if d.valued:
             rows.value[i] = <float>(d.values[choice] / 1000.0)
             rows.margin[i] = margin_of(d.values, d.n, choice)
-        rows.before[i] = points[d.seat]
+        rows.before[i] = self.points[d.seat]
         self.game.apply(self.state, move)
-        self.game.points(self.state, points)
-        rows.after[i] = points[d.seat]
+        self.game.points(self.state, self.points)
+        self.points_known = True
+        rows.after[i] = self.points[d.seat]
         rows.n = i + 1
         return 0
 

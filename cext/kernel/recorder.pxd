@@ -24,7 +24,14 @@ cdef struct Rows:
     int16_t* after           # and after it
 
 
+cdef class Block:
+    cdef void* data
+    cdef size_t size         # bytes
+
+
 cdef class Recorder:
     cdef Rows rows
+    cdef void* data          # one block of memory that holds the columns one after the other
 
+    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
     cdef int grow(self) noexcept nogil

@@ -1,15 +1,20 @@
-"""Columnar buffers of the decisions frame: they grow in large steps, and their memory moves to numpy without a copy."""
+"""Columnar buffers of the decisions frame: room is made in large steps, and the memory moves to numpy without a copy."""
 
 import numpy as np
 
 from cpython.buffer cimport PyBuffer_FillInfo
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
-__all__ = ["Column", "Recorder"]
+__all__ = ["Block", "Recorder"]
+
+cdef extern from "pages.h":
+    void large_pages(void* p, size_t n) noexcept nogil
 
 cdef enum:
     N_COLUMNS = 15
-    FIRST_CAPACITY = 1 << 16   # rows; doubled whenever full
+    FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
+    LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"), ("kind", "u1"),
@@ -17,15 +22,14 @@ COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("sea
            ("after", "i2"))
 
 cdef int[N_COLUMNS] WIDTHS
+cdef int ROW_BYTES = 0
 for _number, (_, _code) in enumerate(COLUMNS):
     WIDTHS[_number] = int(_code[1])
+    ROW_BYTES += WIDTHS[_number]
 
 
-cdef class Column:
-    """Memory of one column, freed with this object; numpy reads it through the buffer protocol."""
-
-    cdef void* data
-    cdef Py_ssize_t size
+cdef class Block:
+    """Memory of all columns, freed with this object; numpy reads it through the buffer protocol."""
 
     def __dealloc__(self):
         free(self.data)
@@ -38,42 +42,48 @@ cdef class Recorder:
     """Holds the recorded decisions until take() hands them over."""
 
     def __dealloc__(self):
-        cdef int i
-        for i in range(N_COLUMNS):
-            free((<void**>&self.rows.game)[i])
+        free(self.data)
 
     def __len__(self):
         return self.rows.n
 
-    cdef int grow(self) noexcept nogil:
-        """Make room for more rows; -1: no memory, nothing lost."""
+    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil:
+        """Make room for that many rows in all; -1: no memory, nothing lost."""
         cdef void** columns = <void**>&self.rows.game
-        cdef Py_ssize_t capacity = max(2 * self.rows.capacity, <Py_ssize_t>FIRST_CAPACITY)
-        cdef void* grown
+        cdef char* data
+        cdef char* column
         cdef int i
+        if capacity <= self.rows.capacity:
+            return 0
+        capacity = (capacity + LINE - 1) // LINE * LINE
+        data = <char*>malloc(capacity * ROW_BYTES)
+        if data is NULL:
+            return -1
+        large_pages(data, capacity * ROW_BYTES)
+        column = data
         for i in range(N_COLUMNS):
-            grown = realloc(columns[i], capacity * WIDTHS[i])
-            if grown is NULL:
-                return -1
-            columns[i] = grown
+            if self.rows.n:
+                memcpy(column, columns[i], self.rows.n * WIDTHS[i])
+            columns[i] = column
+            column += capacity * WIDTHS[i]
+        free(self.data)
+        self.data = data
         self.rows.capacity = capacity
         return 0
+
+    cdef int grow(self) noexcept nogil:
+        """Make room for more rows; -1: no memory, nothing lost."""
+        return self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, self.rows.capacity + self.rows.capacity // 2))
 
     def take(self):
         """The columns as numpy arrays over the recorder's own memory; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
-        cdef Column column
-        cdef void* shrunk
-        cdef int i
-        taken = {}
+        cdef Block block = Block()
+        block.data, block.size = self.data, self.rows.capacity * ROW_BYTES
+        n, taken = self.rows.n, {}
         for i, (name, code) in enumerate(COLUMNS):
-            column = Column()
-            column.size = self.rows.n * WIDTHS[i]
-            column.data = columns[i]
-            columns[i] = NULL
-            if 0 < self.rows.n < self.rows.capacity:
-                shrunk = realloc(column.data, column.size)
-                column.data = column.data if shrunk is NULL else shrunk
-            taken[name] = np.frombuffer(column, dtype=code) if self.rows.n else np.empty(0, dtype=code)
+            offset = <char*>columns[i] - <char*>self.data
+            taken[name] = np.frombuffer(block, code, n, offset) if n else np.empty(0, code)
+        self.data = NULL
         self.rows.n = self.rows.capacity = 0
         return taken
