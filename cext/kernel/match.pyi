@@ -1,0 +1,35 @@
+"""Signatures of the compiled module."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy.typing as npt
+from typing_extensions import disjoint_base
+
+from cext.kernel.game import Game
+from cext.kernel.policy import Policy
+
+__all__ = ["Played", "play"]
+
+@disjoint_base
+class Played:
+    @property
+    def games(self) -> dict[str, npt.NDArray[Any]]: ...
+    @property
+    def seats(self) -> dict[str, npt.NDArray[Any]]: ...
+    @property
+    def decisions(self) -> dict[str, npt.NDArray[Any]] | None: ...
+
+def play(
+    game: Game,
+    policies: Sequence[Policy],
+    *,
+    seed: int,
+    games: npt.ArrayLike,
+    deals: npt.ArrayLike,
+    policy: npt.ArrayLike,
+    board: npt.ArrayLike,
+    plan: npt.ArrayLike | None = None,
+    plans: Sequence[Sequence[int]] = (),
+    record: npt.ArrayLike | None = None,
+) -> Played: ...

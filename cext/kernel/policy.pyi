@@ -1,0 +1,62 @@
+"""Signatures of the compiled module."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import disjoint_base
+
+from cext.kernel.game import Game
+
+__all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError", "WeightedPolicy"]
+
+GUMBEL: tuple[int, ...]
+
+class _Chooser(Protocol):
+    def choose(self, view: Mapping[str, Any], moves: Sequence[LegalMove], /) -> int: ...
+
+class StrategyError(ValueError): ...
+
+@disjoint_base
+class Policy:
+    @property
+    def game(self) -> Game | None: ...
+
+class RandomPolicy(Policy): ...
+
+@disjoint_base
+class WeightedPolicy(Policy):
+    def __init__(
+        self, game: Game, weights: npt.ArrayLike, temperature: int = 0, opening: Sequence[int] = (), never: int = 0
+    ) -> None: ...
+    @property
+    def temperature(self) -> int: ...
+    @property
+    def weights(self) -> npt.NDArray[np.int32]: ...
+
+@disjoint_base
+class Restriction(Policy):
+    def __init__(self, inner: Policy, opening: Sequence[int] = (), never: int = 0) -> None: ...
+    @property
+    def inner(self) -> Policy: ...
+
+@disjoint_base
+class LegalMove:
+    @property
+    def number(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def fields(self) -> dict[str, Any]: ...
+    def __getattr__(self, name: str) -> Any: ...
+
+@disjoint_base
+class PythonPolicy(Policy):
+    def __init__(self, game: Game, strategy: _Chooser, name: str) -> None: ...
+    @property
+    def strategy(self) -> _Chooser: ...
+    @property
+    def name(self) -> str: ...
