@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from analyser.lineups import Int, Lineups, keyed_bits
+from analyser.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
 from analyser.schemes import Rows, Scheme
 from analyser.shape import Plan
 
@@ -44,6 +44,11 @@ class Design:
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
     plans: tuple[Plan, ...] = ()
     first_deal: int = 0
+
+    def __post_init__(self) -> None:
+        n = sum(len(part.scheme.lineups) for part in self.parts)
+        if n > MAX_LINEUPS:
+            raise ValueError(f"{n} line-ups, at most {MAX_LINEUPS} can be numbered: name fewer strategies")
 
     @property
     def games(self) -> int:

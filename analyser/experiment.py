@@ -101,6 +101,8 @@ def run_pilot(config: Config, table: Table) -> Pilot:
     def play(rows: Rows) -> tuple[Float, Any]:
         played = table.play(replace(rows, record=np.zeros_like(rows.record)))
         seated = (len(rows), shape.players)
+        if config.design == "boards" and not np.array_equal(np.asarray(played.seats["board"]), rows.board.reshape(-1)):
+            raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
         share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(seated) / 60
         return share, np.asarray(played.seats["opening"]).reshape(seated)
 

@@ -150,15 +150,15 @@ class Done:
 
 def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> Done:
     """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
+    from cext.kernel.policy import StrategyError
+
     begin = time.perf_counter()
     table = open_table(job)
     rows = table.design.rows(lo, hi)
     try:
         played = table.play(rows)
-    except Exception as error:
-        if type(error).__name__ == "StrategyError":
-            raise DataError(str(error)) from error
-        raise
+    except StrategyError as error:
+        raise DataError(str(error)) from error
     share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(len(rows), -1) / 60
     values = table.design.contrast(rows, share)
     parts = table.frames(rows, played)

@@ -61,8 +61,6 @@ class Lineups:
         """The table whose row i seats policy[i] with board[i]."""
         k = policy.shape[1]
         distinct, at = np.unique(np.hstack([policy, board]), axis=0, return_inverse=True)
-        if len(distinct) > MAX_LINEUPS:
-            raise ValueError(f"{len(distinct)} line-ups, at most {MAX_LINEUPS} can be numbered: name fewer strategies")
         return cls(distinct[:, :k].astype(np.uint8), distinct[:, k:].astype(np.int8), at.reshape(-1).astype(np.int64))
 
 

@@ -1,0 +1,273 @@
+"""Designs are balanced where they say so, and any slice of them gives the rows of the whole."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyser.design import Design, Part
+from analyser.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
+from analyser.schemes import ARMS, Cross, Free, Mirror, Openings, Rows
+from analyser.shape import Shape, exact_plan, level_plans
+
+COLUMNS = tuple(Rows.__dataclass_fields__)
+
+
+def shape(players: int) -> Shape:
+    """A game with the boards and move classes of ZhanGuo."""
+    return Shape(
+        players=players,
+        boards=("A", "circle", "square", "triangle", "star"),
+        sides=("A", "B", "B", "B", "B"),
+        classes=("", "U", "R", "A", "G", "H", "P", "W"),
+        opening_turns=6,
+        tip_class=1,
+        tip_levels=(3, 4),
+    )
+
+
+def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
+    """One small design of every kind."""
+    s = shape(players)
+    plans = (*level_plans(s), exact_plan("UUUHRU", s))
+    boards = (0,) * players
+    made = {rotation: [Part(Mirror.of(s, 3, rotation, 7), 5)] for rotation in ("full", "half", "pair")}
+    made["cross"] = [Part(Cross.of(s, 3, 7), 9)]
+    made["boards"] = [*made["half"], *made["cross"]]
+    made["free"] = [Part(Free.of(s, 5, boards, 7), 11)]
+    made["fresh"] = [Part(Free.of(s, 5, boards, 7, same_deal=False), 11)]
+    made["openings"] = [Part(Openings.of(s, 5, boards, plans, 7, rotate=True), 6)]
+    return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", list(designs(2)))
+def test_slices_in_any_order_give_the_rows_of_the_whole(name: str, players: int) -> None:
+    design = designs(players)[name]
+    whole = design.rows(0, design.games)
+    cuts = [0, 1, 5, design.games // 2, design.games - 2, design.games]
+    for lo, hi in reversed(list(itertools.pairwise(cuts))):
+        piece = design.rows(lo, hi)
+        for column in COLUMNS:
+            np.testing.assert_array_equal(getattr(piece, column), getattr(whole, column)[lo:hi], err_msg=column)
+    np.testing.assert_array_equal(whole.game, np.arange(design.games))
+
+
+@pytest.mark.parametrize("name", list(designs(4)))
+def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
+    design = designs(4)[name]
+    rows = design.rows(0, design.games)
+    np.testing.assert_array_equal(design.lineups.policy[rows.lineup], rows.policy)
+    np.testing.assert_array_equal(design.lineups.board[rows.lineup], rows.board)
+    assert len(np.unique(rows.deal)) == design.deals
+    assert (rows.plan >= 0).any(axis=1).tolist() == (rows.arm == ARMS.index("forced")).tolist()
+
+
+@given(size=st.integers(1, 400))
+@settings(max_examples=30, deadline=None)
+def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int) -> None:
+    design = designs(4)["boards"]
+    edges = design.edges(size)
+    assert [lo for lo, _ in edges[1:]] == [hi for _, hi in edges[:-1]]
+    assert (edges[0][0], edges[-1][1]) == (0, design.games)
+    deals = [set(design.rows(lo, hi).deal.tolist()) for lo, hi in edges]
+    assert sum(map(len, deals)) == len(set().union(*deals))
+
+
+# -- mirror ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rotation", ["full", "half", "pair"])
+def test_mirror_seats_every_side_equally_often_in_every_seat(players: int, rotation: str) -> None:
+    scheme = Mirror.of(shape(players), 2, rotation, 3)
+    cycle = scheme.orders * 2 ** (players - 1)
+    rows = Design("mirror", (Part(scheme, cycle),), 3).rows(0, cycle * scheme.block)
+    for strategy in (0, 1):
+        mine = rows.board[rows.policy[:, 0] == strategy]
+        counts = [Counter(mine[:, seat].tolist()) for seat in range(players)]
+        assert all(count == counts[0] for count in counts)
+        assert counts[0][0] == len(mine) / 2
+        assert {counts[0][side] for side in (1, 2, 3, 4)} == {len(mine) / 8}
+
+
+@pytest.mark.parametrize("rotation", ["full", "half", "pair"])
+def test_mirror_plays_the_same_deals_and_boards_for_every_strategy(rotation: str) -> None:
+    design = designs(4)[rotation]
+    rows = design.rows(0, design.games)
+    assert (rows.policy == rows.policy[:, :1]).all()
+    games = [
+        sorted(zip(rows.deal[mine].tolist(), map(tuple, rows.board[mine].tolist()), strict=True))
+        for strategy in range(3)
+        for mine in [rows.policy[:, 0] == strategy]
+    ]
+    assert games[0] == games[1] == games[2]
+
+
+def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
+    scheme = Mirror.of(shape(4), 1, "full", 3)
+    board = Design("mirror", (Part(scheme, 24),), 3).rows(0, 24 * 16).board.reshape(24, 16, 4)
+    for deal in board:
+        assert len({tuple(row) for row in (deal > 0).tolist()}) == 16
+        order = deal.max(axis=0)
+        assert len(set(order.tolist())) == 4
+        assert set(np.unique(np.where(deal > 0, deal, order))) == set(order.tolist())
+    assert len({tuple(deal.max(axis=0).tolist()) for deal in board}) == 24
+
+
+def test_half_alternates_even_and_odd_numbers_of_b_sides_and_pair_holds_complements() -> None:
+    half = Design("half", (Part(Mirror.of(shape(4), 1, "half", 3), 8),), 3)
+    sides = (half.rows(0, half.games).board > 0).sum(axis=1).reshape(8, 8)
+    assert [set((row % 2).tolist()) for row in sides] == [{0}, {1}] * 4
+    pair = Design("pair", (Part(Mirror.of(shape(4), 1, "pair", 3), 8),), 3)
+    turned = (pair.rows(0, pair.games).board > 0).reshape(8, 2, 4)
+    assert (turned[:, 0] != turned[:, 1]).all()
+    assert len({tuple(row) for row in turned.reshape(16, 4).tolist()}) == 16
+
+
+def test_orders_of_boards_come_in_latin_squares() -> None:
+    orders = ordered_boards((1, 2, 3, 4), 4, 5)
+    assert len({tuple(row) for row in orders.tolist()}) == 24
+    for square in orders.reshape(6, 4, 4):
+        assert all(sorted(column) == [1, 2, 3, 4] for column in square.T.tolist())
+
+
+# -- cross -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "players"), [(7, 4), (3, 3), (2, 2), (7, 2)])
+def test_cross_meets_every_strategy_with_every_board_equally_often_in_every_seat(n: int, players: int) -> None:
+    table = crossed(n, 0, (1, 2, 3, 4), players, 11)
+    policy, board = table.policy[table.at], table.board[table.at]
+    for seat in range(players):
+        cells = Counter(zip(policy[:, seat].tolist(), board[:, seat].tolist(), strict=True))
+        assert {cells[s, 0] for s in range(n)} == {len(table.at) / (2 * n)}
+        assert {cells[s, b] for s in range(n) for b in (1, 2, 3, 4)} == {len(table.at) / (8 * n)}
+    for row in board.tolist():
+        sides = [number for number in row if number]
+        assert len(sides) == len(set(sides))
+
+
+def test_cross_rotates_a_line_up_on_one_deal() -> None:
+    design = designs(4)["cross"]
+    rows = design.rows(0, design.games)
+    for deal in range(design.deals):
+        mine = rows.policy[rows.deal == deal].astype(int) * 8 + rows.board[rows.deal == deal]
+        assert [np.roll(mine[0], -turn).tolist() for turn in range(4)] == mine.tolist()
+
+
+# -- free and openings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "players"), [(7, 4), (7, 3), (7, 2), (4, 4), (2, 4), (3, 4), (30, 4), (9, 2)])
+def test_free_line_ups_balance_strategies_over_seats_and_opponents(n: int, players: int) -> None:
+    base = seatings(n, players, 5)
+    table = rotated(base)
+    assert table.shape == (len(base) * players, players)
+    counts = np.array([np.bincount(table[:, seat], minlength=n) for seat in range(players)])
+    assert counts.min() == counts.max()
+    if n >= players:
+        assert all(len(set(row)) == players for row in table.tolist())
+        assert table.max() == n - 1
+    if players <= n < 10:
+        left = Counter(zip(table[:, 0].tolist(), table[:, 1].tolist(), strict=True))
+        assert len(left) == n * (n - 1)
+        assert len(set(left.values())) == 1
+
+
+def test_one_strategy_on_one_board_is_not_rotated_but_two_boards_are() -> None:
+    assert Free.of(shape(4), 1, (0, 0, 0, 0), 1).block == 1
+    assert Free.of(shape(4), 1, (0, 1, 0, 0), 1).block == 4
+    assert Free.of(shape(4), 2, (0,) * 4, 1, rotate=False).block == 1
+
+
+def test_a_named_line_up_keeps_its_order_and_repeats() -> None:
+    scheme = Free.of(shape(4), 2, (0, 1, 2, 3), 1, lineup=[0, 1, 1, 1], rotate=False)
+    rows = Design("run", (Part(scheme, 2),), 1).rows(0, 2)
+    assert rows.policy.tolist() == [[0, 1, 1, 1]] * 2
+    assert rows.board.tolist() == [[0, 1, 2, 3]] * 2
+    assert rows.deal.tolist() == [0, 1]
+
+
+def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
+    same, fresh = designs(4)["free"], designs(4)["fresh"]
+    assert same.rows(0, 8).deal.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert fresh.rows(0, 8).deal.tolist() == list(range(8))
+    np.testing.assert_array_equal(same.rows(0, 44).policy, fresh.rows(0, 44).policy)
+
+
+def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() -> None:
+    s = shape(4)
+    plans = (*level_plans(s), exact_plan("UUUHRU", s))
+    scheme = Openings.of(s, 5, (0,) * 4, plans, 7, rotate=True)
+    bases = len(scheme.lineups.at) // 4
+    blocks = bases * 16
+    rows = Design("openings", (Part(scheme, blocks),), 7, plans=plans).rows(0, blocks * scheme.block)
+    forced = rows.arm == ARMS.index("forced")
+    per_deal = rows.plan[forced].max(axis=1).reshape(blocks, len(plans))
+    assert (per_deal == np.arange(len(plans))).all()
+    free = set(zip(rows.deal[~forced].tolist(), rows.lineup[~forced].tolist(), strict=True))
+    assert set(zip(rows.deal[forced].tolist(), rows.lineup[forced].tolist(), strict=True)) <= free
+    first = np.flatnonzero(forced).reshape(blocks, -1)[:, 0]
+    focal = rows.plan[first].argmax(axis=1)
+    met = Counter(zip(rows.lineup[first].tolist(), focal.tolist(), strict=True))
+    assert len(met) == bases * 16
+    assert len(set(met.values())) == 1
+
+
+def test_level_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
+    plans = level_plans(shape(4))
+    assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
+    assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
+    assert exact_plan("UWR", shape(4)).masks == (1 << 1, 1 << 7, 1 << 2)
+
+
+# -- records, contrast, keys -------------------------------------------------------------------------------------
+
+
+def test_decisions_are_recorded_for_whole_deals_about_as_often_as_asked() -> None:
+    design = Design("free", (Part(Free.of(shape(4), 5, (0,) * 4, 7), 20_000),), 7, 0.02)
+    rows = design.rows(0, design.games)
+    by_deal = rows.record.reshape(-1, 4)
+    assert (by_deal == by_deal[:, :1]).all()
+    assert by_deal[:, 0].sum() == pytest.approx(400, abs=60)
+    assert Design("free", design.parts, 7, 1.0).rows(0, 100).record.all()
+    assert not Design("free", design.parts, 7, 0.0).rows(0, 100).record.any()
+
+
+def test_contrast_recovers_the_advantage_of_b_sides() -> None:
+    design = designs(4)["boards"]
+    rows = design.rows(0, design.games)
+    share = 0.25 + np.where(rows.board > 0, 0.05, -0.05)
+    values = design.contrast(rows, share)
+    assert len(values) == 5  # one a mirror deal; crossed deals measure something else
+    np.testing.assert_allclose(values, 0.1)
+
+
+def test_contrast_of_openings_compares_the_tips_levels_with_the_others() -> None:
+    design = designs(4)["openings"]
+    rows = design.rows(0, design.games)
+    share = np.zeros(rows.plan.shape)
+    share[np.isin(rows.plan, (3, 4))] = 0.4
+    share[np.isin(rows.plan, (0, 1, 2, 5, 6))] = 0.1
+    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
+
+
+def test_contrast_leaves_out_blocks_cut_short() -> None:
+    design = designs(4)["free"]
+    assert len(design.contrast(design.rows(0, 10), np.full((10, 4), 0.25))) == 2
+
+
+def test_keyed_bits_are_splitmix64() -> None:
+    # Reference outputs of Vigna's splitmix64.c for the state 0.
+    expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert keyed_bits(0, np.arange(3)).tolist() == expected
+
+
+def test_too_many_line_ups_are_refused_by_number() -> None:
+    parts = (Part(Mirror.of(shape(4), 200, "pair", 1), 1), Part(Cross.of(shape(4), 200, 1), 1))
+    with pytest.raises(ValueError, match=f"at most {MAX_LINEUPS}"):
+        Design("boards", parts, 1)
