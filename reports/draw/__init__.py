@@ -1,0 +1,16 @@
+"""Chart forms that know nothing of games: each takes estimates in the unit they are drawn in and gives a figure."""
+
+from reports.draw.bars import BarRow, paired_bars, small_bars, stacked_bars
+from reports.draw.forest import Row, forest, forest_panels
+from reports.draw.heat import Cell, heat_map
+from reports.draw.histogram import histogram
+from reports.draw.icicle import Node, icicle
+from reports.draw.lines import Series, line_panels, lines
+from reports.draw.scale import Scale
+from reports.draw.scatter import Dot, scatter
+from reports.draw.tracks import ranges, track_panels
+
+__all__ = [
+    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "forest", "forest_panels", "heat_map", "histogram", "icicle",
+    "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "stacked_bars", "track_panels",
+]  # fmt: skip

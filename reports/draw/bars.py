@@ -1,0 +1,204 @@
+"""Bars: shares stacked to a whole, winners beside losers, and small multiples of differences around zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports import style
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, plain
+from reports.sheet import Key, open_sheet
+from reports.types import Estimate
+
+__all__ = ["BarRow", "paired_bars", "small_bars", "stacked_bars"]
+
+
+@dataclass(frozen=True)
+class BarRow:
+    """A labelled row of parts, one a series, in the unit drawn; `tail` is printed behind the bar."""
+
+    label: str
+    parts: tuple[float, ...]
+    tail: str = ""
+
+
+def stacked_bars(
+    title: str,
+    subtitle: str,
+    rows: Sequence[BarRow],
+    series: Sequence[Key],
+    *,
+    unit: str = "%",
+    digits: int | None = None,
+    note: str = "",
+) -> Figure:
+    """One bar a row, its parts side by side and printed where they fit; a row without parts is a heading."""
+    label_width = min(2.3, 0.12 + max(style.measure(row.label, style.BODY, bold=not row.parts) for row in rows))
+    tail_width = max((style.measure(row.tail, style.SMALL) for row in rows), default=0.0)
+    labels = [style.wrap(row.label, label_width, style.BODY, bold=not row.parts) for row in rows]
+    heights = [
+        max(0.34, 0.1 + 0.145 * (label.count("\n") + 1)) + (0.0 if row.parts else 0.04)
+        for row, label in zip(rows, labels, strict=True)
+    ]
+    sheet = open_sheet(title, subtitle, sum(heights) + 0.5, keys=series if len(series) > 1 else (), note=note)
+    left = label_width + 0.12
+    width = style.WIDTH - left - 0.12 - (tail_width + 0.12 if tail_width else 0.0)
+    axes = sheet.axes(left, 0.04, width, sum(heights))
+    total = max(sum(row.parts) for row in rows) or 1.0
+    axes.set(xlim=(0, total * (1.0 if len(series) > 1 else 1.12)), ylim=(sum(heights), 0), yticks=[])
+    finish(axes, Scale(unit, None, text=plain), ticks=5)
+    top = 0.0
+    for row, label, tall in zip(rows, labels, heights, strict=True):
+        middle = top + tall / 2
+        sheet.text(0.02, 0.04 + middle, label, weight="normal" if row.parts else "bold")
+        if row.tail:
+            sheet.text(style.WIDTH - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
+        _parts(axes, middle, row, series, digits)
+        top += tall
+    return sheet.figure
+
+
+def _parts(axes: Axes, y: float, row: BarRow, series: Sequence[Key], digits: int | None) -> None:
+    """The parts of one bar, each with its number inside where it fits; a single part has it behind."""
+    inch = axes.get_position().width * axes.get_figure(root=True).get_figwidth() / axes.get_xlim()[1]  # type: ignore[union-attr]
+    start = 0.0
+    for part, key in zip(row.parts, series, strict=False):
+        axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)
+        text = plain(part, digits if digits is not None else (0 if part >= 9.95 else 1))
+        if len(series) == 1:
+            axes.annotate(
+                text, (part, y), xytext=(3, 0), textcoords="offset points", size=style.SMALL, va="center_baseline"
+            )
+        elif part * inch > style.measure(text, style.SMALL) + 0.08:
+            axes.text(
+                start + part / 2,
+                y,
+                text,
+                ha="center",
+                va="center_baseline",
+                size=style.SMALL,
+                color=style.chosen_ink(key.colour),
+            )
+        start += part
+
+
+def paired_bars(
+    title: str,
+    subtitle: str,
+    rows: Sequence[tuple[str, Estimate, Estimate, Estimate]],
+    names: tuple[str, str],
+    scale: Scale,
+    *,
+    difference_label: str,
+    text: Scale,
+    note: str = "",
+) -> Figure:
+    """Two bars a row (first and second group) and, at the right, their difference with its interval."""
+    label_width = min(1.9, 0.12 + max(style.measure(row[0], style.BODY) for row in rows))
+    keys = [Key(names[0], style.MORE), Key(names[1], "#b9c3cb")]
+    tall = 0.42
+    height = tall * len(rows)
+    interval = max(style.measure(text.interval(row[3]), style.SMALL) for row in rows)
+    interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4)
+    sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
+    left = label_width + 0.12
+    axes = sheet.axes(left, 0.22, style.WIDTH - left - interval - 0.75, height)
+    axes.set(ylim=(len(rows), 0), yticks=[])
+    axes.set_xlim(0, 1.06 * max([1e-9, *(max(e.high, e.value) for row in rows for e in row[1:3])]))
+    finish(axes, scale)
+    sheet.text(style.WIDTH - 0.05, 0.08, difference_label, size=style.NOTE, color=style.FAINT, ha="right")
+    for number, (label, first, second, difference) in enumerate(rows):
+        y = number + 0.5
+        depth = 0.22 + y * tall
+        sheet.text(0.02, depth, style.wrap(label, label_width, style.BODY))
+        for estimate, key, shift in ((first, keys[0], -0.17), (second, keys[1], 0.17)):
+            axes.barh(y + shift, estimate.value, height=0.31, color=key.colour, linewidth=0)
+            if estimate.high > estimate.low:
+                axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
+        colour = colour_of(difference, 0.0)
+        sheet.text(
+            style.WIDTH - 0.05 - interval - 0.1,
+            depth,
+            text.text(difference.value),
+            size=style.SMALL,
+            ha="right",
+            weight="bold",
+            color=colour,
+        )
+        sheet.text(
+            style.WIDTH - 0.05, depth, text.interval(difference), size=style.SMALL, ha="right", color=style.MUTED
+        )
+    return sheet.figure
+
+
+def _bar(axes: Axes, y: float, estimate: Estimate, par: float) -> None:
+    """A bar from par with its interval as a thin line."""
+    colour = colour_of(estimate, par)
+    axes.barh(y, estimate.value - par, left=par, height=0.62, color=colour, alpha=0.9, linewidth=0)
+    axes.plot([estimate.low, estimate.high], [y, y], color=style.INK, linewidth=0.9)
+
+
+def small_bars(
+    title: str,
+    subtitle: str,
+    labels: Sequence[str],
+    panels: Sequence[tuple[str, Sequence[Estimate | None]]],
+    scale: Scale,
+    *,
+    above: str = "more",
+    below: str = "less",
+    note: str = "",
+) -> Figure:
+    """Small multiples of bars from par, rows shared, values printed at the far side of par (at most four abreast)."""
+    par = scale.par or 0.0
+    label_width = min(1.7, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
+    estimates = [e for _, values in panels for e in values if e is not None]
+    abreast = min(4, len(panels))
+    bands = -(-len(panels) // abreast)
+    tall, gap, head, foot = 0.32, 0.14, 0.26, 0.42
+    height = tall * len(labels)
+    left = label_width + 0.14
+    width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    keys = keys_of(estimates, scale, above=above, below=below)
+    keys = [Key(key.label, key.colour, "patch") for key in keys]
+    sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
+    low, high = limits(estimates, scale)
+    low, high = (low, high) if scale.par is not None else (min(0.0, low), high)
+    for number, (name, values) in enumerate(panels):
+        depth = (number // abreast) * (head + height + foot)
+        x = left + (number % abreast) * (width + gap)
+        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        axes = sheet.axes(x, depth + head, width, height)
+        room = 0.3 * (high - low) * min(1.0, 1.3 / width)
+        axes.set(ylim=(len(labels), 0), xlim=(low - room if low < par else low, high + room), yticks=[])
+        finish(axes, scale, ticks=3, label=False)
+        for row, (label, estimate) in enumerate(zip(labels, values, strict=True)):
+            if number % abreast == 0:
+                sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
+            if estimate is None:
+                continue
+            _bar(axes, row + 0.5, estimate, par)
+            right = estimate.value >= par
+            edge = max(estimate.high, estimate.value) if right else min(estimate.low, estimate.value)
+            axes.annotate(
+                scale.text(estimate.value),
+                (edge, row + 0.5),
+                xytext=(3 if right else -3, 0),
+                size=style.NOTE,
+                textcoords="offset points",
+                ha="left" if right else "right",
+                va="center_baseline",
+            )
+    sheet.text(
+        left + (style.WIDTH - left) / 2,
+        bands * (head + height + foot) - 0.02,
+        scale.label,
+        size=style.SMALL,
+        color=style.MUTED,
+        ha="center",
+    )
+    return sheet.figure

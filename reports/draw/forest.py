@@ -1,0 +1,203 @@
+"""Forest plots: estimates with their intervals around a par line and a margin band, numbers printed beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports import style
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key
+from reports.sheet import Key, Sheet, open_sheet
+from reports.types import Estimate
+
+__all__ = ["Row", "forest", "forest_panels"]
+
+_ROW = 0.27  # inches a row of one series takes
+_DODGE = 0.19  # inches between the series of one row
+
+
+@dataclass(frozen=True)
+class Row:
+    """A labelled row: one estimate a series (None: not measured); no estimates at all: a heading."""
+
+    label: str
+    estimates: tuple[Estimate | None, ...] = ()
+    strong: bool = False
+
+
+def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
+    """One point with its interval; where the axis ends before the interval does, an arrow says so."""
+    left, right = axes.get_xlim()
+    low, high = max(estimate.low, left), min(estimate.high, right)
+    axes.plot([low, high], [y, y], color=colour, linewidth=2.6 if strong else 1.7, zorder=3)
+    for bound, inside, mark in ((estimate.low, low, "<"), (estimate.high, high, ">")):
+        if bound != inside:
+            axes.plot([inside], [y], mark, color=colour, markersize=4, clip_on=False, zorder=4)
+    axes.plot(
+        [estimate.value],
+        [y],
+        "o",
+        color=colour,
+        markersize=7 if strong else 5.4,
+        markeredgecolor=style.PAPER,
+        markeredgewidth=0.9,
+        zorder=5,
+    )
+
+
+def _heights(rows: Sequence[Row]) -> list[float]:
+    """Inches each row takes: more for several series or two-line labels."""
+    out = []
+    for row in rows:
+        series = sum(1 for estimate in row.estimates if estimate is not None)
+        out.append(max(_ROW + _DODGE * max(0, series - 1), 0.17 + 0.14 * (row.label.count("\n") + 1)))
+    return out
+
+
+def _numbers(
+    sheet: Sheet, depth: float, estimate: Estimate, scale: Scale, columns: tuple[float, float, float], strong: bool
+) -> None:
+    """Value, interval and n at the right of a row; columns are the right edges of the three."""
+    weight = "bold" if strong else "normal"
+    sheet.text(columns[0], depth, scale.text(estimate.value), size=style.SMALL, ha="right", weight=weight)
+    sheet.text(columns[1], depth, scale.interval(estimate), size=style.SMALL, ha="right", color=style.MUTED)
+    if estimate.n is not None:
+        sheet.text(columns[2], depth, f"{estimate.n:,}", size=style.SMALL, ha="right", color=style.MUTED)
+
+
+def _columns(estimates: Sequence[Estimate], scale: Scale, n_label: str) -> tuple[float, float, float]:
+    """Right edges of the printed numbers, as narrow as they can be."""
+    has_n = any(estimate.n is not None for estimate in estimates)
+    n_width = max((style.measure(f"{e.n:,}", style.SMALL) for e in estimates if e.n is not None), default=0.0)
+    n_width = max(n_width, style.measure(n_label, style.NOTE))
+    interval = max((style.measure(scale.interval(e), style.SMALL) for e in estimates), default=0.6)
+    interval = max(interval, style.measure("95 % interval", style.SMALL))
+    right = style.WIDTH - 0.05
+    second = right - (n_width + 0.16 if has_n else 0.0)
+    return second - interval - 0.12, second, right
+
+
+def forest(
+    title: str,
+    subtitle: str,
+    rows: Sequence[Row],
+    scale: Scale,
+    *,
+    series: Sequence[Key] = (),
+    above: str = "above par",
+    below: str = "below par",
+    n_label: str = "games",
+    mono: bool = False,
+    note: str = "",
+) -> Figure:
+    """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series' colours."""
+    label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
+    rows = [
+        Row(style.wrap(row.label, label_width, style.BODY, bold=row.strong), row.estimates, row.strong) for row in rows
+    ]
+    estimates = [e for row in rows for e in row.estimates if e is not None]
+    columns = _columns(estimates, scale, n_label)
+    number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
+    heights = _heights(rows)
+    height = sum(heights)
+    head = 0.24
+    ends = 0.17 if scale.less or scale.more else 0.0
+    keys = [*series, *margin_key(scale)] if series else keys_of(estimates, scale, above=above, below=below)
+    sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
+    left = label_width + 0.12
+    axes = sheet.axes(left, head, columns[0] - number_width - 0.2 - left, height)
+    axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
+    finish(axes, scale)
+    _heads(sheet, columns, n_label if any(e.n is not None for e in estimates) else "")
+    top = 0.0
+    for row, tall in zip(rows, heights, strict=True):
+        middle = top + tall / 2
+        heading = not row.estimates
+        sheet.text(
+            0.02,
+            head + middle,
+            row.label,
+            weight="bold" if row.strong or heading else "normal",
+            family="monospace" if mono and not heading else "sans-serif",
+        )
+        present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
+        for place, (number, estimate) in enumerate(present):
+            y = middle + (place - (len(present) - 1) / 2) * _DODGE
+            colour = series[number].colour if series else colour_of(estimate, scale.par)
+            _draw(axes, y, estimate, colour, strong=row.strong)
+            _numbers(sheet, head + y, estimate, scale, columns, row.strong)
+        top += tall
+    _ends(sheet, scale, left, left + axes.get_position().width * sheet.width, head + height + 0.52)
+    return sheet.figure
+
+
+def _heads(sheet: Sheet, columns: tuple[float, float, float], n_label: str) -> None:
+    """Heads of the printed columns."""
+    sheet.text(columns[1], 0.1, "95 % interval", size=style.NOTE, ha="right", color=style.FAINT)
+    if n_label:
+        sheet.text(columns[2], 0.1, n_label, size=style.NOTE, ha="right", color=style.FAINT)
+
+
+def _ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -> None:
+    """Words below the axis for what its two ends mean."""
+    half = (right - left) / 2 - 0.1
+    less, more = (
+        style.wrap(scale.less, half - 0.2, style.SMALL, lines=1),
+        style.wrap(scale.more, half - 0.2, style.SMALL, lines=1),
+    )
+    if less:
+        sheet.text(left, depth, "← " + less, size=style.SMALL, color=style.LESS)
+    if more:
+        sheet.text(right, depth, more + " →", size=style.SMALL, color=style.MORE, ha="right")
+
+
+def forest_panels(
+    title: str,
+    subtitle: str,
+    labels: Sequence[str],
+    panels: Sequence[tuple[str, Sequence[Estimate | None]]],
+    scale: Scale,
+    *,
+    above: str = "above par",
+    below: str = "below par",
+    note: str = "",
+) -> Figure:
+    """Small multiples: one narrow forest a panel, all on one scale, rows shared (at most four panels abreast)."""
+    label_width = min(1.7, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
+    heights = _heights([Row(label) for label in labels])
+    height = sum(heights)
+    abreast = min(4, len(panels))
+    bands = -(-len(panels) // abreast)
+    estimates = [e for _, values in panels for e in values if e is not None]
+    gap, head, foot = 0.14, 0.26, 0.42
+    left = label_width + 0.14
+    width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    keys = keys_of(estimates, scale, above=above, below=below)
+    sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
+    for number, (name, values) in enumerate(panels):
+        depth = (number // abreast) * (head + height + foot)
+        x = left + (number % abreast) * (width + gap)
+        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        axes = sheet.axes(x, depth + head, width, height)
+        axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
+        finish(axes, scale, ticks=3, label=False)
+        top = 0.0
+        for label, estimate, tall in zip(labels, values, heights, strict=True):
+            if number % abreast == 0:
+                sheet.text(0.02, depth + head + top + tall / 2, label)
+            if estimate is not None:
+                _draw(axes, top + tall / 2, estimate, colour_of(estimate, scale.par))
+            top += tall
+    sheet.text(
+        left + (style.WIDTH - left) / 2,
+        bands * (head + height + foot) - 0.02,
+        scale.label,
+        size=style.SMALL,
+        color=style.MUTED,
+        ha="center",
+    )
+    return sheet.figure

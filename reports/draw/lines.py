@@ -1,0 +1,205 @@
+"""Lines over a whole-number axis (rounds, counts), each with its interval as a band or bars, named at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from reports import style
+from reports.draw.scale import Scale, margin_key, tick_text
+from reports.sheet import Key, open_sheet
+from reports.types import Estimate
+
+__all__ = ["Series", "line_panels", "lines"]
+
+
+@dataclass(frozen=True)
+class Series:
+    """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with rings instead of a band."""
+
+    label: str
+    colour: str
+    x: tuple[float, ...]
+    estimates: tuple[Estimate, ...]
+    bars: bool = False
+    dashed: bool = False
+
+
+def _spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to the wanted ones, in order, at least so far apart, inside the limits."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = [0.0] * len(wanted)
+    at = low - least
+    for i in order:
+        at = max(wanted[i], at + least)
+        placed[i] = at
+    over = at - high
+    ceiling = high
+    for i in reversed(order):
+        if over <= 0:
+            break
+        placed[i] = min(placed[i], ceiling)
+        ceiling = placed[i] - least
+    return placed
+
+
+def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
+    """Draw the series; those with bars stand a little apart so that intervals stay readable."""
+    for number, one in enumerate(series):
+        offset = (number - (len(series) - 1) / 2) * shift if one.bars else 0.0
+        x = [value + offset for value in one.x]
+        dash = (0, (4, 2)) if one.dashed else "-"
+        axes.plot(x, [e.value for e in one.estimates], color=one.colour, linewidth=1.8, linestyle=dash, zorder=4)
+        if one.bars:
+            for place, e in zip(x, one.estimates, strict=True):
+                axes.plot([place, place], [e.low, e.high], color=one.colour, linewidth=1.3, zorder=3)
+            face = style.PAPER if one.dashed else one.colour
+            axes.plot(
+                x,
+                [e.value for e in one.estimates],
+                "o",
+                color=one.colour,
+                markerfacecolor=face,
+                markersize=5.2,
+                zorder=5,
+            )
+        else:
+            axes.fill_between(
+                x,
+                [e.low for e in one.estimates],
+                [e.high for e in one.estimates],
+                color=one.colour,
+                alpha=0.16,
+                linewidth=0,
+                zorder=2,
+            )
+
+
+def _frame(axes: Axes, scale: Scale, series: Sequence[Series], x_label: str, y_label: bool) -> None:
+    """Limits, grid, par line and margin band of a line chart."""
+    values = [bound for one in series for e in one.estimates for bound in (e.low, e.high, e.value)]
+    xs = sorted({x for one in series for x in one.x})
+    if scale.par is not None:
+        values += [scale.par - (scale.margin or 0.0), scale.par + (scale.margin or 0.0)]
+    low, high = min(values), max(values)
+    pad = 0.08 * (high - low) or 1.0
+    axes.set(xlim=(xs[0] - 0.3, xs[-1] + 0.3), ylim=(low - pad, high + pad))
+    axes.xaxis.set_major_locator(MaxNLocator(12, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(scale, value, axes.get_yticks())))
+    axes.grid(axis="y")
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    if scale.par is not None:
+        if scale.margin:
+            axes.axhspan(scale.par - scale.margin, scale.par + scale.margin, color=style.BAND, linewidth=0, zorder=0)
+        axes.axhline(scale.par, color=style.INK, linewidth=0.9, zorder=1)
+    axes.set_xlabel(x_label)
+    if y_label:
+        axes.set_ylabel(scale.label)
+
+
+def lines(
+    title: str,
+    subtitle: str,
+    series: Sequence[Series],
+    scale: Scale,
+    *,
+    x_label: str,
+    tick_labels: dict[float, str] | None = None,
+    height: float = 2.9,
+    marked: Sequence[float] = (),
+    marked_label: str = "",
+    note: str = "",
+) -> Figure:
+    """One plot of several lines, each named beside its last point in its own colour; `marked` x values are shaded."""
+    label_width = min(1.9, 0.15 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
+    par_label = scale.par_label if scale.par is not None else ""
+    label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
+    sheet = open_sheet(title, subtitle, height + (0.75 if tick_labels else 0.6), keys=margin_key(scale), note=note)
+    axes = sheet.axes(0.62, 0.1, style.WIDTH - 0.62 - label_width - 0.1, height)
+    _plot(axes, series, shift=0.07)
+    _frame(axes, scale, series, x_label, True)
+    if tick_labels:
+        axes.set_xticks(list(tick_labels), list(tick_labels.values()))
+    low, high = axes.get_ylim()
+    if marked:
+        axes.axvspan(min(marked) - 0.35, max(marked) + 0.35, color="#f6efdc", linewidth=0, zorder=0)
+        axes.annotate(
+            marked_label,
+            ((min(marked) + max(marked)) / 2, high),
+            xytext=(0, -4),
+            textcoords="offset points",
+            size=style.NOTE,
+            color="#8a6a14",
+            ha="center",
+            va="top",
+        )
+    unit = (high - low) / height  # data units an inch
+    names = [
+        (style.wrap(one.label, label_width, style.SMALL, bold=True), one.estimates[-1].value, one.colour)
+        for one in series
+    ]
+    wanted = [value for _, value, _ in names] + ([scale.par] if scale.par is not None else [])
+    tallest = max(name.count("\n") + 1 for name, _, _ in names)
+    placed = _spread(wanted, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
+    edge = axes.get_xlim()[1]
+    for (name, _, colour), y in zip(names, placed, strict=False):
+        axes.annotate(
+            name,
+            (edge, y),
+            xytext=(4, 0),
+            textcoords="offset points",
+            color=colour,
+            size=style.SMALL,
+            weight="bold",
+            va="center",
+            annotation_clip=False,
+        )
+    if scale.par is not None:
+        axes.annotate(
+            par_label,
+            (edge, placed[-1]),
+            xytext=(4, 0),
+            textcoords="offset points",
+            color=style.MUTED,
+            size=style.NOTE,
+            va="center",
+            annotation_clip=False,
+        )
+    return sheet.figure
+
+
+def line_panels(
+    title: str,
+    subtitle: str,
+    panels: Sequence[tuple[str, Sequence[Series], Scale]],
+    *,
+    x_label: str,
+    keys: Sequence[Key],
+    shared: bool = True,
+    note: str = "",
+) -> Figure:
+    """Two or three plots abreast with one key; `shared` gives all of them one vertical axis."""
+    count = len(panels)
+    height, gap, left = 2.4, 0.3 if shared else 0.62, 0.6
+    width = (style.WIDTH - left - 0.08 - gap * (count - 1)) / count
+    sheet = open_sheet(title, subtitle, height + 0.85, keys=keys, note=note)
+    made = []
+    for number, (name, series, scale) in enumerate(panels):
+        x = left + number * (width + gap)
+        sheet.text(x, 0.12, name, weight="bold")
+        axes = sheet.axes(x, 0.28, width, height)
+        _plot(axes, series, shift=0.07)
+        _frame(axes, scale, series, x_label, number == 0 or not shared)
+        made.append(axes)
+    if shared:
+        low = min(axes.get_ylim()[0] for axes in made)
+        high = max(axes.get_ylim()[1] for axes in made)
+        for axes in made:
+            axes.set_ylim(low, high)
+    return sheet.figure

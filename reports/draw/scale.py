@@ -1,0 +1,115 @@
+"""What an axis measures: its label and unit, its par line, the margin that counts as balanced, and how its values are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+from numpy.typing import ArrayLike
+
+from reports import style
+from reports.sheet import Key, signed
+from reports.types import Estimate
+
+__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "plain"]
+
+
+def plain(value: float, digits: int = 1) -> str:
+    """A value as text with a true minus."""
+    return f"{value:,.{digits}f}".replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis in display units: `par` is where nobody is favoured, `margin` the half width that counts as balanced."""
+
+    label: str
+    par: float | None = None
+    par_label: str = "par"
+    margin: float | None = None
+    text: Callable[[float], str] = plain
+    less: str = ""
+    more: str = ""
+
+    @property
+    def margin_label(self) -> str:
+        """The margin in words; a margin of shares is given in percentage points."""
+        unit = self.label.rsplit(", ", 1)[-1].replace("%", "pp")
+        return f"margin ±{self.margin:g} {unit}"
+
+    def interval(self, estimate: Estimate) -> str:
+        """The interval as text."""
+        return f"[{self.text(estimate.low)}, {self.text(estimate.high)}]"
+
+
+def differences(label: str, unit: str, *, margin: float | None = None, less: str = "", more: str = "") -> Scale:
+    """An axis of differences around zero."""
+    return Scale(f"{label}, {unit}", 0.0, "no difference", margin, signed, less, more)
+
+
+def colour_of(estimate: Estimate, par: float | None) -> str:
+    """Blue when the whole interval lies above par, orange when below, grey when it holds par."""
+    if par is None:
+        return style.MORE
+    if estimate.low > par:
+        return style.MORE
+    return style.LESS if estimate.high < par else style.NEUTRAL
+
+
+def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: str) -> list[Key]:
+    """The key of a one-series chart: only colours that occur."""
+    colours = {colour_of(estimate, scale.par) for estimate in estimates}
+    words = (
+        (style.MORE, above),
+        (style.LESS, below),
+        (style.NEUTRAL, "interval includes " + ("zero" if scale.par == 0 else "par")),
+    )
+    keys = [Key(label, colour, "point") for colour, label in words if colour in colours]
+    return keys + margin_key(scale)
+
+
+def margin_key(scale: Scale) -> list[Key]:
+    """The key of the margin band, where there is one."""
+    return [Key(scale.margin_label, "#dfe4e8", "band")] if scale.margin else []
+
+
+def limits(estimates: Sequence[Estimate], scale: Scale) -> tuple[float, float]:
+    """Axis limits: par, the margin and every value; intervals in full unless they dwarf the values (then cut, with an arrow)."""
+    centre = scale.par if scale.par is not None else sum(e.value for e in estimates) / max(1, len(estimates))
+    values = [abs(e.value - centre) for e in estimates]
+    reach = [max(abs(e.low - centre), abs(e.high - centre)) for e in estimates]
+    cap = max(
+        2.5 * max(values, default=0.0),
+        2.0 * (scale.margin or 0.0),
+        1.5 * sorted(reach)[len(reach) // 2] if reach else 0.0,
+    )
+    low = min([centre - (scale.margin or 0.0), *(max(e.low, centre - cap) for e in estimates)])
+    high = max([centre + (scale.margin or 0.0), *(min(e.high, centre + cap) for e in estimates)])
+    pad = 0.06 * (high - low) or 1.0
+    return low - pad, high + pad
+
+
+def finish(axes: Axes, scale: Scale, *, ticks: int = 7, label: bool = True) -> None:
+    """Grid, ticks, par line and margin band of a horizontal measuring axis without a y axis."""
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    axes.xaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(scale, value, axes.get_xticks())))
+    axes.grid(axis="x")
+    if scale.margin and scale.par is not None:
+        axes.axvspan(scale.par - scale.margin, scale.par + scale.margin, color=style.BAND, linewidth=0, zorder=0)
+    if scale.par is not None:
+        axes.axvline(scale.par, color=style.INK, linewidth=0.9, zorder=1)
+    if label:
+        axes.set_xlabel(scale.label, labelpad=4)
+
+
+def tick_text(scale: Scale, value: float, ticks: ArrayLike) -> str:
+    """A tick's label: as many digits as the step between ticks needs."""
+    places = np.asarray(ticks, dtype=float)
+    step = float(abs(places[1] - places[0])) if len(places) > 1 else 1.0
+    digits = 0 if abs(step - round(step)) < 1e-9 else (1 if abs(10 * step - round(10 * step)) < 1e-6 else 2)
+    return signed(value, digits) if scale.text is signed else plain(value, digits)

@@ -1,0 +1,89 @@
+"""Tracks with slots: how long each is and how far it is filled, small multiples with shared rows; and ranges of mixed units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from reports import style
+from reports.sheet import open_sheet
+from reports.types import Estimate
+
+__all__ = ["ranges", "track_panels"]
+
+
+def track_panels(
+    title: str,
+    subtitle: str,
+    labels: Sequence[str],
+    panels: Sequence[tuple[str, Sequence[tuple[float, Estimate, str] | None]]],
+    *,
+    note: str = "",
+) -> Figure:
+    """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
+    label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    labels = [style.wrap(label, label_width, style.BODY) for label in labels]
+    tails = [track[2] for _, tracks in panels for track in tracks if track is not None]
+    tail = max((style.measure(text, style.NOTE) for text in tails), default=0.0) + 0.1
+    longest = max(track[0] for _, tracks in panels for track in tracks if track is not None)
+    abreast = min(3, len(panels))
+    tall, head, gap = 0.31, 0.27, 0.22
+    left = label_width + 0.1
+    width = (style.WIDTH - left - gap * (abreast - 1)) / abreast
+    bands = -(-len(panels) // abreast)
+    depth_of_band = head + tall * len(labels) + 0.16
+    sheet = open_sheet(title, subtitle, bands * depth_of_band, note=note)
+    for number, (name, tracks) in enumerate(panels):
+        x, depth = left + (number % abreast) * (width + gap), (number // abreast) * depth_of_band
+        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        axes = sheet.axes(x, depth + head, width - tail, tall * len(labels))
+        axes.set(xlim=(-0.05, longest + 0.05), ylim=(len(labels), 0))
+        axes.axis("off")
+        for row, (label, track) in enumerate(zip(labels, tracks, strict=True)):
+            if number % abreast == 0:
+                sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
+            if track is None:
+                continue
+            slots, filled, words = track
+            for slot in range(int(slots)):
+                axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, facecolor=style.BAND, linewidth=0))
+                part = min(1.0, max(0.0, filled.value - slot))
+                axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor="#d8a23a", linewidth=0))
+            axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
+            sheet.text(
+                x + width - 0.02,
+                depth + head + (row + 0.5) * tall,
+                words,
+                size=style.NOTE,
+                color=style.MUTED,
+                ha="right",
+            )
+    return sheet.figure
+
+
+def ranges(
+    title: str, subtitle: str, rows: Sequence[tuple[str, str, float, float, float, float]], *, note: str = ""
+) -> Figure:
+    """Rows (label, unit, 5th percentile, median, 95th, mean), each on an axis of its own from zero or its least value."""
+    label_width = min(2.3, 0.12 + max(style.measure(f"{label}, {unit}", style.BODY) for label, unit, *_ in rows))
+    tall = 0.42
+    sheet = open_sheet(title, subtitle, tall * len(rows) + 0.05, note=note)
+    left = label_width + 0.2
+    width = style.WIDTH - left - 0.95
+    for number, (label, unit, p05, p50, p95, mean) in enumerate(rows):
+        axes = sheet.axes(left, number * tall, width, tall)
+        low, high = min(0.0, p05), max(p95, mean) * 1.04 or 1.0
+        axes.set(xlim=(low, high), ylim=(1, 0))
+        axes.axis("off")
+        axes.plot([low, high], [0.68, 0.68], color=style.GRID, linewidth=1.0)
+        axes.plot([p05, p95], [0.68, 0.68], color=style.MORE, linewidth=5, alpha=0.35)
+        axes.plot([mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER)
+        axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
+        for value, ha in ((p05, "left"), (p95, "right")):
+            axes.text(value, 0.3, f"{value:,.4g}", size=style.NOTE - 0.4, color=style.MUTED, ha=ha, va="center")
+        words = style.wrap(f"{label}, {unit}" if unit else label, label_width, style.BODY)
+        sheet.text(0.02, (number + 0.62) * tall, words)
+        sheet.text(style.WIDTH - 0.05, (number + 0.66) * tall, f"mean {mean:,.4g}", size=style.SMALL, ha="right")
+    return sheet.figure

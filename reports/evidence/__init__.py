@@ -1,0 +1,29 @@
+"""The evidence on each question's page: which charts are drawn from which tables, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reports.evidence import balance, boards, openings
+from reports.evidence.base import Evidence
+from reports.types import Section
+
+__all__ = ["Evidence", "sections_of"]
+
+_QUESTIONS: dict[str, tuple[Callable[[Evidence], Section], ...]] = {
+    "boards": boards.SECTIONS,
+    "balance": balance.SECTIONS,
+    "openings": openings.SECTIONS,
+}
+
+
+def sections_of(question: str, evidence: Evidence) -> list[Section]:
+    """The question's sections; tables no section shows follow at the end, so that nothing measured is hidden."""
+    sections = [build(evidence) for build in _QUESTIONS.get(question, ())]
+    shown = {table for section in sections for table in section.tables} | {"verdicts"}
+    rest = tuple(name for name in evidence.tables if name not in shown)
+    if rest:
+        sections.append(
+            Section("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)
+        )
+    return sections

@@ -1,0 +1,338 @@
+"""Evidence on balance: seats, strategies, sources of points, how close and how long games are, and what decides them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reports.columns import fraction_unit
+from reports.draw import (
+    BarRow,
+    Row,
+    Scale,
+    Series,
+    forest,
+    heat_map,
+    histogram,
+    line_panels,
+    paired_bars,
+    ranges,
+    stacked_bars,
+)
+from reports.draw.scale import differences, plain
+from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
+from reports.sheet import Key
+from reports.style import CATEGORIES, FAINT, INK, LESS, MORE
+from reports.types import Chart, Section
+from reports.words import pretty
+
+__all__ = ["SECTIONS"]
+
+CLOSE = 5
+"""Points within which a game counts as close."""
+
+
+def seats(evidence: Evidence) -> Section:
+    """Win share of each seat."""
+    rows = evidence.rows("seats", "seat", "share")
+
+    def draw() -> list[Chart]:
+        if not rows or evidence.par is None:
+            return []
+        title = "Does it matter where you sit?"
+        drawn = [Row(f"seat {row['seat']}", (estimate(row, "share", 100),)) for row in rows]
+        scale = Scale(
+            "win share, %",
+            evidence.par,
+            f"par {evidence.par:.1f} %",
+            evidence.margin,
+            plain,
+            "wins too seldom",
+            "wins too often",
+        )
+        figure = forest(title, f"Win share by seat in the first round; par is {evidence.par:.1f} %.", drawn, scale)
+        return [chart("seats", title, _spoken(drawn), figure)]
+
+    reading = "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair."
+    return section("seats", "Seats", reading, ("seats", "verdicts"), evidence, draw)
+
+
+def _spoken(rows: list[Row]) -> str:
+    """The numbers of a one-series chart as a sentence."""
+    found = [(row.label, e) for row in rows for e in row.estimates if e is not None]
+    return "; ".join(f"{label} {e.value:.1f} % [{e.low:.1f}, {e.high:.1f}]" for label, e in found) + "."
+
+
+def strategies(evidence: Evidence) -> Section:
+    """Strategies against par and against each other."""
+
+    def draw() -> list[Chart]:
+        out = []
+        rows = evidence.rows("strategies", "strategy", "share")
+        if rows and evidence.par is not None:
+            ordered = sorted(rows, key=lambda row: -row["share"])
+            drawn = [Row(str(row["strategy"]), (estimate(row, "share", 100),)) for row in ordered]
+            title = "Is there one plan that beats the others?"
+            scale = Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", None, plain)
+            out.append(
+                chart(
+                    "strategies",
+                    title,
+                    _spoken(drawn),
+                    forest(
+                        title,
+                        f"Win share in tables of mixed strategies, best first; par is {evidence.par:.1f} %.",
+                        drawn,
+                        scale,
+                        n_label="seat-games",
+                    ),
+                )
+            )
+        rows = evidence.rows("strategy_strategy", "row", "column", "ahead")
+        if rows:
+            down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
+            title = "Which plan finishes ahead of which?"
+            out.append(
+                chart(
+                    "strategy_strategy",
+                    title,
+                    f"Heat map of {len(down)} strategies against {len(across)}.",
+                    heat_map(
+                        title,
+                        "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
+                        [str(key) for key in down],
+                        [str(key) for key in across],
+                        cells,
+                        centre=50,
+                        unit="%",
+                        column_title="against",
+                        note=cell_note(rows, "50 %"),
+                    ),
+                )
+            )
+        return out
+
+    reading = (
+        "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it."
+    )
+    return section("strategies", "Strategies", reading, ("strategies", "strategy_strategy"), evidence, draw)
+
+
+def sources(evidence: Evidence) -> Section:
+    """Score sources of winners and losers."""
+    rows = evidence.rows("sources", "source", "winners", "losers", "difference")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        title = "Where do winners get their points?"
+        drawn = []
+        for row in rows:
+            parts = [estimate(row, name, n=False) for name in ("winners", "losers", "difference")]
+            if parts[0] and parts[1] and parts[2]:
+                drawn.append((pretty(row["source"]), parts[0], parts[1], parts[2]))
+        figure = paired_bars(
+            title,
+            "Mean points by scoring category in the final score.",
+            drawn,
+            ("winners", "all others"),
+            Scale("points", None),
+            difference_label="difference, points",
+            text=differences("difference", "points"),
+        )
+        return [
+            chart(
+                "sources", title, "; ".join(f"{a}: {w.value:.1f} against {x.value:.1f}" for a, w, x, _ in drawn), figure
+            )
+        ]
+
+    reading = "A category with long bars but no difference is a toll that everybody pays; a large difference marks what games are won with."
+    return section("sources", "Sources of points", reading, ("sources",), evidence, draw)
+
+
+def margins(evidence: Evidence) -> Section:
+    """How close games are."""
+    rows = evidence.rows("margin", "margin_low", "games")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        rows.sort(key=lambda row: row["margin_low"])
+        note = ""
+        if number(rows[-1], "margin_high") is None:
+            note = f"The last bar holds all games won by {rows[-1]['margin_low']:.0f} points or more."
+            width = rows[-2]["margin_high"] - rows[-2]["margin_low"] if len(rows) > 1 else 1
+            rows[-1] = {**rows[-1], "margin_high": rows[-1]["margin_low"] + width}
+        inclusive = all(
+            row["margin_high"] < after["margin_low"] for row, after in zip(rows[:-1], rows[1:], strict=True)
+        )
+        half = 0.5 if inclusive else 0.0
+        bins = [(row["margin_low"] - half, row["margin_high"] + half, 100 * row["games"]) for row in rows]
+        last = CLOSE if inclusive else CLOSE + 1
+        marked = [number for number, row in enumerate(rows) if row["margin_high"] <= last]
+        close = sum(bins[number][2] for number in marked)
+        title = "How close is the finish?"
+        subtitle = (
+            f"Best minus second best score. {close:.0f} % of games end within {rows[marked[-1]]['margin_high'] - (0 if inclusive else 1):.0f} points."
+            if marked
+            else "Best minus second best score."
+        )
+        keys = [Key("close games", MORE), Key("other games", FAINT)] if marked else []
+        figure = histogram(title, subtitle, bins, x_label="winning margin, points", marked=marked, keys=keys, note=note)
+        return [chart("margin", title, subtitle, figure)]
+
+    reading = "A tall left end means that most games stay open to the last turn."
+    return section("margin", "Winning margin", reading, ("margin",), evidence, draw)
+
+
+def rounds(evidence: Evidence) -> Section:
+    """The race round by round: scores, and how often the leader goes on to win."""
+    rows = evidence.rows("rounds", "round", "position", "score")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        series, keys = [], []
+        for number_, position in enumerate(unique(row["position"] for row in rows)):
+            own = [row for row in rows if row["position"] == position]
+            colour = (MORE, INK, LESS, *CATEGORIES)[number_]
+            made = [e for row in own if (e := estimate(row, "score", n=False)) is not None]
+            series.append(Series(pretty(position), colour, tuple(float(row["round"]) for row in own), tuple(made)))
+            keys.append(Key(pretty(position), colour, "line"))
+        panels: list[tuple[str, list[Series], Scale]] = [
+            ("score at the end of the round", series, Scale("points", None))
+        ]
+        wins = {
+            float(row["round"]): e for row in rows if (e := estimate(row, "p_win_leader", 100, n=False)) is not None
+        }
+        if wins:
+            chance = Series("leader wins", MORE, tuple(wins), tuple(wins.values()), bars=True)
+            panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", evidence.par)))
+        title = "When is the game decided?"
+        note = (
+            f"The line in the right plot is par ({evidence.par:.1f} %): where it starts, leading means nothing yet."
+            if wins and evidence.par
+            else ""
+        )
+        figure = line_panels(
+            title,
+            "Running scores of the leader, the mean seat and the last, and what the lead is worth.",
+            panels,
+            x_label="round",
+            keys=keys,
+            shared=False,
+            note=note,
+        )
+        alt = "; ".join(f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in wins.items())
+        return [chart("rounds", title, alt or "Scores by round.", figure)]
+
+    reading = "If the leader after an early round nearly always wins, later rounds are a formality; if never, early rounds are."
+    return section("rounds", "Round by round", reading, ("rounds",), evidence, draw)
+
+
+def actions(evidence: Evidence) -> Section:
+    """Which actions are taken in which round."""
+    rows = evidence.rows("actions", "round", "action", "share")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        names = unique(row["action"] for row in rows)
+        found = {(row["round"], row["action"]): 100 * float(row["share"]) for row in rows}
+        if len(names) > len(CATEGORIES):
+            total = {name: sum(value for (_, other), value in found.items() if other == name) for name in names}
+            kept = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
+            rest = {
+                r: sum(value for (other, name), value in found.items() if other == r and name not in kept)
+                for r, _ in found
+            }
+            found |= {(r, "others"): value for r, value in rest.items()}
+            names = [*(name for name in names if name in kept), "others"]
+        bars = [
+            BarRow(f"round {r}", tuple(found.get((r, name), 0.0) for name in names))
+            for r in unique(row["round"] for row in rows)
+        ]
+        keys = [Key(evidence.words.action(name), colour) for name, colour in zip(names, CATEGORIES, strict=False)]
+        title = "What do players do, round by round?"
+        figure = stacked_bars(
+            title,
+            "Share of all turns of the round by the action taken, all seats and strategies.",
+            bars,
+            keys,
+            unit="turns of the round, %",
+            digits=0,
+        )
+        return [chart("actions", title, f"{len(names)} actions over {len(bars)} rounds.", figure)]
+
+    reading = "An action that never takes a visible part of a bar is not worth its card for the plans played here."
+    return section("actions", "Actions by round", reading, ("actions",), evidence, draw)
+
+
+def variance(evidence: Evidence) -> Section:
+    """What decides score and victory: seat, board, strategy, deal or the rest."""
+    rows = evidence.rows("variance", "component", "share_of_score")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        keys = []
+        for row, colour in zip(rows, (*CATEGORIES[:6], *CATEGORIES[6:]), strict=False):
+            keys.append(Key(pretty(row["component"]), "#d3d9de" if row["component"] == "residual" else colour))
+        bars = []
+        for label, column in (("final score", "share_of_score"), ("winning", "share_of_win")):
+            parts = tuple(max(0.0, number(row, column, 100) or 0.0) for row in rows)
+            if any(parts):
+                bars.append(BarRow(label, parts))
+        title = "What decides the game?"
+        figure = stacked_bars(
+            title,
+            "Share of the variance that each factor explains on its own.",
+            bars,
+            keys,
+            unit="variance explained, %",
+        )
+        alt = "; ".join(
+            f"{row['component']} {100 * float(row['share_of_score']):.1f} % of the score's variance" for row in rows
+        )
+        return [chart("variance", title, alt, figure)]
+
+    reading = "Board and seat should be small; strategy is skill; the deal is luck common to all seats; the residual is luck and play of single seats."
+    return section("variance", "What decides games", reading, ("variance",), evidence, draw)
+
+
+def shape(evidence: Evidence) -> Section:
+    """Length, choice and tension of games."""
+    rows = evidence.rows("shape", "measure", "mean", "p05", "p50", "p95")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        drawn = []
+        for row in rows:
+            factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
+            low, middle, high, mean = (factor * float(row[name]) for name in ("p05", "p50", "p95", "mean"))
+            drawn.append((pretty(row["measure"]), unit, low, middle, high, mean))
+        title = "What does a game look like?"
+        figure = ranges(title, "Dot: mean. Upright: median. Bar: from the 5th to the 95th percentile of games.", drawn)
+        return [
+            chart(
+                "shape",
+                title,
+                "; ".join(f"{label}: mean {mean:,.4g} {unit}" for label, unit, _, _, _, mean in drawn),
+                figure,
+            )
+        ]
+
+    reading = "How long games are, how much choice they offer, and how often the lead changes hands."
+    return section("shape", "Shape of a game", reading, ("shape",), evidence, draw)
+
+
+SECTIONS: tuple[Callable[[Evidence], Section], ...] = (
+    seats,
+    strategies,
+    sources,
+    margins,
+    rounds,
+    actions,
+    variance,
+    shape,
+)

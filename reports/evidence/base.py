@@ -1,0 +1,113 @@
+"""What every evidence section needs: the tables and words at hand, estimates out of rows, and a note where a table is missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from reports.draw import Cell
+from reports.types import Chart, Estimate, Section
+from reports.words import Words
+
+__all__ = ["Evidence", "Rows", "cell_note", "chart", "estimate", "grid", "number", "section", "unique"]
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The tables of an answer, the game's words, and the margin that counts as balanced (pp of win share)."""
+
+    tables: Mapping[str, pl.DataFrame]
+    words: Words
+    margin: float | None = None
+
+    @property
+    def par(self) -> float | None:
+        """The fair win share in %."""
+        return self.words.par
+
+    def rows(self, table: str, *columns: str) -> Rows:
+        """The table's rows; none when the table or one of the columns is absent or a value of those columns is missing."""
+        frame = self.tables.get(table)
+        if frame is None or not set(columns) <= set(frame.columns):
+            return []
+        return [row for row in frame.iter_rows(named=True) if all(number_or_word(row[column]) for column in columns)]
+
+
+def number_or_word(value: object) -> bool:
+    """Whether there is a value at all: neither null nor NaN."""
+    return value is not None and not (isinstance(value, float) and not math.isfinite(value))
+
+
+def number(row: Mapping[str, Any], name: str, factor: float = 1.0) -> float | None:
+    """A number out of a row in the unit drawn; None when missing."""
+    value = row.get(name)
+    return float(value) * factor if number_or_word(value) and value is not None else None
+
+
+def estimate(row: Mapping[str, Any], name: str, factor: float = 1.0, *, n: bool = True) -> Estimate | None:
+    """The estimate group `name` of a row in the unit drawn; None when it has no value."""
+    value = number(row, name, factor)
+    if value is None:
+        return None
+    low, high = number(row, f"{name}_low", factor), number(row, f"{name}_high", factor)
+    count = row.get("n") if n else None
+    return Estimate(
+        value, value if low is None else low, value if high is None else high, None if count is None else int(count)
+    )
+
+
+def unique(values: Iterable[Any]) -> list[Any]:
+    """Values without repeats, in the order they come."""
+    return list(dict.fromkeys(values))
+
+
+def grid(
+    rows: Rows, row: str, column: str, name: str, *, centre: float, square: bool = False
+) -> tuple[list[Any], list[Any], list[list[Cell | None]]]:
+    """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same things."""
+    found: dict[tuple[Any, Any], Cell] = {}
+    for one in rows:
+        measured = estimate(one, name, 100)
+        if measured is not None:
+            half = (measured.high - measured.low) / 2 if measured.high > measured.low else None
+            clear = half is not None and not measured.low <= centre <= measured.high
+            found[one[row], one[column]] = Cell(measured.value, half, clear)
+    down, across = unique(one[row] for one in rows), unique(one[column] for one in rows)
+    if square:
+        down = across = unique([*down, *across])
+    return down, across, [[found.get((y, x)) for x in across] for y in down]
+
+
+def cell_note(rows: Rows, reference: str) -> str:
+    """What bold means in a heat map, and how many games its cells rest on."""
+    counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
+    span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
+    games = f" n a cell: {span}." if counts else ""
+    return f"Bold: the 95 % interval leaves {reference} out.{games}"
+
+
+def chart(name: str, title: str, alt: str, figure: Figure) -> Chart:
+    """A chart with its description for those who cannot see it."""
+    return Chart(name, title, " ".join(alt.split()), figure)
+
+
+def section(
+    key: str,
+    heading: str,
+    reading: str,
+    tables: tuple[str, ...],
+    evidence: Evidence,
+    draw: Callable[[], Iterable[Chart | None]],
+) -> Section:
+    """A section with its charts; where nothing could be drawn a note says so instead."""
+    charts = tuple(one for one in draw() if one is not None)
+    present = tuple(name for name in tables if name in evidence.tables and evidence.tables[name].height)
+    notes = () if charts else ("Not drawn: this run holds no figures for it.",)
+    return Section(key, heading, reading if charts else "", charts, present, notes)

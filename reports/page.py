@@ -1,0 +1,179 @@
+"""The page: verdicts in words first, then the evidence, then how it was measured; one HTML file that needs nothing beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports.columns import MISSING
+from reports.glossary import terms
+from reports.sheet import signed
+from reports.svg import inline_svg
+from reports.tables import Printed, printed
+from reports.types import Answer, GameFacts, Section, Verdict
+from reports.words import Words, pretty
+
+__all__ = ["page_html", "reconstructed"]
+
+LONG = 6
+"""Rows above which a table is folded."""
+MOST = 60
+"""Rows of a table the page shows; the file beside it has all."""
+
+_BADGES = {
+    "balanced": ("=", "balanced"),
+    "unbalanced": ("≠", "unbalanced"),
+    "small but real": ("≈", "small"),
+    "undecided": ("?", "undecided"),
+}
+_SHARES = {"pp", "%", "share", "fraction"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A verdict as printed: badge, words, and the numbers behind the words."""
+
+    subject: str
+    sentence: str
+    verdict: str
+    symbol: str
+    css: str
+    numbers: tuple[tuple[str, str], ...]
+
+
+def _card(verdict: Verdict) -> Card:
+    """The verdict's badge and numbers; shares are printed in percentage points."""
+    symbol, css = _BADGES.get(verdict.verdict, ("·", "undecided"))
+    share = verdict.unit in _SHARES
+    factor, unit = (100.0, "pp") if share else (1.0, verdict.unit)
+
+    def text(value: float) -> str:
+        return signed(value * factor)
+
+    numbers: list[tuple[str, str]] = []
+    if _given(verdict.effect):
+        value = f"{text(verdict.effect)} {unit}"  # type: ignore[arg-type]
+        if _given(verdict.low) and _given(verdict.high):
+            value += f" [{text(verdict.low)}, {text(verdict.high)}]"  # type: ignore[arg-type]
+        numbers.append(("effect", value))
+    if _given(verdict.margin):
+        numbers.append(("margin", f"±{abs(float(verdict.margin or 0)) * factor:.1f} {unit}"))
+    if _given(verdict.p):
+        p = float(verdict.p or 0)
+        numbers.append(("p", "< 0.001" if p < 0.001 else f"{p:.3f}"))
+    if _given(verdict.n):
+        numbers.append(("n", f"{verdict.n:,}"))
+    if verdict.verdict == "undecided" and verdict.deals_needed:
+        numbers.append(("deals needed", f"{verdict.deals_needed:,.0f}"))
+    return Card(pretty(verdict.subject), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
+
+
+def _given(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+def reconstructed(facts: GameFacts) -> float | None:
+    """The fraction of the game's component data that was reconstructed; None when nothing is known about it."""
+    counts: Mapping[str, Any] = facts.get("provenance") or {}
+    numbers = {str(status): int(count) for status, count in counts.items() if isinstance(count, int | float)}
+    total = sum(numbers.values())
+    return numbers.get("reconstructed", 0) / total if total else None
+
+
+def fact_rows(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Header facts as words."""
+    named = [(pretty(key), _fact(value, key)) for key, value in facts.items()]
+    return [(name[:1].upper() + name[1:], text) for name, text in named]
+
+
+def _fact(value: Any, key: str) -> str:
+    """One fact: counts with separators, seeds and versions as they are, fractions in %."""
+    if value is None:
+        return MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value) if any(word in key for word in ("seed", "version", "hash")) else f"{value:,}"
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return MISSING
+        fraction = any(word in key for word in ("share", "margin", "fraction", "rate")) or key == "par"
+        return f"{100 * value:.1f} %" if fraction and abs(value) <= 1 else f"{value:,.4g}"
+    if isinstance(value, list | tuple):
+        return ", ".join(_fact(one, key) for one in value)
+    return str(value)
+
+
+def _tables(section: Section, answer: Answer, words: Words, shown: set[str]) -> list[dict[str, Any]]:
+    """The section's tables as printed, each on the page once."""
+    out = []
+    for name in section.tables:
+        if name in shown:
+            continue
+        shown.add(name)
+        frame = answer.tables[name]
+        table: Printed = printed(name, frame.head(MOST), words)
+        out.append(
+            {
+                "name": name,
+                "table": table,
+                "height": frame.height,
+                "long": frame.height > LONG,
+                "cut": frame.height > MOST,
+            }
+        )
+    return out
+
+
+def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str, bytes], game_facts: GameFacts) -> str:
+    """The whole page as text; `pictures` holds the SVG of every chart by its name."""
+    words = Words.of(game_facts)
+    folder = Path(__file__).parent / "templates"
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    shown: set[str] = set()
+    blocks = [
+        {
+            "key": section.key,
+            "heading": section.heading,
+            "reading": section.reading,
+            "notes": section.notes,
+            "charts": [
+                {
+                    "title": one.title,
+                    "svg": Markup(inline_svg(pictures[one.name], f"fig-{one.name}", one.title, one.alt)),
+                }
+                for one in section.charts
+            ],
+            "tables": _tables(section, answer, words, shown),
+        }
+        for section in sections
+    ]
+    rebuilt = reconstructed(game_facts)
+    return environment.get_template("page.html.j2").render(
+        css=Markup((folder / "page.css").read_text(encoding="utf-8")),
+        answer=answer,
+        words=words,
+        players=words.players,
+        par=words.par,
+        cards=[_card(verdict) for verdict in answer.verdicts],
+        blocks=blocks,
+        reconstructed=None if rebuilt is None else f"{100 * rebuilt:.0f} %",
+        provenance=[(pretty(status), count) for status, count in (game_facts.get("provenance") or {}).items()],
+        options=[(pretty(name), _fact(value, "")) for name, value in (game_facts.get("options") or {}).items()],
+        rulings=list(game_facts.get("rulings") or ()),
+        sources=[(pretty(name), meaning) for name, meaning in game_facts.get("sources") or ()],
+        facts=fact_rows(answer.facts),
+        terms=terms(answer.question),
+    )

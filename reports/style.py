@@ -1,0 +1,146 @@
+"""The one look of every chart: colours, type, page width, measured text, and how a figure becomes bytes that never change."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+import matplotlib
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextToPath
+from matplotlib.transforms import Bbox
+
+__all__ = [
+    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MORE", "MUTED", "NEUTRAL", "NOTE", "PAPER",
+    "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure", "png_bytes", "svg_bytes", "wrap",
+]  # fmt: skip
+
+INK = "#1d2a35"
+MUTED = "#5c6975"
+FAINT = "#97a2ad"
+GRID = "#e4e8ec"
+PAPER = "#ffffff"
+BAND = "#eef1f3"
+
+# Okabe and Ito's colours, each a little darker or calmer; told apart under protanopia and deuteranopia (tests/reports/test_style.py).
+MORE = "#1b6ca8"
+LESS = "#c8561b"
+NEUTRAL = "#7b8792"
+CATEGORIES = ("#1b6ca8", "#e0992a", "#17916f", "#c8561b", "#72b7e0", "#a8669b", "#3c4650", "#d8c84a", "#b4bcc4")
+
+DIVERGING = LinearSegmentedColormap.from_list(
+    "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
+)
+
+WIDTH = 7.2
+"""Inches: the text width of an A4 page, and of the page on screen."""
+_PAD = 0.14
+TITLE, BODY, SMALL, NOTE = 12.0, 8.8, 8.0, 7.4
+
+_RC: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": BODY,
+    "text.color": INK,
+    "text.parse_math": False,
+    "text.hinting": "no_hinting",
+    "axes.edgecolor": FAINT,
+    "axes.linewidth": 0.7,
+    "axes.labelcolor": MUTED,
+    "axes.labelsize": SMALL,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.facecolor": "none",
+    "axes.unicode_minus": True,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": MUTED,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "xtick.major.size": 3.0,
+    "ytick.major.size": 3.0,
+    "xtick.major.width": 0.7,
+    "ytick.major.width": 0.7,
+    "grid.color": GRID,
+    "grid.linewidth": 0.7,
+    "lines.solid_capstyle": "butt",
+    "figure.facecolor": PAPER,
+    "savefig.facecolor": PAPER,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "analyser",
+    "path.simplify": False,
+}
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Draw and save inside this context: matplotlib's defaults plus the house's, whatever the user's own settings are."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_RC)
+        yield
+
+
+@lru_cache(maxsize=4096)
+def measure(text: str, size: float, *, bold: bool = False) -> float:
+    """Width of a line of text in inches."""
+    font = FontProperties(family=["DejaVu Sans"], size=size, weight="bold" if bold else "normal")
+    width, _, _ = TextToPath().get_text_width_height_descent(text, font, ismath=False)
+    return float(width) / 72.0
+
+
+def _cut(word: str, width: float, size: float, bold: bool, tail: str) -> str:
+    """The longest beginning of a word that fits with its tail."""
+    while len(word) > 1 and measure(word + tail, size, bold=bold) > width:
+        word = word[:-1]
+    return word.rstrip() + tail
+
+
+def wrap(text: str, width: float, size: float, *, bold: bool = False, lines: int = 2) -> str:
+    """The text broken into at most that many lines of that width (inches); what does not fit ends in an ellipsis.
+
+    Words too long for a line are broken after a slash, hyphen, underscore, dot or comma where they have one."""
+    pieces = [piece for word in text.split() for piece in (*re.split(r"(?<=[/_.,-])", word), " ")]
+    out: list[str] = [""]
+    for piece in pieces:
+        if measure((out[-1] + piece).strip(), size, bold=bold) <= width:
+            out[-1] += piece
+        elif piece.strip():
+            out.append(piece)
+    out = [line.strip() for line in out if line.strip()]
+    out = [line if measure(line, size, bold=bold) <= width else _cut(line, width, size, bold, "…") for line in out]
+    if len(out) > lines:
+        out = [*out[: lines - 1], _cut(out[lines - 1], width, size, bold, "…")]
+    return "\n".join(out)
+
+
+def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:
+    """Dark or white text, whichever reads better on a colour (contrast as WCAG 2 defines it)."""
+    red, green, blue, _ = matplotlib.colors.to_rgba(colour)
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return PAPER if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.072 else INK
+
+
+def svg_bytes(figure: Figure) -> bytes:
+    """The figure as SVG with real text, without date or version: the same input gives the same bytes."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return buffer.getvalue()
+
+
+def png_bytes(figure: Figure) -> bytes:
+    """The figure as PNG at twice a screen's resolution, with a little air around it, without software tag."""
+    buffer = io.BytesIO()
+    width, height = figure.get_size_inches()
+    box = Bbox([[-_PAD, -_PAD], [width + _PAD, height + _PAD]])
+    figure.savefig(buffer, format="png", dpi=200, bbox_inches=box, metadata={"Software": None})
+    return buffer.getvalue()

@@ -1,0 +1,29 @@
+"""An SVG file made fit to stand inside an HTML page beside others: own ids, own styles, a spoken title, no outside reference."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+__all__ = ["inline_svg"]
+
+
+def inline_svg(svg: bytes, key: str, title: str, alt: str) -> str:
+    """The `<svg>` element alone; ids carry the key as prefix so that several charts can share a page."""
+    text = svg.decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{key}-', text)
+    text = re.sub(r"url\(#", f"url(#{key}-", text)
+    text = re.sub(r'href="#', f'href="#{key}-', text)
+    text = re.sub(r'(<style type="text/css">)\*', rf"\1.{key} *", text)
+    opening = re.match(r"<svg[^>]*>", text)
+    if opening is None:
+        raise ValueError(f"{key}: not an SVG picture")
+    box = re.search(r'viewBox="[^"]*"', opening.group())
+    head = (
+        f'<svg class="{key}" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'{box.group() if box else ""} role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
+    )
+    return head + text[opening.end() :].strip()

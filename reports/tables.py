@@ -1,0 +1,106 @@
+"""Result tables as people read them: one cell an estimate, units in the heading; and as files: CSV and parquet, unchanged."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from reports.columns import MISSING, Column, column_of, fraction_unit
+from reports.types import GameFacts
+from reports.words import Words
+
+__all__ = ["Head", "Printed", "csv_bytes", "json_rows", "parquet_bytes", "plain_rows", "printed"]
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column's heading, its unit, and whether numbers stand in it."""
+
+    label: str
+    unit: str
+    numeric: bool
+
+    @property
+    def text(self) -> str:
+        """Label and unit on one line."""
+        return f"{self.label} ({self.unit})" if self.unit else self.label
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A table in words: headings and rows of text."""
+
+    name: str
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def printed(name: str, frame: pl.DataFrame, words: Words) -> Printed:
+    """The table in words; columns `x`, `x_low`, `x_high` become one cell `x [low, high]`, columns without a value are left out."""
+    bounds = {
+        f"{column}_{end}"
+        for column in frame.columns
+        for end in ("low", "high")
+        if {f"{column}_low", f"{column}_high"} <= set(frame.columns)
+    }
+    shown = [
+        column for column in frame.columns if column not in bounds and frame[column].null_count() < max(1, frame.height)
+    ]
+    columns = {column: column_of(name, column, words) for column in shown}
+    heads = tuple(Head(columns[column].label, columns[column].unit, columns[column].numeric) for column in shown)
+    rows = tuple(
+        tuple(_cell(row, column, columns[column], words) for column in shown) for row in frame.iter_rows(named=True)
+    )
+    return Printed(name, heads, rows)
+
+
+def _cell(row: Mapping[str, Any], name: str, column: Column, words: Words) -> str:
+    """One cell; in tables whose rows carry their own unit, fractions are written in %."""
+    if "unit" in row and column.numeric and not column.unit and fraction_unit(row["unit"]):
+        column = Column(column.label, "%", lambda value, _: f"{100 * float(str(value)):.1f} %")
+    text = column.text(row[name], words)
+    low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
+    if text == MISSING or low is None or high is None:
+        return text
+    return f"{text} [{column.text(low, words)}, {column.text(high, words)}]"
+
+
+def plain_rows(name: str, frame: pl.DataFrame, *, game_facts: GameFacts) -> tuple[list[str], list[list[str]]]:
+    """Heading and rows of text for a terminal, the same words and numbers the page prints."""
+    table = printed(name, frame, Words.of(game_facts))
+    return [head.text for head in table.heads], [list(row) for row in table.rows]
+
+
+def csv_bytes(frame: pl.DataFrame) -> bytes:
+    """The table as CSV, all columns as they are."""
+    return frame.write_csv(None).encode()
+
+
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """The table as parquet, all columns as they are."""
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", statistics=False)
+    return buffer.getvalue()
+
+
+def json_value(value: Any) -> Any:
+    """A value JSON can hold: what is not a finite number becomes null, what JSON does not know becomes text."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): json_value(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [json_value(inner) for inner in value]
+    return json_value(value.item()) if hasattr(value, "item") else str(value)
+
+
+def json_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The table as rows for JSON."""
+    return [json_value(row) for row in frame.iter_rows(named=True)]

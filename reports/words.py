@@ -1,0 +1,64 @@
+"""The run's own words: what its boards, move classes and scoring sources are called, taken from the game's facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reports.types import GameFacts
+
+__all__ = ["Words", "pretty"]
+
+
+def pretty(name: object) -> str:
+    """A key as a person writes it: underscores become spaces."""
+    return str(name).replace("_", " ").strip()
+
+
+@dataclass(frozen=True)
+class Words:
+    """Look-ups from keys in the tables to the words of the game that was played."""
+
+    title: str = ""
+    players: int | None = None
+    boards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    classes: Mapping[str, str] = field(default_factory=dict)
+    tip: Mapping[str, Any] = field(default_factory=dict)
+
+    @staticmethod
+    def of(facts: GameFacts) -> Words:
+        """Read the words from the run's game facts; anything may be absent."""
+        return Words(
+            title=str(facts.get("title") or facts.get("name") or ""),
+            players=facts.get("players"),
+            boards=facts.get("boards") or {},
+            classes={str(letter): str(name) for letter, name in facts.get("classes") or ()},
+            tip=facts.get("tip") or {},
+        )
+
+    @property
+    def par(self) -> float | None:
+        """The fair win share in %: one over the number of players."""
+        return 100.0 / self.players if self.players else None
+
+    @property
+    def baseline(self) -> str:
+        """The board others are compared with: the one of side A."""
+        sides = [name for name, facts in self.boards.items() if facts.get("side") == "A"]
+        return self.board(sides[0]) if len(sides) == 1 else "A"
+
+    def board(self, name: object) -> str:
+        """A board's label."""
+        return str(self.boards.get(str(name), {}).get("label") or pretty(name))
+
+    def action(self, name: object) -> str:
+        """A move class in words, with its letter where there is one."""
+        word = self.classes.get(str(name))
+        return f"{pretty(word)} ({name})" if word and word != str(name) else pretty(name)
+
+    @property
+    def tip_class(self) -> str:
+        """The move class the first-round question counts, in words: the class's own name, without its letter."""
+        letter = str(self.tip.get("class") or "U")
+        return pretty(self.classes.get(letter, letter))

@@ -1,0 +1,100 @@
+"""A report on disk: tables, figures, page and JSON, each written under a temporary name and renamed, the same bytes every time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from reports.evidence import Evidence, sections_of
+from reports.page import page_html, reconstructed
+from reports.style import house_style, png_bytes, svg_bytes
+from reports.tables import csv_bytes, json_rows, json_value, parquet_bytes
+from reports.types import Answer, GameFacts
+from reports.words import Words
+
+__all__ = ["SCHEMA_VERSION", "write_report"]
+
+SCHEMA_VERSION = 1
+"""Version of report.json's layout."""
+
+_VERDICT = ("subject", "sentence", "verdict", "effect", "low", "high", "margin", "unit", "p", "n", "deals_needed")
+
+
+def write_report(answer: Answer, out_dir: Path, *, game_facts: GameFacts) -> Path:
+    """Write the report into `out_dir` and give the path of its page.
+
+    Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files an earlier
+    report left there and this one does not have are removed. Raises OSError when the disk refuses."""
+    evidence = Evidence(answer.tables, Words.of(game_facts), _margin(answer))
+    with house_style():
+        sections = sections_of(answer.question, evidence)
+        charts = [chart for section in sections for chart in section.charts]
+        pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
+        files: dict[str, bytes] = {}
+        for name, frame in answer.tables.items():
+            files[f"tables/{name}.csv"] = csv_bytes(frame)
+            files[f"tables/{name}.parquet"] = parquet_bytes(frame)
+        for chart in charts:
+            files[f"figures/{chart.name}.svg"] = pictures[chart.name]
+            files[f"figures/{chart.name}.png"] = png_bytes(chart.figure)
+    page = f"{answer.question}.html"
+    files[page] = page_html(answer, sections, pictures, game_facts).encode()
+    titles = {chart.name: chart.title for chart in charts}
+    files["report.json"] = _json(answer, game_facts, titles, sorted(files))
+    stale = set(_earlier(out_dir)) - set(files)
+    for name, content in files.items():
+        _write(out_dir / name, content)
+    for name in sorted(stale):
+        (out_dir / name).unlink(missing_ok=True)
+    return out_dir / page
+
+
+def _margin(answer: Answer) -> float | None:
+    """The margin of win share the verdicts were judged by, in pp."""
+    for verdict in answer.verdicts:
+        if verdict.margin and verdict.unit in {"pp", "%", "share", "fraction"}:
+            return abs(100.0 * verdict.margin)
+    return None
+
+
+def _json(answer: Answer, game_facts: GameFacts, titles: dict[str, str], files: list[str]) -> bytes:
+    """The report for programs: all that the page says, as numbers."""
+    content: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "question": answer.question,
+        "title": answer.title,
+        "verdicts": [{name: json_value(getattr(verdict, name)) for name in _VERDICT} for verdict in answer.verdicts],
+        "facts": json_value(dict(answer.facts)),
+        "notes": list(answer.notes),
+        "game": json_value(dict(game_facts)),
+        "reconstructed_share": reconstructed(game_facts),
+        "figures": titles,
+        "tables": {name: json_rows(frame) for name, frame in answer.tables.items()},
+        "files": files,
+    }
+    return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+
+
+def _earlier(out_dir: Path) -> Iterator[str]:
+    """Tables and figures an earlier report in this folder lists as its own."""
+    try:
+        listed = json.loads((out_dir / "report.json").read_text(encoding="utf-8")).get("files", [])
+    except (OSError, ValueError, AttributeError):
+        return
+    for name in listed:
+        if isinstance(name, str) and name.startswith(("tables/", "figures/")) and ".." not in Path(name).parts:
+            yield name
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The whole file or nothing of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
