@@ -1,0 +1,36 @@
+"""What the author of a Python strategy writes: a class with choose(view, moves)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+__all__ = ["Move", "Strategy"]
+
+
+class Move(Protocol):
+    """A legal move in the rulebook's words; each entry of `fields` is an attribute too: `move.region`."""
+
+    @property
+    def kind(self) -> str:
+        """Name of the kind of move: 'play', 'region', 'palace', …"""
+
+    @property
+    def text(self) -> str:
+        """The move in one line."""
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """What the move names: card, action, region, …"""
+
+
+class Strategy(ABC):
+    """Base of strategies written in Python.
+
+    A subclass is made without arguments, once for each worker process, and asked by every seat that plays it. So it
+    keeps nothing from one decision to the next, and its chance comes from view["draw"], a random 64-bit integer that
+    belongs to the decision: then games can be repeated. The first line of its docstring is shown as its idea.
+    """
+
+    @abstractmethod
+    def choose(self, view: Mapping[str, Any], moves: Sequence[Move]) -> int:
+        """The index of the move to make. view: what the player sees, in the rulebook's words; moves: at least two."""

@@ -1,0 +1,49 @@
+"""From a spec on the command line to a policy the kernel plays."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from strategies.base import Strategy
+from strategies.catalogue import Source, find, object_at
+from strategies.errors import StrategyFileError
+from strategies.plan import read_plan, weighted_policy
+
+if TYPE_CHECKING:
+    from cext.kernel.game import Game
+    from cext.kernel.policy import Policy
+
+__all__ = ["load_strategy"]
+
+
+def load_strategy(spec: str, game: "Game") -> "Policy":
+    """The policy a spec names: 'random', 'builder', 'zhanguo/builder', 'FILE.toml', 'FILE.py:CLASS' or an entry point.
+
+    Raises StrategyNotFound or StrategyFileError, each with one line of what to do.
+    """
+    source = find(spec, game.name)
+    if source.kind == "random":
+        from cext.kernel.policy import RandomPolicy
+
+        return RandomPolicy()
+    if source.kind == "weighted" and source.path is not None:
+        return weighted_policy(read_plan(source.path), game)
+    return _policy_of(object_at(source, spec), spec, source, game)
+
+
+def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
+    """The policy behind a Python object: a Strategy class, a compiled Policy class made with the game, or a TOML path."""
+    from cext.kernel.policy import Policy, PythonPolicy
+
+    if isinstance(thing, str | Path) and source.entry is not None:
+        return weighted_policy(read_plan(Path(thing)), game)
+    if not isinstance(thing, type) or not issubclass(thing, Strategy | Policy):
+        what = "a class" if isinstance(thing, type) else f"a {type(thing).__name__}"
+        raise StrategyFileError(f"strategy {spec} is {what}, not a subclass of strategies.Strategy: make it one")
+    try:
+        if issubclass(thing, Policy):
+            compiled: Policy = cast(Any, thing)(game)
+            return compiled
+        return PythonPolicy(game, thing(), spec)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise StrategyFileError(f"strategy {spec} cannot be made: {reason}: correct its __init__") from error

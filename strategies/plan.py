@@ -1,0 +1,195 @@
+"""Weighted plans: the TOML file of a strategy, checked, and turned into the kernel's table of weights."""
+
+import math
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from strategies.errors import StrategyFileError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from cext.kernel.game import Game
+    from cext.kernel.policy import WeightedPolicy
+
+__all__ = ["Plan", "class_masks", "read_plan", "weight_table", "weighted_policy"]
+
+Weights = Mapping[str, float]
+
+KEYS = ("name", "idea", "temperature", "opening", "never", "weights", "by_round", "by_board", "provenance")
+PROVENANCE = ("who", "on_what", "when")
+MAX_TURNS = 64  # an opening plan covers at most
+MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
+MAX_TEMPERATURE = 100_000  # points
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a strategy's TOML file says; weights and temperature in points."""
+
+    path: Path
+    name: str
+    idea: str
+    weights: Weights
+    temperature: float = 0.0
+    by_round: Mapping[str, Weights] = field(default_factory=dict)
+    by_board: Mapping[str, Weights] = field(default_factory=dict)
+    opening: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a TOML file, checked as far as that needs no game; raises StrategyFileError."""
+    content = _read_toml(path)
+    for key in content:
+        if key not in KEYS:
+            raise StrategyFileError(f"{path}: unknown key {key!r}: {nearest(key, KEYS)}")
+    for key in ("name", "idea"):
+        if not isinstance(content.get(key), str) or not content[key].strip():
+            raise StrategyFileError(f'{path}: {key} is missing or no text: add {key} = "…"')
+    if "weights" not in content:
+        raise StrategyFileError(f"{path}: the table [weights] is missing: add it, with points per unit of a feature")
+    provenance = _table(path, "provenance", content.get("provenance", {}))
+    for key, value in provenance.items():
+        if key not in PROVENANCE:
+            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {nearest(key, PROVENANCE)}")
+        if not isinstance(value, str):
+            raise StrategyFileError(f"{path}: [provenance] {key} must be text, not {value!r}: put it in quotes")
+    temperature = _number(path, "temperature", content.get("temperature", 0.0))
+    if not 0 <= temperature <= MAX_TEMPERATURE:
+        raise StrategyFileError(f"{path}: temperature = {temperature:g}: must be 0 to {MAX_TEMPERATURE} points")
+    return Plan(
+        path=path,
+        name=content["name"],
+        idea=content["idea"],
+        weights=_numbers(path, "weights", content["weights"]),
+        temperature=temperature,
+        by_round=_tables(path, "by_round", content.get("by_round", {})),
+        by_board=_tables(path, "by_board", content.get("by_board", {})),
+        opening=_texts(path, "opening", content.get("opening", []), '["U", "UR"]'),
+        never=_texts(path, "never", content.get("never", []), '["W"]'),
+        provenance=provenance,
+    )
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        reason, _, where = str(error).rpartition(" (at ")
+        line = where.partition(",")[0] if where.startswith("line") else "last line"
+        raise StrategyFileError(f"{path}, {line}: not TOML: {reason}: correct the file there") from error
+    except UnicodeDecodeError as error:
+        raise StrategyFileError(
+            f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
+        ) from error
+    except OSError as error:
+        raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
+
+
+def _table(path: Path, key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise StrategyFileError(f"{path}: {key} must be a table, not {value!r}: write it as [{key}]")
+    return value
+
+
+def _number(path: Path, key: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise StrategyFileError(f"{path}: {key} = {value!r} is no number: give points, for instance 1.5")
+    return float(value)
+
+
+def _numbers(path: Path, key: str, value: Any) -> dict[str, float]:
+    table = _table(path, key, value)
+    return {feature: _number(path, f"[{key}] {feature}", points) for feature, points in table.items()}
+
+
+def _tables(path: Path, key: str, value: Any) -> dict[str, dict[str, float]]:
+    return {name: _numbers(path, f"{key}.{name}", table) for name, table in _table(path, key, value).items()}
+
+
+def _texts(path: Path, key: str, value: Any, example: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise StrategyFileError(f"{path}: {key} = {value!r} is no list of texts: write it as {key} = {example}")
+    return tuple(value)
+
+
+# -- for a game -------------------------------------------------------------------------------------------------------
+
+
+def weighted_policy(plan: Plan, game: "Game") -> "WeightedPolicy":
+    """The policy that plays a plan; raises StrategyFileError where the game does not have what the plan names."""
+    from cext.kernel.policy import WeightedPolicy
+
+    opening, never = class_masks(plan, game)
+    temperature = round(1000 * plan.temperature)
+    return WeightedPolicy(game, weight_table(plan, game), temperature=temperature, opening=opening, never=never)
+
+
+def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
+    """Weights in thousandths of a point, int32[n_contexts, n_features].
+
+    A weight is (weights + by_board of the seat's board) * by_round of the round; a table that is left out adds 0, or
+    multiplies by 1. Weight set r * len(boards) + b belongs to round r and board b. Raises StrategyFileError.
+    """
+    import numpy as np
+
+    number = {name: i for i, (name, *_) in enumerate(game.feature_docs)}
+    base = _row(plan, "weights", plan.weights, number, 0.0)
+    added = np.zeros((len(game.boards), len(number)))
+    for board, weights in plan.by_board.items():
+        _known(plan, "by_board", "board", board, game.boards)
+        added[game.boards.index(board)] = _row(plan, f"by_board.{board}", weights, number, 0.0)
+    times = np.ones((len(game.rounds), len(number)))
+    for name, weights in plan.by_round.items():
+        _known(plan, "by_round", "round", name, game.rounds)
+        times[game.rounds.index(name)] = _row(plan, f"by_round.{name}", weights, number, 1.0)
+    table = np.rint(1000 * (base + added)[None, :, :] * times[:, None, :])
+    if np.abs(table).max(initial=0) > 1000 * MAX_POINTS:
+        large = list(number)[int(np.abs(table).max(axis=(0, 1)).argmax())]
+        raise StrategyFileError(f"{plan.path}: the weight of {large} exceeds {MAX_POINTS} points: make it smaller")
+    return table.reshape(game.n_contexts, len(number)).astype(np.int32)
+
+
+def class_masks(plan: Plan, game: "Game") -> tuple[list[int], int]:
+    """(class mask of each turn of the opening plan, class mask never chosen); 0 in the first: any class."""
+    if len(plan.opening) > MAX_TURNS:
+        raise StrategyFileError(f"{plan.path}: opening plans {len(plan.opening)} turns: plan at most {MAX_TURNS}")
+    opening = [_mask(plan, "opening", letters, game) for letters in plan.opening]
+    return opening, _mask(plan, "never", "".join(plan.never), game)
+
+
+def _row(
+    plan: Plan, table: str, weights: Weights, number: Mapping[str, int], default: float
+) -> "npt.NDArray[np.float64]":
+    import numpy as np
+
+    row = np.full(len(number), default)
+    for feature, value in weights.items():
+        _known(plan, table, "feature", feature, number)
+        row[number[feature]] = value
+    return row
+
+
+def _known(plan: Plan, table: str, what: str, name: str, known: Collection[str]) -> None:
+    if name not in known:
+        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {nearest(name, known)}")
+
+
+def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
+    number = {letter: i for i, (letter, _) in enumerate(game.classes) if letter}
+    mask = 0
+    for letter in letters:
+        if letter not in number:
+            words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
+            raise StrategyFileError(f"{plan.path}: {key} names an unknown action {letter!r}: the letters are {words}")
+        mask |= 1 << number[letter]
+    return mask
