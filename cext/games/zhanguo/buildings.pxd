@@ -10,8 +10,13 @@ from cext.games.zhanguo.tables cimport (
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
 
-cdef extern from *:
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
+
+cdef inline int popcount(unsigned int mask) noexcept nogil:
+    """Bits set in a mask of at most 16 bits; portable code has no instruction for it, only a slow library call."""
+    mask = mask - ((mask >> 1) & 0x5555)
+    mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
+    mask = (mask + (mask >> 4)) & 0x0f0f
+    return <int>((mask + (mask >> 8)) & 0x1f)
 
 
 # -- Install 1 governor ---------------------------------------------------------------------------------------

@@ -106,6 +106,10 @@ cdef class ZhanGuo(Game):
             t.ability[<int>card.number] = card.ability
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
+            for q in range(N_REGIONS):
+                if (data.adjacent[r] >> q) & 1:
+                    t.neighbour[r][<int>t.n_adjacent[r]] = q
+                    t.n_adjacent[r] += 1
             t.n_squares[r] = len(data.squares[r])
             for k, kind in enumerate(data.squares[r]):
                 t.square[r][k] = kind

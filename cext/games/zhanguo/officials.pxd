@@ -29,8 +29,8 @@ cdef inline int at_maximum(const Tables* t, const Seat* p, int r) noexcept nogil
 
 cdef inline int can_place_card(const Tables* t, const Seat* p, int r) noexcept nogil:
     """Unification action: fewer than 3 cards, and the unrest it causes stays on the track."""
-    return (p.n_cards[r] < AREA_CARDS
-            and p.unrest[r] + t.card_unrest[p.n_cards[r]] <= t.unrest_max[p.board][r])
+    cdef int k = p.n_cards[r]
+    return k < AREA_CARDS and p.unrest[r] + t.card_unrest[k] <= t.unrest_max[p.board][r]
 
 
 cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -84,13 +84,10 @@ cdef inline int list_officials(const State* s, Move* moves) noexcept nogil:
     for c in range(N_TYPES):
         if p.officials[c]:
             for r in range(N_REGIONS):
-                if (s.regions >> r) & 1:
-                    moves[n] = pack(KIND_OFFICIAL, c, r)
-                    n += 1
-    if not s.must:
-        moves[n] = pack(KIND_STOP)
-        n += 1
-    return n
+                moves[n] = pack(KIND_OFFICIAL, c, r)
+                n += (s.regions >> r) & 1
+    moves[n] = pack(KIND_STOP)
+    return n + (s.must == 0)
 
 
 cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
@@ -103,49 +100,50 @@ cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
 # -- Re-assign officials --------------------------------------------------------------------------------------
 
 cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """Re-assign officials: every move the points left can pay; STOP unless the action still owes its first point."""
+    """Re-assign officials: every move the points left can pay; STOP unless the action still owes its first point.
+
+    Moves are written before it is known whether they count: the branches they would need are unpredictable.
+    """
     cdef const Seat* p = &s.seat[s.active]
-    cdef int r, q, c, cost, n = 0
-    cdef int reached, frontier, full = 0, around
+    cdef int r, k, c, n = 0, full = 0
+    cdef Move m
     for r in range(N_REGIONS):
-        if p.n_working[r] >= AREA_OFFICIALS:
-            full |= 1 << r
+        for k in range(t.n_adjacent[r]):
+            m = pack(KIND_REASSIGN, r, t.neighbour[r][k], 4)
+            for c in range(N_TYPES):
+                moves[n] = m + (<Move>c << 24)
+                n += p.governing[r][c] != 0
+        full |= (p.n_working[r] >= AREA_OFFICIALS) << r
     for r in range(N_REGIONS):
-        for c in range(N_TYPES):
-            if p.governing[r][c]:
-                for q in range(N_REGIONS):
-                    if (t.adjacent[r] >> q) & 1:
-                        moves[n] = pack(KIND_REASSIGN, r, q, c + 4)
-                        n += 1
-        if p.n_working[r] == 0:
-            continue
-        for c in range(N_TYPES):
-            if p.working[r][c]:
-                moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, r, c + 4)
-                n += 1
-        # "If there are no empty slots in that Workers area, the official may move through it (spending another
-        # re-assignment point), but cannot stop there": breadth first, walking on through full areas only.
-        reached = 1 << r
-        frontier = 1 << r
-        cost = 0
-        while frontier and cost < s.points:
-            cost += 1
-            around = 0
-            for q in range(N_REGIONS):
-                if (frontier >> q) & 1:
-                    around |= t.adjacent[q]
-            around &= ~reached
-            reached |= around
-            for q in range(N_REGIONS):
-                if ((around & ~full) >> q) & 1:
-                    for c in range(N_TYPES):
-                        if p.working[r][c]:
-                            moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
-                            n += 1
-            frontier = around & full
-    if not s.must:
-        moves[n] = pack(KIND_STOP)
-        n += 1
+        if p.n_working[r]:
+            m = pack(KIND_REASSIGN, N_REGIONS + r, r, 4)
+            for c in range(N_TYPES):
+                moves[n] = m + (<Move>c << 24)
+                n += p.working[r][c] != 0
+            n = list_walks(t, s, p, r, full, moves, n)
+    moves[n] = pack(KIND_STOP)
+    return n + (s.must == 0)
+
+
+cdef inline int list_walks(const Tables* t, const State* s, const Seat* p, int r, int full, Move* moves,
+                           int n) noexcept nogil:
+    """"If there are no empty slots in that Workers area, the official may move through it (spending another
+    re-assignment point), but cannot stop there": breadth first from region r, walking on through full areas only."""
+    cdef int q, c, cost = 0, reached = 1 << r, frontier = 1 << r, around
+    while frontier and cost < s.points:
+        cost += 1
+        around = 0
+        for q in range(N_REGIONS):
+            if (frontier >> q) & 1:
+                around |= t.adjacent[q]
+        around &= ~reached
+        reached |= around
+        for q in range(N_REGIONS):
+            if ((around & ~full) >> q) & 1:
+                for c in range(N_TYPES):
+                    moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
+                    n += p.working[r][c] != 0
+        frontier = around & full
     return n
 
 
@@ -176,9 +174,8 @@ cdef inline int hire_unrest_of(const Tables* t, const Seat* p, int n) noexcept n
 cdef inline int can_hire_in(const Tables* t, const Seat* p, int r) noexcept nogil:
     """Hire workers: an official works there or can be moved there at no cost, and the track has room."""
     cdef int w = p.n_working[r]
-    if w == 0 and not (p.governing[r][0] | p.governing[r][1] | p.governing[r][2]):
-        return 0
-    return p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r]
+    cdef int somebody = (w | p.governing[r][0] | p.governing[r][1] | p.governing[r][2]) != 0
+    return somebody & (p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r])
 
 
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:

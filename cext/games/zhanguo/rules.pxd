@@ -41,16 +41,13 @@ cdef inline int decider(const State* s) noexcept nogil:
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"The player can only choose an action that he is actually able to perform": bit mask of ACT_..."""
-    cdef int r, rods, mask = 0
+    cdef int r, rods, mask, place = 0, can_hire = 0
     for r in range(N_REGIONS):
-        if can_place_card(t, p, r):
-            mask |= 1 << ACT_UNIFY
-        if can_hire_in(t, p, r):
-            mask |= 1 << ACT_HIRE
-    if officials_in_supply(p):
-        mask |= 1 << ACT_RECRUIT
-    if officials_on_board(t, p):
-        mask |= 1 << ACT_REASSIGN
+        place |= can_place_card(t, p, r)
+        can_hire |= can_hire_in(t, p, r)
+    mask = (place << ACT_UNIFY) | (can_hire << ACT_HIRE)
+    mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
+    mask |= (officials_on_board(t, p) != 0) << ACT_REASSIGN
     if p.governors and governor_regions(p):
         mask |= 1 << ACT_GOVERNOR
     rods = popcount(regions_with_workers(p))
@@ -81,11 +78,10 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
 cdef inline void play_card(const Tables* t, State* s, int card, int action) noexcept nogil:
     """How to play a card: to the player board, or to the court pile and one court action."""
     cdef Seat* p = &s.seat[s.active]
-    cdef int turn = s.turns // t.n_players
     remove_from_hand(p, card)
     p.actions[action] += 1
     if s.round == 0:
-        p.opening |= <uint32_t>action << (4 * turn)
+        p.opening |= <uint32_t>action << (4 * (s.turns // t.n_players))
     s.played = <uint8_t>card
     s.action = <uint8_t>action
     s.within = WITHIN_ACTION
@@ -254,43 +250,43 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     cdef int stage = s.stage
     if stage == KIND_PLAY:
         return list_plays(t, s, moves)
-    if stage == KIND_REGION:
+    elif stage == KIND_REGION:
         return list_regions(t, s, moves)
-    if stage == KIND_REASSIGN:
+    elif stage == KIND_REASSIGN:
         return list_reassignments(t, s, moves)
-    if stage == KIND_OFFICIAL:
+    elif stage == KIND_OFFICIAL:
         return list_officials(s, moves)
-    if stage == KIND_HIRE:
+    elif stage == KIND_HIRE:
         return list_hires(t, s, moves)
-    if stage == KIND_GOVERNOR:
+    elif stage == KIND_GOVERNOR:
         return list_governors(t, s, moves)
-    if stage == KIND_PALACE:
+    elif stage == KIND_PALACE:
         return list_palaces(t, s, moves)
-    if stage == KIND_MARKER3:
+    elif stage == KIND_MARKER3:
         return list_markers3(s, moves)
-    if stage == KIND_WALL:
+    elif stage == KIND_WALL:
         return list_walls(s, moves)
-    if stage == KIND_PAY:
+    elif stage == KIND_PAY:
         return list_payments(s, moves)
-    if stage == KIND_ABILITY:
+    elif stage == KIND_ABILITY:
         return list_abilities(t, s, moves)
-    if stage == KIND_MARKER:
+    elif stage == KIND_MARKER:
         return list_markers(s, moves)
-    if stage == KIND_CALM:
+    elif stage == KIND_CALM:
         return list_calms(s, moves)
-    if stage == KIND_MOVE_WORKER:
+    elif stage == KIND_MOVE_WORKER:
         return list_worker_moves(t, s, moves)
-    if stage == KIND_MOVE_GOVERNOR:
+    elif stage == KIND_MOVE_GOVERNOR:
         return list_governor_moves(t, s, moves)
-    if stage == KIND_REWARD:
+    elif stage == KIND_REWARD:
         moves[0] = pack(KIND_REWARD, 1)
         moves[1] = pack(KIND_REWARD, 0)
         return 2
-    if stage == KIND_DISCARD:
+    elif stage == KIND_DISCARD:
         return list_discards(s, moves)
-    if stage == KIND_BID:
+    elif stage == KIND_BID:
         return list_bids(s, moves)
-    if stage == KIND_BOARD:
+    elif stage == KIND_BOARD:
         return list_boards(s, moves)
     return 0
 

@@ -115,6 +115,8 @@ cdef struct Tables:
     uint8_t ability[N_CARDS + 1]
     # map
     uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
+    uint8_t neighbour[N_REGIONS][N_REGIONS]         # the same as lists
+    uint8_t n_adjacent[N_REGIONS]
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
     uint8_t n_squares[N_REGIONS]
     uint8_t palace_slots                            # per region, for this number of players
