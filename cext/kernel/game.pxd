@@ -1,4 +1,4 @@
-"""The interface of a game: rules as stateless methods over an opaque plain-data state, and Python's view of a position."""
+"""The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
@@ -41,7 +41,7 @@ cdef class Game(Dealer):
     # -- rules -----------------------------------------------------------------------------------------------
     cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
     cdef int to_move(self, const void* state) noexcept nogil            # seat, or -1 when the game is over
-    cdef int legal(self, const void* state, Move* moves) noexcept nogil # number of moves; 0 when the game is over
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil  # number of moves; 0 when the game is over
     cdef void apply(self, void* state, Move move) noexcept nogil
     cdef void score(self, const void* state, Outcome* out) noexcept nogil
 

@@ -248,7 +248,7 @@ cdef class Position:
         memcpy(twin.data, self.data, self.game.state_size)
         return twin
 
-    # -- the rules ------------------------------------------------------------------------------------------------------
+    # -- the rules -----------------------------------------------------------------------------------------------------
 
     @property
     def to_move(self):
@@ -366,7 +366,7 @@ cdef class Position:
             raise ValueError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.players - 1}")
         return seat
 
-    # -- checks and search ----------------------------------------------------------------------------------------------
+    # -- checks and search ---------------------------------------------------------------------------------------------
 
     def consistent(self):
         """0 when every invariant holds, else the number of the first broken one."""

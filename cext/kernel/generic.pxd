@@ -1,4 +1,4 @@
-"""Playout and lookahead, written once; an engine specialises them by passing its inline rules, which the C compiler folds in."""
+"""The random playout, written once; an engine specialises it by passing inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_MOVES, Move

@@ -39,11 +39,11 @@ cdef class Played:
 def play(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None):
     """Play every row's game and return Played.
 
-    games, deals: uint32[n]. policy: uint8[n, k], each seat's number in `policies`. board: int8[n, k], each seat's number in
-    game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each seat's number in `plans`, -1 for none;
-    a plan is a list of move-class masks, one a turn. record: uint8[n], 1 where decisions are recorded.
-    A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and
-    whatever stops a policy; that exception has the finished games as its attribute `played`.
+    games, deals: uint32[n]. policy: uint8[n, k], each seat's number in `policies`. board: int8[n, k], each seat's
+    number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each seat's number in `plans`, -1
+    for none; a plan is a list of move-class masks, one a turn. record: uint8[n], 1 where decisions are recorded.
+    A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit,
+    and whatever stops a policy; that exception has the finished games as its attribute `played`.
     """
     game.ready()
     cdef Table table = Table(game, list(policies), checked_seed(seed))
@@ -131,7 +131,8 @@ cdef class Table:
 
     def lay(self, games, deals, policy, board, plan, plans, record):
         """Take the schedule and lay out the columns of the result."""
-        self.games, self.deals, self.policy, self.board, self.plan, self.record = games, deals, policy, board, plan, record
+        self.games, self.deals, self.record = games, deals, record
+        self.policy, self.board, self.plan = policy, board, plan
         self.plans = <Limits*>calloc(max(len(plans), 1), sizeof(Limits))
         if self.plans is NULL:
             raise MemoryError("no memory for the plans")
@@ -144,7 +145,8 @@ cdef class Table:
         rows = n * self.game.players
         self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
         self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
-        self.score, self.rank, self.share60 = np.zeros(rows, np.int16), np.zeros(rows, np.uint8), np.zeros(rows, np.uint8)
+        self.score = np.zeros(rows, np.int16)
+        self.rank, self.share60 = np.zeros((2, rows), np.uint8)
         self.opening, self.board_used = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
         self.source = np.zeros((self.game.n_sources, rows), np.int16)
         self.tally = np.zeros((self.game.n_tallies, rows), np.int32)
@@ -324,7 +326,7 @@ cdef class Table:
             for i in range(self.game.n_tallies):
                 self.tally[i, first + seat] = tally[i]
 
-    # -- what can stop it; each stores the exception and returns a failure ------------------------------------------------
+    # -- what can stop it; each stores the exception and returns a failure ------------------------------------------
 
     cdef bint interrupted(self) noexcept nogil:
         with gil:
@@ -351,7 +353,7 @@ cdef class Table:
     cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
         with gil:
             self.failure = RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which is not over: "
-                                        "an error in the game's rules")
+                                        "correct the game's rules")
             return -1
 
 

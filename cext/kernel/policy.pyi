@@ -9,7 +9,16 @@ from typing_extensions import disjoint_base
 
 from cext.kernel.game import Game
 
-__all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError", "WeightedPolicy"]
+__all__ = [
+    "GUMBEL",
+    "LegalMove",
+    "Policy",
+    "PythonPolicy",
+    "RandomPolicy",
+    "Restriction",
+    "StrategyError",
+    "WeightedPolicy",
+]
 
 GUMBEL: tuple[int, ...]
 

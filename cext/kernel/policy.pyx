@@ -1,4 +1,4 @@
-"""Policies: random, weighted with softmax and opening plan, restricted, and a Python strategy behind the same interface."""
+"""Policies: random, weighted with softmax and opening plan, restricted, and a Python strategy as a policy."""
 
 import math
 import operator
@@ -9,10 +9,11 @@ import numpy as np
 from cext.kernel.game cimport Game, Position
 from cext.kernel.rng cimport rng_below, rng_bits
 from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
-__all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError", "WeightedPolicy"]
+__all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError",
+           "WeightedPolicy"]
 
 # Quantiles of the standard Gumbel distribution at the midpoints of 1,024 equal steps, in thousandths: the largest of
 # value + temperature * Gumbel noise is a draw from the softmax of value / temperature (Gumbel 1954; Yellott 1977).
@@ -38,10 +39,10 @@ cdef int set_limits(Limits* limits, plan, never) except -1:
         raise ValueError(f"a plan of {len(plan)} turns: at most {MAX_PLAN} can be planned")
     for turn, mask in enumerate(plan):
         if not 0 <= mask <= ALL_CLASSES:
-            raise ValueError(f"plan, turn {turn + 1}: class mask {mask} is not made of the classes 0 to {N_CLASSES - 1}")
+            raise ValueError(f"plan, turn {turn + 1}: mask {mask} must be made of classes 0 to {N_CLASSES - 1}")
         limits.plan[turn] = mask or ALL_CLASSES
     if not 0 <= never <= ALL_CLASSES:
-        raise ValueError(f"never: class mask {never} is not made of the classes 0 to {N_CLASSES - 1}")
+        raise ValueError(f"never: mask {never} must be made of classes 0 to {N_CLASSES - 1}")
     limits.never = never
     return 0
 
@@ -64,9 +65,9 @@ cdef class RandomPolicy(Policy):
 cdef class WeightedPolicy(Policy):
     """Prefers moves by a weighted sum of the game's features.
 
-    weights: int[n_contexts, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the best
-    move, more draws from the softmax. opening: for each of the seat's first turns a mask of the move classes to choose
-    from where one is legal. never: mask of classes not chosen while another is legal. Raises ValueError.
+    weights: int[n_contexts, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the
+    best move, more draws from the softmax. opening: for each of the seat's first turns a mask of the move classes to
+    choose from where one is legal. never: mask of classes not chosen while another is legal. Raises ValueError.
     """
 
     def __init__(self, Game game not None, weights, int temperature=0, opening=(), never=0):
@@ -132,7 +133,7 @@ cdef class WeightedPolicy(Policy):
 
 
 cdef class Restriction(Policy):
-    """Any policy, kept from some classes of moves and held to a plan for its first turns; masks as in WeightedPolicy."""
+    """Any policy, kept from some classes of moves and held to a plan at first; masks as in WeightedPolicy."""
 
     def __init__(self, Policy inner not None, opening=(), never=0):
         self.inner = inner
@@ -192,8 +193,8 @@ cdef class LegalMove:
 cdef class PythonPolicy(Policy):
     """A Python strategy: its choose(view, moves) returns the index of a move.
 
-    The view is the game's own, of what the seat may see; its entry `draw` is a random 64-bit integer that belongs to this
-    decision, for strategies that want chance and repeatable games.
+    The view is the game's own, of what the seat may see; its entry `draw` is a random 64-bit integer that belongs to
+    this decision, for strategies that want chance and repeatable games.
     """
 
     def __init__(self, Game game not None, strategy, str name not None):
@@ -261,7 +262,8 @@ def blame(error):
     if isinstance(error, BadChoice):
         return str(error)
     *_, frame = traceback.extract_tb(error.__traceback__)
-    return f"{type(error).__name__}: {' '.join(str(error).split())} ({frame.filename}, line {frame.lineno}: correct it there)"
+    what = " ".join(str(error).split())
+    return f"{type(error).__name__}: {what} ({frame.filename}, line {frame.lineno}: correct it there)"
 
 
 def shortened(value):

@@ -1,4 +1,4 @@
-"""Columnar buffers of the decisions frame: room is made in large steps, and the memory moves to numpy without a copy."""
+"""Columnar buffers of the decisions frame: room is made in large steps, and the memory goes to numpy uncopied."""
 
 import numpy as np
 
@@ -17,9 +17,9 @@ cdef enum:
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
-COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"), ("kind", "u1"),
-           ("a", "u1"), ("b", "u1"), ("c", "u1"), ("options", "u2"), ("value", "f4"), ("margin", "f4"), ("before", "i2"),
-           ("after", "i2"))
+COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
+           ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("options", "u2"), ("value", "f4"), ("margin", "f4"),
+           ("before", "i2"), ("after", "i2"))
 
 cdef int[N_COLUMNS] WIDTHS
 cdef int ROW_BYTES = 0

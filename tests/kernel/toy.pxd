@@ -1,7 +1,7 @@
 """Rules of a toy game for kernel tests: play a card into the pot, then push your luck or bank; hands are hidden.
 
 48 cards of value 1 to 8. On each of six turns a player plays one of four cards in hand (its value starts the pot) and
-draws another; then, as often as he dares, he either banks the pot or pushes: the next card of the deck joins the pot, but
+draws another; then, as often as he dares, he banks the pot or pushes: the next card of the deck joins the pot, but
 a 1 or 2 spoils it. A pot of 20 or more must be banked. The `rich` board adds a point to each pot banked.
 """
 

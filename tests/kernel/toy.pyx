@@ -5,8 +5,7 @@ from cext.kernel.generic cimport random_playout
 from cext.kernel.policy cimport Policy
 from cext.kernel.types cimport Clock, Decision, Move, Outcome, a_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
-from libc.string cimport memset
-from toy cimport (BANK, N_TOY_FEATURES, N_TURNS, PLAY, PUSH, Table, Toy, apply, deal, determinise, features, legal,
+from toy cimport (N_TOY_FEATURES, N_TURNS, PLAY, PUSH, Table, Toy, apply, deal, determinise, features, legal,
                   to_move)
 
 
