@@ -352,7 +352,7 @@ cdef class Table:
 
     cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
         with gil:
-            self.failure = RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which is not over: "
+            self.failure = RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which goes on: "
                                         "correct the game's rules")
             return -1
 
