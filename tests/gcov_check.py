@@ -37,7 +37,7 @@ def line_counts(build: Path) -> dict[str, Counter[int]]:
 def unused_functions(source: list[str], counted: Counter[int]) -> list[int]:
     """Line numbers of inline functions without a single counter up to the next function."""
     starts = [number for number, text in enumerate(source, 1) if FUNCTION.match(text)]
-    ends = [*starts[1:], len(source) + 1]
+    ends = [*starts, len(source) + 1][1:]
     return [start for start, end in zip(starts, ends, strict=True) if not any(n in counted for n in range(start, end))]
 
 
