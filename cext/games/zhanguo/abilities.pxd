@@ -1,5 +1,6 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
+from cext.games.zhanguo.buildings cimport lowest_bit
 from cext.games.zhanguo.officials cimport (
     at_maximum, officials_on_board, place_official, score_now, take_markers,
 )
@@ -135,6 +136,7 @@ cdef inline int take_gain(const Tables* t, State* s, int i) noexcept nogil:
         score_now(p, SOURCE_ABILITIES, t.ability_vp[ability - ABILITY_VP_2])
     elif ability == ABILITY_WORKER:
         p.workers[i // AREA_CARDS] += 1
+        p.hired += 1
     elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
         score_now(p, SOURCE_ABILITIES, p.n_aspect[ability - ABILITY_VP_ASPECT])
     elif ability == ABILITY_MARKER and not any_marker(s):
@@ -165,8 +167,10 @@ cdef inline int list_abilities(const Tables* t, const State* s, Move* moves) noe
     cdef const Seat* p = &s.seat[s.active]
     cdef int open = s.pending & ~silent(t, p)
     cdef int i, ability, key, seen = 0, here = 0, n = 0
-    for i in range(BOARD_ABILITY + 1):
-        if not (open >> i) & 1 or not has_effect(t, s, i):
+    while open:
+        i = lowest_bit(open)
+        open &= open - 1
+        if not has_effect(t, s, i):
             continue
         if i != BOARD_ABILITY:
             ability = ability_at(t, s, i)
@@ -237,6 +241,7 @@ cdef inline void calm(State* s, int r) noexcept nogil:
     p.unrest[r] -= 1
     if s.power:
         p.workers[r] += 1
+        p.hired += 1
         p.power_brought[s.power - 1] += 1
 
 

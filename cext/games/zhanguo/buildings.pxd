@@ -11,6 +11,10 @@ from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
 
 
+cdef extern from *:
+    int lowest_bit "__builtin_ctz"(unsigned int) noexcept nogil       # of a mask that is not 0
+
+
 cdef inline int popcount(unsigned int mask) noexcept nogil:
     """Bits set in a mask of at most 16 bits; portable code has no instruction for it, only a slow library call."""
     mask = mask - ((mask >> 1) & 0x5555)
@@ -163,9 +167,8 @@ cdef inline int list_walls(const State* s, Move* moves) noexcept nogil:
     for i in range(N_SECTIONS):
         if p.wall_at[i] == 0:
             for k in range(rods):
-                if s.slot[i][k] == 0:
-                    moves[n] = pack(KIND_WALL, i, k + 1)
-                    n += 1
+                moves[n] = pack(KIND_WALL, i, k + 1)
+                n += s.slot[i][k] == 0
     return n
 
 
@@ -182,11 +185,11 @@ cdef inline void build_wall(State* s, int section, int rods) noexcept nogil:
 cdef inline int list_payments(const State* s, Move* moves) noexcept nogil:
     """Build 1 wall, step 2: as many workers as rods, all from different regions."""
     cdef int have = regions_with_workers(&s.seat[s.active])
-    cdef int mask, n = 0
-    for mask in range(1, 1 << N_REGIONS):
-        if (mask & ~have) == 0 and popcount(mask) == s.rods:
-            moves[n] = pack(KIND_PAY, mask)
-            n += 1
+    cdef int mask = have, n = 0
+    while mask:
+        moves[n] = pack(KIND_PAY, mask)
+        n += popcount(mask) == s.rods
+        mask = (mask - 1) & have          # the next smaller subset
     return n
 
 

@@ -181,29 +181,34 @@ cdef inline int can_hire_in(const Tables* t, const Seat* p, int r) noexcept nogi
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Hire workers: the region, with the officials that first move there from its governors area at no cost."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int r, c, d, w, room, n = 0
-    cdef int weight[N_TYPES]
-    weight[0] = 1
-    weight[1] = 3
-    weight[2] = 9
+    cdef int r, c, w, room, weight, n = 0
+    cdef Move m
     for r in range(N_REGIONS):
         w = p.n_working[r]
         room = t.unrest_max[p.board][r] - p.unrest[r]
-        if w and hire_unrest_of(t, p, w) <= room:
-            moves[n] = pack(KIND_HIRE, r, 0)
-            n += 1
+        m = pack(KIND_HIRE, r)
+        moves[n] = m
+        n += (w > 0) & (hire_unrest_of(t, p, w) <= room)
         if w == AREA_OFFICIALS or hire_unrest_of(t, p, w + 1) > room:
             continue
+        weight = 1
         for c in range(N_TYPES):
-            if p.governing[r][c]:
-                moves[n] = pack(KIND_HIRE, r, weight[c])
-                n += 1
+            moves[n] = m + (<Move>weight << 16)
+            n += p.governing[r][c] > 0
+            weight *= 3
         if w == 0 and hire_unrest_of(t, p, 2) <= room:
-            for c in range(N_TYPES):
-                for d in range(c, N_TYPES):
-                    if p.governing[r][c] and p.governing[r][d] and (c != d or p.governing[r][c] > 1):
-                        moves[n] = pack(KIND_HIRE, r, weight[c] + weight[d])
-                        n += 1
+            moves[n] = m + (2 << 16)
+            n += p.governing[r][0] > 1
+            moves[n] = m + (4 << 16)
+            n += (p.governing[r][0] > 0) & (p.governing[r][1] > 0)
+            moves[n] = m + (10 << 16)
+            n += (p.governing[r][0] > 0) & (p.governing[r][2] > 0)
+            moves[n] = m + (6 << 16)
+            n += p.governing[r][1] > 1
+            moves[n] = m + (12 << 16)
+            n += (p.governing[r][1] > 0) & (p.governing[r][2] > 0)
+            moves[n] = m + (18 << 16)
+            n += p.governing[r][2] > 1
     return n
 
 

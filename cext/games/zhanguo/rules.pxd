@@ -6,7 +6,7 @@ from cext.games.zhanguo.abilities cimport (
 )
 from cext.games.zhanguo.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
-    list_markers3, list_palaces, list_payments, list_walls, pay_workers, popcount, regions_with_workers,
+    list_markers3, list_palaces, list_payments, list_walls, lowest_bit, pay_workers, popcount, regions_with_workers,
 )
 from cext.games.zhanguo.officials cimport (
     can_hire_in, can_place_card, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
@@ -133,17 +133,21 @@ cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void next_ability(const Tables* t, State* s) noexcept nogil:
     """Card abilities activation: mere gains at once; then ask as long as an ability has an effect; then the turn ends."""
-    cdef int open, i
+    cdef int open, left, i
     if s.pending:
         open = s.pending & ~silent(t, &s.seat[s.active])
-        for i in range(BOARD_ABILITY + 1):
-            if (open >> i) & 1 and take_gain(t, s, i):
+        left = open
+        while left:
+            i = lowest_bit(left)
+            left &= left - 1
+            if take_gain(t, s, i):
                 s.pending = <uint16_t>(s.pending & ~(1 << i))
                 open &= ~(1 << i)
-        for i in range(BOARD_ABILITY + 1):
-            if (open >> i) & 1 and has_effect(t, s, i):
+        while open:
+            if has_effect(t, s, lowest_bit(open)):
                 s.stage = KIND_ABILITY
                 return
+            open &= open - 1
     end_turn(t, s)
 
 
