@@ -131,7 +131,7 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
         total = p.officials[c]
         for r in range(N_REGIONS):
             total += p.governing[r][c] + p.working[r][c]
-        if total != t.supply_officials and s.turns + s.round > 0:
+        if total != t.supply_officials:
             return BROKEN_OFFICIALS
     for k in range(N_SECTIONS):
         walls += p.wall_at[k] > 0

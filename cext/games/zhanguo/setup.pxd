@@ -23,7 +23,8 @@ cdef enum:
 
 
 cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
-    """Initial preparation, steps 1 to 13. `boards`: the board each seat plays; not read when players choose or bid."""
+    """Initial preparation, steps 1 to 13. `boards`: the board each seat plays, -1 an A side ("When playing for the first
+    few times, we recommend using the A-sides"); not read when players choose or bid."""
     cdef int i
     memset(s, 0, sizeof(State))
     s.key = key
@@ -40,8 +41,8 @@ cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint
     place_tasks(s, key)
     if t.boards_by == BOARDS_GIVEN:
         for i in range(t.n_players):
-            kassert(0 <= boards[i] < N_BOARDS)
-            s.seat[i].board = <uint8_t>boards[i]
+            kassert(boards[i] < N_BOARDS)
+            s.seat[i].board = <uint8_t>(boards[i] if boards[i] > 0 else 0)
         place_officials(t, s)
         begin_round(t, s)
     elif t.boards_by == BOARDS_CHOSEN:
@@ -224,6 +225,7 @@ cdef inline void bid_or_pass(const Tables* t, State* s, int vp) noexcept nogil:
 cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
     """Phase 1: draw cards, or start the draft of the variant (rounds 1 to 4)."""
     cdef int i, k, a
+    s.turns = 0
     if t.draft and s.round < N_ROUNDS - 1:
         s.drafter = 0
         s.draft_aspect = 0
@@ -311,6 +313,5 @@ cdef inline void begin_phase_2(const Tables* t, State* s) noexcept nogil:
     cdef int k
     for k in range(t.n_players):
         s.turn_order[k] = s.order[k] if t.order_by_track else <uint8_t>((s.order[0] + k) % t.n_players)
-    s.turns = 0
     s.active = s.turn_order[0]
     s.stage = KIND_PLAY

@@ -89,7 +89,7 @@ cdef struct Seat:
     uint8_t power_uses[2]                          # abilities of the B side, by trigger
     uint8_t power_brought[2]
     uint8_t rewards                                # rewards accepted
-    uint8_t hired                                  # workers hired
+    uint8_t hired                                  # workers hired or received
     uint8_t missing                                # markers the supply could not give
 
 
