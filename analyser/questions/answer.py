@@ -1,0 +1,120 @@
+"""What a question gives back: verdicts in words, result tables with fixed columns, facts for the header, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from analyser.stats.verdict import Word
+
+__all__ = ["TABLES", "Answer", "Fact", "Verdict", "columns_of", "shaped"]
+
+Fact = str | int | float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One judgement.
+
+    `effect`, `low`, `high` (95 % interval) and `margin` are fractions of win share, printed in `unit` (pp); `p` is
+    corrected for its family; `n` counts seat-games; `deals_needed` is how many more deals an undecided question needs
+    (None: decided, or no number helps).
+    """
+
+    subject: str
+    sentence: str
+    verdict: Word
+    effect: float | None
+    low: float | None
+    high: float | None
+    margin: float
+    unit: str
+    p: float | None
+    n: int
+    deals_needed: int | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to one question about one run."""
+
+    question: str
+    title: str
+    verdicts: list[Verdict]
+    tables: dict[str, pl.DataFrame]
+    facts: dict[str, Fact]
+    notes: list[str] = field(default_factory=list)
+
+
+VERDICTS = "subject effect* p p_holm p_equivalence margin verdict n deals deals_needed"
+
+# Columns of every table; a name with * stands for the estimate and the two ends of its 95 % interval.
+TABLES: dict[str, dict[str, str]] = {
+    "boards": {
+        "verdicts": VERDICTS,
+        "side": "board n share* win_points score*",
+        "paired": "board strategy n effect* score* rho odds_ratio* p p_holm",
+        "paired_sources": "board source n difference*",
+        "board_board": "row column ahead* n",
+        "board_seat": "board seat share* n effect*",
+        "board_strategy": "board strategy share* n effect* interaction* p",
+        "composition": "b_sides share* par n",
+        "model": "term estimate* se p kind elo",
+        "model_tests": "kind statistic df p",
+        "usage": "board ability uses* never brought amount* n",
+        "unrest": "board region length mean_final* at_maximum n",
+        "cross": "strategy board share* n",
+    },
+    "balance": {
+        "verdicts": VERDICTS,
+        "seats": "seat n share* win_points score* margin_to_best elo p p_holm",
+        "sources": "source winners* losers* difference* share_of_total correlation n",
+        "shape": "measure unit mean* sd p05 p50 p95 n",
+        "margin": "margin_low margin_high games n",
+        "rounds": "round position score* p_win_leader* n",
+        "actions": "round action share n",
+        "strategies": "strategy n share* score* elo p p_holm",
+        "strategy_strategy": "row column ahead* n",
+        "variance": "component share_of_score share_of_win",
+    },
+    "openings": {
+        "verdicts": VERDICTS,
+        "unify": "unify how n share* score* frequency",
+        "plans": "plan unify n followed share* score* against_chosen* against_others* p p_holm",
+        "lines": "line coarse how n frequency share* score* level q",
+        "coarse": "coarse how n frequency share* score*",
+        "trajectory": "unify how round lead* score* n",
+        "tree": "line depth parent n frequency share*",
+        "best_where": "unify board strategy how n share*",
+    },
+}
+
+
+def columns_of(question: str, table: str) -> list[str]:
+    """Column names of a table, in order."""
+    names: list[str] = []
+    for name in TABLES[question][table].split():
+        stem = name.removesuffix("*")
+        names += [stem] if stem == name else [stem, f"{stem}_low", f"{stem}_high"]
+    return names
+
+
+def shaped(question: str, tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """All tables of a question with exactly their columns; enums become text, NaN becomes null, missing tables are
+    empty."""
+    out: dict[str, pl.DataFrame] = {}
+    for table in TABLES[question]:
+        frame = tables.get(table, pl.DataFrame())
+        missing = [
+            pl.lit(None, dtype=pl.Float64).alias(c) for c in columns_of(question, table) if c not in frame.columns
+        ]
+        full = (
+            frame.with_columns(missing) if frame.width else pl.DataFrame({c: [] for c in columns_of(question, table)})
+        )
+        chosen = full.select(columns_of(question, table))
+        text = [pl.col(c).cast(pl.String) for c, t in chosen.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
+        number = [pl.col(c).fill_nan(None) for c, t in chosen.schema.items() if t.is_float()]
+        out[table] = chosen.with_columns(text + number)
+    return out

@@ -1,0 +1,164 @@
+"""Is the game fair to every seat and strategy, where do points come from, and what shape has a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analyser.questions.answer import Answer, Verdict, shaped
+from analyser.questions.common import ahead, text, totals
+from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.game_shape import actions, margins, rounds, shape
+from analyser.questions.run import SCORE, SHARE, Frame, Run, in_order, seatwise
+from analyser.stats.cluster import Measure, grouped
+from analyser.stats.elo import elo_of_share
+from analyser.stats.joint import joint, two_sided
+from analyser.stats.variance import components
+from analyser.stats.verdict import BALANCED, Judgement, holm
+
+__all__ = ["answer"]
+
+VARIANCE_ROWS = 400_000  # seat rows that settle a variance component far beyond what a reader can use
+FACTORS = ("seat", "board", "strategy", "deal")
+
+
+def answer(
+    seats: Frame, games: Frame, decisions: Frame | None = None, *, facts: Mapping[str, Any], margin: float = 0.02
+) -> Answer:
+    """Tables and verdicts on seats, strategies, points and the shape of a game; `margin` is a fraction of win share.
+
+    Rests on the games of arm `free`; without any, on all games but those with a forced opening.
+    """
+    run = Run.of(seats, games, decisions, facts, margin)
+    arms = ["free"] if "free" in run.arms else [arm for arm in run.arms if arm != "forced"]
+    notes = [] if arms == ["free"] else ["The run has no free games: seats and strategies are those of its other arms."]
+    tables: dict[str, pl.DataFrame] = {}
+    verdicts: list[Verdict] = []
+    rows = run.rows(*arms)
+    if arms:
+        tables["seats"], seat_effects = _seats(run, rows)
+        tables["strategies"], strategy_effects = _strategies(run, rows)
+        tables["verdicts"], verdicts = judged(seat_effects, margin, lambda e, j: _sentence(e, j, run))
+        if len(strategy_effects) > 1:
+            more, said = judged(strategy_effects, margin, lambda e, j: _sentence(e, j, run))
+            tables["verdicts"] = pl.concat([tables["verdicts"], more])
+            verdicts += said
+            notes.append("Seats are one family of comparisons (Holm), strategies another.")
+            tables["strategy_strategy"] = ahead(run, rows, "strategy")
+        tables["sources"] = _sources(run, rows)
+        tables["shape"], tables["margin"] = shape(run, arms), margins(run, arms)
+        tables["rounds"] = rounds(run, rows)
+        tables["actions"], found = actions(run, arms)
+        notes += found
+        tables["variance"] = _variance(rows)
+    title = f"{run.facts.get('title') or run.facts.get('name') or 'Game'}: is the game balanced?"
+    return Answer("balance", title, verdicts, shaped("balance", tables), run.header(), notes)
+
+
+def _against_par(run: Run, found: pl.DataFrame, names: list[str]) -> tuple[pl.DataFrame, list[Effect]]:
+    """Adds win points, Elo and tests against par to a table of shares; the same as effects to judge."""
+    nan = float("nan")
+    share, se, low, high = (
+        found[c].cast(pl.Float64).fill_null(nan).to_numpy() for c in ("share", "share_se", "share_low", "share_high")
+    )
+    p = two_sided(np.where(np.abs(share - run.par) < 1e-12, 0.0, share - run.par), se, found["deals"].to_numpy() - 1.0)
+    table = found.with_columns(
+        win_points=pl.col("share") * run.players,
+        elo=pl.Series(elo_of_share(share, run.players)),
+        p=pl.Series(p),
+        p_holm=pl.Series(holm(p)),
+    )
+    gap, sizes = share - run.par, zip(names, found["n"].to_list(), found["deals"].to_list(), strict=True)
+    effects = [
+        Effect(
+            name, float(gap[i]), float(low[i] - run.par), float(high[i] - run.par), float(se[i]), float(p[i]), n, deals
+        )
+        for i, (name, n, deals) in enumerate(sizes)
+    ]
+    return table, effects
+
+
+def _seats(run: Run, rows: pl.LazyFrame) -> tuple[pl.DataFrame, list[Effect]]:
+    frame = in_order(rows, ["score", "share60"])
+    score = seatwise(frame, "score", run.players).astype(np.int64)
+    best = np.sort(score, axis=1)
+    rival = np.where(score == best[:, -1:], best[:, -2:-1] if run.players > 1 else score, best[:, -1:])
+    flat = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
+    measures = {"share": SHARE, "score": SCORE, "margin_to_best": Measure("behind")}
+    found = grouped(flat, ["seat"], measures, detail=True)
+    return _against_par(run, found, [f"seat {s}" for s in found["seat"].to_list()])
+
+
+def _strategies(run: Run, rows: pl.LazyFrame) -> tuple[pl.DataFrame, list[Effect]]:
+    found = text(grouped(rows, ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
+    table, effects = _against_par(run, found, found["strategy"].to_list())
+    return table.sort("share", descending=True, maintain_order=True), effects
+
+
+def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
+    name = e.subject[:1].upper() + e.subject[1:] if e.subject.startswith("seat ") else e.subject
+    par = f"the par of {100 * run.par:.1f} %"
+    if judgement.verdict == BALANCED:
+        says = f"{name} wins as often as par: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp from {par}"
+    else:
+        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
+    return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"
+
+
+def _sources(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
+    """Mean points of each scoring category for winners (joint ones too) and losers, and what it has to do with
+    winning."""
+    columns = [f"score_{s}" for s in run.sources]
+    if not columns:
+        return pl.DataFrame()
+    sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["won", "deal"], columns)
+    share = pl.col("share60").cast(pl.Int64)
+    moments = rows.select(
+        pl.len().cast(pl.Int64).alias("n"),
+        pl.col("score").cast(pl.Int64).sum(),
+        share.sum().alias("s"),
+        (share * share).sum().alias("ss"),
+        *(pl.col(c).cast(pl.Int64).sum() for c in columns),
+        *((pl.col(c).cast(pl.Int64) ** 2).sum().alias(f"{c}_2") for c in columns),
+        *((pl.col(c).cast(pl.Int64) * share).sum().alias(f"{c}_s") for c in columns),
+    )
+    m = {k: int(v or 0) for k, v in moments.collect().row(0, named=True).items()}
+    out = []
+    for source, column in zip(run.sources, columns, strict=True):
+        both = joint(sums, ["won"], column, count="games")
+        if len(both.groups) < 2:
+            continue
+        contrast = both.contrast([[0, 1], [1, 0], [-1, 1]])  # groups: lost, won
+        row: dict[str, Any] = {"source": source, "n": m["n"]}
+        for i, name in enumerate(("winners", "losers", "difference")):
+            ends = (contrast.estimate[i], contrast.low[i], contrast.high[i])
+            row |= {f"{name}{end}": float(x) for end, x in zip(("", "_low", "_high"), ends, strict=True)}
+        row["share_of_total"] = m[column] / m["score"] if m["score"] else None
+        row["correlation"] = _correlation(m["n"], m[column], m["s"], m[f"{column}_2"], m["ss"], m[f"{column}_s"])
+        out.append(row)
+    return pl.DataFrame(out, infer_schema_length=None)
+
+
+def _correlation(n: int, x: int, y: int, xx: int, yy: int, xy: int) -> float | None:
+    """Pearson's r from integer sums."""
+    spread = (n * xx - x * x) * (n * yy - y * y)
+    return (n * xy - x * y) / spread**0.5 if spread else None
+
+
+def _variance(rows: pl.LazyFrame) -> pl.DataFrame:
+    """Share of the variance of score and win share that seat, board, strategy, deal and the rest account for."""
+    sizes = rows.group_by("deal").len().sort("deal").collect()
+    last = sizes.filter(pl.col("len").cum_sum() <= VARIANCE_ROWS)["deal"].max()
+    kept = rows if last is None else rows.filter(pl.col("deal") <= last)
+    frame = kept.select(*FACTORS, "score", "share60").collect()
+    columns = {}
+    for name, value in (("share_of_score", "score"), ("share_of_win", "share60")):
+        parts = components(frame, value, FACTORS)
+        whole = sum(parts.values())
+        columns[name] = [parts[f] / whole if whole else None for f in (*FACTORS, "residual")]
+    return pl.DataFrame(
+        {"component": [*FACTORS, "residual"], **columns}, schema_overrides=dict.fromkeys(columns, pl.Float64)
+    )

@@ -1,0 +1,147 @@
+"""The winner-of-k logit of boards: board, seat, strategy and their interactions in one model, in logits and Elo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analyser.questions.run import Run
+from analyser.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
+
+__all__ = ["model"]
+
+Floats = NDArray[np.float64]
+Z95 = 1.959964  # normal quantile of a 95 % interval
+BOARD, SEAT, STRATEGY = "board", "seat", "strategy"
+BY_STRATEGY, BY_SEAT = "board x strategy", "board x seat"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Columns of one kind of term: rows of `design` by distinct row of the data, names and rows of `shown` by reported
+    term."""
+
+    kind: str
+    design: Floats
+    names: list[str]
+    shown: Floats
+
+
+def model(run: Run, arm: str) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
+    """The fitted terms, a joint test of each kind of term, and notes.
+
+    Boards are measured against side A; seats and strategies against their own mean, so a board's term is its effect for
+    the average seat and strategy, and interactions say how far single seats and strategies depart from it. Errors are
+    clustered by deal.
+    """
+    side = (
+        pl.when(pl.col("board").cast(pl.String).is_in(run.a_sides))
+        .then(pl.lit(""))
+        .otherwise(pl.col("board").cast(pl.String))
+    )
+    rows = run.rows(arm).select(
+        "game",
+        "deal",
+        pl.col("seat").cast(pl.Int64),
+        pl.col("strategy").cast(pl.String),
+        side.alias("board"),
+        "share60",
+    )
+    cells = rows.group_by("board", "seat", "strategy").len().sort("board", "seat", "strategy").collect()
+    if not len(cells):
+        return pl.DataFrame(), pl.DataFrame(), []
+    data = rows.join(cells.with_row_index("code").lazy(), on=["board", "seat", "strategy"]).collect()
+    mixed = bool(
+        rows.group_by("game")
+        .agg(pl.col("strategy").n_unique().alias("s"))
+        .select((pl.col("s") > 1).any())
+        .collect()
+        .item()
+    )
+    blocks, notes = _blocks(cells, run, mixed)
+    if not blocks:
+        return (
+            pl.DataFrame(),
+            pl.DataFrame(),
+            ["The logit model has no term to estimate: one board, one seat order, one strategy."],
+        )
+    design = np.hstack([b.design for b in blocks])
+    fit = fit_coded(
+        design,
+        data["code"].to_numpy(),
+        data["share60"].to_numpy() / 60,
+        data["game"].to_numpy(),
+        clusters=data["deal"].to_numpy(),
+    )
+    if fit.ridge > 0:
+        notes.append(
+            "Some board, seat or strategy never or always wins: the logit model was regularised (ridge), "
+            "its estimates are drawn towards 0."
+        )
+    return *_tables(fit, blocks), notes
+
+
+def _levels(column: pl.Series, rank: Callable[[str], int] = lambda name: 0) -> tuple[list[str], NDArray[np.int64]]:
+    """The levels of a factor in order, and the level of every row."""
+    names = sorted(column.cast(pl.String).unique().to_list(), key=lambda name: (rank(name), name))
+    return names, np.array([names.index(str(v)) for v in column.to_list()], dtype=np.int64)
+
+
+def _deviations(levels: int) -> Floats:
+    """Sum coding: level i is column i, the last level minus all columns, so that effects add up to 0."""
+    return np.vstack([np.eye(levels - 1), -np.ones((1, levels - 1))])
+
+
+def _blocks(cells: pl.DataFrame, run: Run, mixed: bool) -> tuple[list[Block], list[str]]:
+    boards, board = _levels(cells["board"], run.board_rank)
+    seats, seat = _levels(cells["seat"])
+    strategies, strategy = _levels(cells["strategy"])
+    b_sides = [i for i, name in enumerate(boards) if name != ""]
+    b_sides = b_sides if "" in boards else b_sides[1:]  # without side A the first board is the reference
+    on_board = np.array([[float(b == i) for i in b_sides] for b in board]).reshape(len(board), len(b_sides))
+    labels = [run.label(boards[i]) for i in b_sides]
+    blocks, notes = [], []
+    if b_sides:
+        blocks.append(Block(BOARD, on_board, labels, np.eye(len(b_sides))))
+    by_seat, by_strategy = _deviations(len(seats)), _deviations(len(strategies))
+    if len(seats) > 1:
+        blocks.append(Block(SEAT, by_seat[seat], [f"seat {s}" for s in seats], by_seat))
+    if len(strategies) > 1 and mixed:
+        blocks.append(Block(STRATEGY, by_strategy[strategy], strategies, by_strategy))
+    filled = len(cells) == len(boards) * len(seats) * len(strategies)
+    if b_sides and not filled:
+        notes.append("Not every board met every seat and strategy: the logit model leaves their interactions out.")
+    if b_sides and filled:
+        for kind, names, at, coding in (
+            (BY_STRATEGY, strategies, strategy, by_strategy),
+            (BY_SEAT, [f"seat {s}" for s in seats], seat, by_seat),
+        ):
+            if len(names) > 1:
+                design = np.einsum("rb,rs->rbs", on_board, coding[at]).reshape(len(cells), -1)
+                shown = np.asarray(np.kron(np.eye(len(b_sides)), coding), dtype=np.float64)
+                blocks.append(Block(kind, design, [f"{b}, {s}" for b in labels for s in names], shown))
+    return blocks, notes
+
+
+def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    width = sum(b.design.shape[1] for b in blocks)
+    terms, tests, start = [], [], 0
+    for block in blocks:
+        columns = block.design.shape[1]
+        rows = np.zeros((len(block.names), width))
+        rows[:, start : start + columns] = block.shown
+        estimate, se, p = fit.linear(rows)
+        for i, name in enumerate(block.names):
+            x, e = float(estimate[i]), float(se[i])
+            ends = {"estimate": x, "estimate_low": x - Z95 * e, "estimate_high": x + Z95 * e}
+            terms.append(
+                {"term": name, **ends, "se": e, "p": float(p[i]), "kind": block.kind, "elo": x * ELO_PER_LOGIT}
+            )
+        wald = fit.wald(np.eye(width)[start : start + columns])
+        tests.append({"kind": block.kind, "statistic": wald.statistic, "df": wald.df, "p": wald.p})
+        start += columns
+    return pl.DataFrame(terms), pl.DataFrame(tests)

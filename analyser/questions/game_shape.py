@@ -1,0 +1,191 @@
+"""The shape of a game: decisions, options, tension, margins, the race round by round, and which actions are taken
+when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from analyser.questions.run import Run, in_order, seatwise
+from analyser.stats.cluster import Measure, grouped
+
+__all__ = ["actions", "margins", "rounds", "shape"]
+
+CLOSE = 5  # points: a game decided by no more was close
+BINS = 20
+RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
+
+
+def _games(run: Run, arms: Sequence[str]) -> pl.LazyFrame:
+    return run.games.filter(pl.col("arm").cast(pl.String).is_in(arms))
+
+
+def _described(
+    frame: pl.DataFrame, measure: str, unit: str, value: str, *, scale: int = 1, per: str | None = None
+) -> dict[str, object]:
+    """One row of `shape`: the mean of value / scale (or of value per unit of another column) and its spread over
+    games."""
+    bounded = unit == "fraction"
+    mean = grouped(frame, [], {"mean": Measure(value, scale, bounded)}, count=per).row(0, named=True)
+    each = frame[value] / frame[per] if per else frame[value] / scale
+    row: dict[str, object] = {"measure": measure, "unit": unit, "n": len(frame)}
+    row |= {c: mean[c] for c in ("mean", "mean_low", "mean_high")}
+    if bounded and not per:
+        return row  # yes or no in each game: the mean says it all
+    finite = each.filter(each.is_finite())
+    return row | {"sd": finite.std(), **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
+
+
+def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
+    """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
+    frame = (
+        _games(run, arms)
+        .select(
+            "game",
+            "deal",
+            *(
+                pl.col(c).cast(pl.Int64)
+                for c in ("decisions", "options", "forced", "lead_changes", "winners", "margin")
+            ),
+        )
+        .with_columns(
+            moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= CLOSE, joint=pl.col("winners") > 1
+        )
+        .collect()
+    )
+    if not len(frame):
+        return pl.DataFrame()
+    k = run.players
+    out = [
+        _described(frame, "decisions of a player", "decisions", "decisions", scale=k),
+        _described(frame, "options of a decision", "moves", "options", per="decisions"),
+        _described(frame, "forced moves", "fraction", "forced", per="moves"),
+        _described(frame, "lead changes", "changes", "lead_changes"),
+        _described(frame, "winning margin", "points", "margin"),
+        _described(frame, f"close games (margin {CLOSE} points or less)", "fraction", "close"),
+        _described(frame, "joint wins", "fraction", "joint"),
+    ]
+    scores = run.rows(*arms).group_by("game", "deal").agg(
+        pl.col("score").cast(pl.Int64).max().alias("best"), pl.col("score").cast(pl.Int64).min().alias("worst"),
+        pl.col("score").cast(pl.Int64).sum().alias("total"),
+    ).sort("game").collect()  # fmt: skip
+    out += [
+        _described(scores, "best score", "points", "best"),
+        _described(scores, "mean score", "points", "total", scale=k),
+        _described(scores, "worst score", "points", "worst"),
+    ]
+    after = run.numbered("after_round_")
+    halves = [r for r in after if 2 * r >= max(after) and r < max(after)] if after else []
+    if halves:
+        race = _leaders(run, run.rows(*arms), after[halves[0]])
+        measure = Measure("lost60", 3600, bounded=True)
+        found = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
+        name = f"comebacks (winner not leading after round {halves[0]})"
+        out.append(
+            {"measure": name, "unit": "fraction", "n": len(race)}
+            | {c: found[c] for c in ("mean", "mean_low", "mean_high")}
+        )
+    return pl.DataFrame(out, infer_schema_length=None)
+
+
+def margins(run: Run, arms: Sequence[str]) -> pl.DataFrame:
+    """How often the winning margin falls into each range of points (both ends included)."""
+    found = _games(run, arms).select(pl.col("margin").cast(pl.Int64)).collect()["margin"]
+    if not len(found):
+        return pl.DataFrame()
+    top = max(int(found.quantile(0.995, "nearest") or 0), 1)  # a few runaway games share the last bin
+    width = max(-(-(top + 1) // BINS), 1)
+    last = top // width
+    counts = np.bincount(np.minimum(found.to_numpy() // width, last), minlength=last + 1)
+    low = np.arange(last + 1) * width
+    high = np.append(low[1:] - 1, max(int(found.max() or 0), int(low[-1])))  # type: ignore[arg-type]  # integers
+    return pl.DataFrame({"margin_low": low, "margin_high": high, "games": counts / len(found), "n": counts})
+
+
+def _leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
+    """Of each game, after some round: sums over seats and the win share of whoever led, in 3600ths (joint leaders
+    averaged)."""
+    frame = in_order(rows, [column, "share60"])
+    score, won = (seatwise(frame, c, run.players).astype(np.int64) for c in (column, "share60"))
+    best = score.max(axis=1)
+    leads = score == best[:, None]
+    led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders
+    deal = seatwise(frame, "deal", run.players)[:, 0]
+    return pl.DataFrame(
+        {"deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
+    )
+
+
+def rounds(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
+    """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game."""
+    parts = []
+    for number, column in run.numbered("after_round_").items():
+        race = _leaders(run, rows, column)
+        measures = {"leader": Measure("leader"), "mean": Measure("mean", run.players), "last": Measure("last")}
+        found = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
+        ends = ("", "_low", "_high")
+        parts += [
+            found.select(
+                pl.lit(number).alias("round"),
+                pl.lit(position).alias("position"),
+                *(pl.col(f"{position}{end}").alias(f"score{end}") for end in ends),
+                *(pl.col(f"wins{end}").alias(f"p_win_leader{end}") for end in ends),
+                "n",
+            )
+            for position in measures
+        ]
+    return pl.concat(parts) if parts else pl.DataFrame()
+
+
+def actions(run: Run, arms: Sequence[str]) -> tuple[pl.DataFrame, list[str]]:
+    """Fraction of the turns of each round spent on each action: from recorded decisions, else the first round from
+    openings."""
+    names = run.classes
+    if run.decisions is not None and names:
+        found = _recorded(run, run.decisions, arms)
+        if len(found):
+            note = "Actions by round count the turns that left a choice, in recorded games (the first 20,000 at most)."
+            return found, [note]
+    openings = run.rows(*arms).filter(pl.col("opening").is_not_null()).group_by("opening").len()
+    letters = openings.with_columns(pl.col("opening").str.split("").alias("action")).explode("action")
+    counted = letters.filter(pl.col("action") != "").group_by("action").agg(pl.col("len").sum()).collect()
+    known = counted.filter(pl.col("action").is_in(list(names))) if names else counted
+    if not len(known):
+        return pl.DataFrame(), ["The action mix by round is not known: no decisions were recorded."]
+    order = {letter: i for i, letter in enumerate(names)}
+    total = int(known["len"].sum())
+    table = known.select(
+        pl.lit(1).alias("round"),
+        "action",
+        (pl.col("len") / total).alias("share"),
+        pl.col("len").cast(pl.Int64).alias("n"),
+    )
+    note = "Actions are known for the first round only: no decisions were recorded."
+    return table.sort(pl.col("action").replace_strict(order, default=len(order), return_dtype=pl.Int64), "action"), [
+        note
+    ]
+
+
+def _recorded(run: Run, decisions: pl.LazyFrame, arms: Sequence[str]) -> pl.DataFrame:
+    """Actions from recorded decisions: of each turn, the first move whose kind is a move class."""
+    kinds = {name.lower(): letter for letter, name in run.classes.items()} | {x.lower(): x for x in run.classes}
+    letter = pl.col("kind").cast(pl.String).str.to_lowercase()
+    games = _games(run, arms).select("game").join(decisions.select("game").unique(), on="game", how="semi")
+    chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
+    turns = (
+        decisions.filter(pl.col("game").is_in(chosen.implode()))
+        .with_columns(action=letter.replace_strict(kinds, default=None, return_dtype=pl.String))
+        .filter(pl.col("action").is_not_null())
+        .group_by("game", "seat", "round", "turn")
+        .agg(pl.col("action").get(pl.col("ply").arg_min()))
+    )
+    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action"), list(run.classes))
+
+
+def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
+    order = {letter: i for i, letter in enumerate(letters)}
+    counted = turns.group_by("round", "action").agg(pl.len().cast(pl.Int64).alias("n"))
+    place = pl.col("action").replace_strict(order, return_dtype=pl.Int64)
+    return counted.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", place).collect()

@@ -1,0 +1,108 @@
+"""Forced openings against each other and against free play on the same deals and seats, and the verdict on the
+rulebook's tip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analyser.questions.effects import Effect
+from analyser.questions.run import SCORE, SHARE, Run
+from analyser.stats.cluster import Measure, grouped
+from analyser.stats.joint import Contrast, Joint, joint
+from analyser.stats.verdict import holm
+
+__all__ = ["Plans", "plan_table"]
+
+FREE = ""  # stands for "no plan" among the plans' names; sorts first
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Win shares of plans and of free play on the same deals, line-ups and seats, with their covariance."""
+
+    table: pl.DataFrame  # plan, n, share and score with ends, followed
+    shares: Joint
+    levels: Mapping[str, int]  # plans that set nothing but a number of turns: that number
+
+    @classmethod
+    def of(cls, run: Run, forced: pl.LazyFrame, chosen_arms: Sequence[str], letter: str) -> Plans:
+        """Only cells (deal, line-up, seat) that saw every plan count, if at least half of them did."""
+        cell = ["deal", "lineup", "seat"]
+        rows = forced.select(*cell, "plan", "opening", "level", "loose", "share60", "score").collect()
+        names = rows["plan"].unique().sort().to_list()
+        complete = (
+            rows.group_by(cell).agg(pl.col("plan").n_unique().alias("plans")).filter(pl.col("plans") == len(names))
+        )
+        matched = rows.join(complete, on=cell, how="semi")
+        kept = matched if 2 * len(matched) >= len(rows) else rows
+        free = (
+            run.rows(*chosen_arms)
+            .join(kept.lazy().select(cell).unique(), on=cell, how="semi")
+            .select("deal", pl.lit(FREE).alias("plan"), "share60")
+            .collect()
+        )
+        both = pl.concat([kept.select("deal", "plan", "share60"), free], how="vertical_relaxed")
+        followed = pl.any_horizontal(
+            (pl.col("plan") == name) & pl.col("opening").str.contains(_pattern(name, letter)) for name in names
+        )
+        measures = {"share": SHARE, "score": SCORE, "followed": Measure("as_planned", bounded=True)}
+        table = grouped(kept.with_columns(as_planned=followed), ["plan"], measures)
+        numbers = kept.filter("loose").select("plan", "level").unique().iter_rows()
+        return cls(
+            table, joint(both, ["plan"], "share60", scale=60), {str(plan): int(level) for plan, level in numbers}
+        )
+
+    def weights(self, plus: Sequence[str], minus: Sequence[str]) -> NDArray[np.float64]:
+        """Mean of the plans `plus` minus mean of the plans `minus`."""
+        names = self.shares.groups["plan"].to_list()
+        c = np.zeros(len(names))
+        for plans, sign in ((plus, 1.0), (minus, -1.0)):
+            for name in plans:
+                c[names.index(name)] += sign / len(plans)
+        return c
+
+    def effect(self, subject: str, plus: Sequence[str], minus: Sequence[str], *, level: float = 0.95) -> Effect:
+        """The difference between two sets of plans as an effect to judge."""
+        c = self.shares.contrast(self.weights(plus, minus), level=level)
+        n = sum(int(self.shares.n[self.shares.index(plan=name) or 0]) for name in (*plus, *minus))
+        value, low, high, se, p = (float(x[0]) for x in (c.estimate, c.low, c.high, c.se, c.p))
+        return Effect(subject, value, low, high, se, p, n, int(c.df[0]) + 1)
+
+    def peers(self, plan: str) -> list[str]:
+        """The other plans of the same kind: numbers of turns, or exact lines."""
+        kind = plan in self.levels
+        return [p for p in self.table["plan"].to_list() if p != plan and (p in self.levels) == kind]
+
+
+def _pattern(plan: str, letter: str) -> str:
+    """Regular expression of the openings that follow a plan; x is any turn but one of the question's class."""
+    return "^" + "".join(f"[^{letter}]" if turn == "x" else turn for turn in plan) + "$"
+
+
+def plan_table(plans: Plans) -> pl.DataFrame:
+    """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats."""
+    ends = ("", "_low", "_high")
+    rows: list[dict[str, Any]] = []
+    p: list[float] = []
+    free = [FREE] if plans.shares.index(plan=FREE) is not None else []
+    for plan in plans.table["plan"].to_list():
+        row: dict[str, Any] = {"plan": plan, "unify": plans.levels.get(plan)}
+        for name, others in (("against_chosen", free), ("against_others", plans.peers(plan))):
+            if others:
+                row |= _ends(name, plans.shares.contrast(plans.weights([plan], others)))
+        p.append(plans.effect(plan, [plan], plans.peers(plan)).p if plans.peers(plan) else float("nan"))
+        rows.append(row)
+    types = {f"{name}{end}": pl.Float64 for name in ("against_chosen", "against_others") for end in ends}
+    table = pl.DataFrame(rows, schema={"plan": pl.String, "unify": pl.Int64, **types})
+    tested = table.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+    return tested.join(plans.table, on="plan", maintain_order="left").sort("unify", "plan", nulls_last=True)
+
+
+def _ends(name: str, c: Contrast) -> dict[str, float]:
+    return {name: float(c.estimate[0]), f"{name}_low": float(c.low[0]), f"{name}_high": float(c.high[0])}
