@@ -56,8 +56,7 @@ cdef inline int silent(const Tables* t, const Seat* p) noexcept nogil:
     mask of the card positions that are silent now."""
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        if at_maximum(t, p, r):
-            mask |= 7 << (AREA_CARDS * r)
+        mask |= (7 * at_maximum(t, p, r)) << (AREA_CARDS * r)
     return mask
 
 

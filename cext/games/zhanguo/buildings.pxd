@@ -29,8 +29,7 @@ cdef inline int governor_regions(const Seat* p) noexcept nogil:
     """Install 1 governor, step 1: regions whose governors area holds one official of each colour (bit mask)."""
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        if p.governing[r][0] and p.governing[r][1] and p.governing[r][2]:
-            mask |= 1 << r
+        mask |= ((p.governing[r][0] != 0) & (p.governing[r][1] != 0) & (p.governing[r][2] != 0)) << r
     return mask
 
 
@@ -139,8 +138,7 @@ cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of the regions that can give a worker."""
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        if p.workers[r]:
-            mask |= 1 << r
+        mask |= (p.workers[r] != 0) << r
     return mask
 
 
