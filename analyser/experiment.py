@@ -188,12 +188,10 @@ def _engine_digest(config: Config) -> str:
 
 def _strategy_digest(name: str, game: Any) -> str:
     """Digest of the file a strategy is made from; empty where there is none."""
-    from strategies import list_strategies
+    from strategies.catalogue import find
 
-    plain = name.removeprefix(f"{game.name}/")
-    path = next((info.path for info in list_strategies(game.name) if info.name == plain), None)
-    file = Path(path) if path else Path(name.rpartition(":")[0])
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
+    file = find(name, game.name).path
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file and file.is_file() else ""
 
 
 def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:

@@ -243,6 +243,8 @@ def _work(pipe: Any) -> None:
             pipe.send(answer)
         except (BrokenPipeError, ConnectionResetError):
             return
+        except Exception as error:  # the answer cannot be pickled
+            pipe.send((False, _portable(error)))
 
 
 def _portable(error: Exception) -> Exception:
