@@ -1,4 +1,5 @@
-"""The page: verdicts in words first, then the evidence, then how it was measured; one HTML file that needs nothing beside it."""
+"""The page: verdicts in words first, then the evidence, then how it was measured; one HTML file that needs nothing
+beside it."""
 
 from __future__ import annotations
 

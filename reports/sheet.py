@@ -1,4 +1,5 @@
-"""A sheet is a figure laid out in inches from its top left corner: title, subtitle and key above, plots below, a note at the foot."""
+"""A sheet is a figure laid out in inches from its top left corner: title, subtitle and key above, plots below, a note
+at the foot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The one look of every chart: colours, type, page width, measured text, and how a figure becomes bytes that never change."""
+"""The one look of every chart: colours, type, page width, measured text, and how a figure becomes bytes that never
+change."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import matplotlib
 from matplotlib.colors import LinearSegmentedColormap
@@ -17,8 +18,8 @@ from matplotlib.textpath import TextToPath
 from matplotlib.transforms import Bbox
 
 __all__ = [
-    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MORE", "MUTED", "NEUTRAL", "NOTE", "PAPER",
-    "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure", "png_bytes", "svg_bytes", "wrap",
+    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MORE", "MUTED", "NEUTRAL", "NOTE",
+    "PAPER", "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure", "png_bytes", "svg_bytes", "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -28,7 +29,7 @@ GRID = "#e4e8ec"
 PAPER = "#ffffff"
 BAND = "#eef1f3"
 
-# Okabe and Ito's colours, each a little darker or calmer; told apart under protanopia and deuteranopia (tests/reports/test_style.py).
+# Okabe and Ito's colours, a little darker or calmer; told apart under protanopia and deuteranopia (a test).
 MORE = "#1b6ca8"
 LESS = "#c8561b"
 NEUTRAL = "#7b8792"
@@ -82,10 +83,11 @@ _RC: dict[str, Any] = {
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Draw and save inside this context: matplotlib's defaults plus the house's, whatever the user's own settings are."""
+    """Draw and save inside this context: matplotlib's defaults plus the house's, whatever the user's own settings
+    are."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_RC)
+        matplotlib.rcParams.update(cast(Any, _RC))
         yield
 
 

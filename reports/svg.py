@@ -1,4 +1,5 @@
-"""An SVG file made fit to stand inside an HTML page beside others: own ids, own styles, a spoken title, no outside reference."""
+"""An SVG file made fit to stand inside an HTML page beside others: own ids, own styles, a spoken title, no outside
+reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Result tables as people read them: one cell an estimate, units in the heading; and as files: CSV and parquet, unchanged."""
+"""Result tables as people read them: one cell an estimate, units in the heading; and as files: CSV and parquet,
+unchanged."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Printed:
 
 
 def printed(name: str, frame: pl.DataFrame, words: Words) -> Printed:
-    """The table in words; columns `x`, `x_low`, `x_high` become one cell `x [low, high]`, columns without a value are left out."""
+    """The table in words; columns `x`, `x_low`, `x_high` become one cell `x [low, high]`, columns without a value are
+    left out."""
     bounds = {
         f"{column}_{end}"
         for column in frame.columns

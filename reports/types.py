@@ -1,4 +1,5 @@
-"""What a report is made from: the answer to a question as it arrives, and the sections, charts and estimates the page is built of."""
+"""What a report is made from: the answer to a question as it arrives, and the sections, charts and estimates the page
+is built of."""
 
 from __future__ import annotations
 
@@ -81,7 +82,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class Section:
-    """One piece of evidence on the page: heading, how to read it, charts, the tables behind them, notes on what is missing."""
+    """One piece of evidence on the page: heading, how to read it, charts, the tables behind them, notes on what is
+    missing."""
 
     key: str
     heading: str

@@ -1,4 +1,5 @@
-"""A report on disk: tables, figures, page and JSON, each written under a temporary name and renamed, the same bytes every time."""
+"""A report on disk: tables, figures, page and JSON, each written under a temporary name and renamed, the same bytes
+every time."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ _VERDICT = ("subject", "sentence", "verdict", "effect", "low", "high", "margin",
 def write_report(answer: Answer, out_dir: Path, *, game_facts: GameFacts) -> Path:
     """Write the report into `out_dir` and give the path of its page.
 
-    Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files an earlier
-    report left there and this one does not have are removed. Raises OSError when the disk refuses."""
+    Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files that an
+    earlier report left there and this one does not have are removed. Raises OSError when the disk refuses.
+    """
     evidence = Evidence(answer.tables, Words.of(game_facts), _margin(answer))
     with house_style():
         sections = sections_of(answer.question, evidence)

@@ -11,6 +11,6 @@ from reports.draw.scatter import Dot, scatter
 from reports.draw.tracks import ranges, track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "forest", "forest_panels", "heat_map", "histogram", "icicle",
-    "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "stacked_bars", "track_panels",
+    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "forest", "forest_panels", "heat_map", "histogram",
+    "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "stacked_bars", "track_panels",
 ]  # fmt: skip

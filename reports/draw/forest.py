@@ -93,7 +93,8 @@ def forest(
     mono: bool = False,
     note: str = "",
 ) -> Figure:
-    """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series' colours."""
+    """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
+    colours."""
     label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
     rows = [
         Row(style.wrap(row.label, label_width, style.BODY, bold=row.strong), row.estimates, row.strong) for row in rows

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
@@ -140,7 +139,7 @@ def _cell(
 def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[float], str]) -> None:
     """The colour key: a strip with its ends and its centre named."""
     low, high = float(norm.vmin or 0.0), float(norm.vmax or 1.0)
-    edges = np.linspace(low, high, 61)
+    edges = [low + (high - low) * step / 60 for step in range(61)]
     for left, right in pairwise(edges):
         axes.add_patch(
             Rectangle((left, 0), (right - left) * 1.05, 1, facecolor=style.DIVERGING(norm(left)), linewidth=0)

@@ -22,7 +22,8 @@ _LAYER = 0.42
 
 @dataclass(frozen=True)
 class Node:
-    """A node: its key, its parent's key (empty at the top), layer from 1, what is written in it, width in %, value coloured."""
+    """A node: its key, its parent's key (empty at the top), layer from 1, what is written in it, width in %, value
+    coloured."""
 
     key: str
     parent: str

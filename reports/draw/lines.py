@@ -19,7 +19,8 @@ __all__ = ["Series", "line_panels", "lines"]
 
 @dataclass(frozen=True)
 class Series:
-    """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with rings instead of a band."""
+    """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with rings instead of a
+    band."""
 
     label: str
     colour: str

@@ -1,14 +1,13 @@
-"""What an axis measures: its label and unit, its par line, the margin that counts as balanced, and how its values are written."""
+"""What an axis measures: its label and unit, its par line, the margin that counts as balanced, and how its values are
+written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
-from numpy.typing import ArrayLike
 
 from reports import style
 from reports.sheet import Key, signed
@@ -77,7 +76,8 @@ def margin_key(scale: Scale) -> list[Key]:
 
 
 def limits(estimates: Sequence[Estimate], scale: Scale) -> tuple[float, float]:
-    """Axis limits: par, the margin and every value; intervals in full unless they dwarf the values (then cut, with an arrow)."""
+    """Axis limits: par, the margin and every value; intervals in full unless they dwarf the values (then cut, with an
+    arrow)."""
     centre = scale.par if scale.par is not None else sum(e.value for e in estimates) / max(1, len(estimates))
     values = [abs(e.value - centre) for e in estimates]
     reach = [max(abs(e.low - centre), abs(e.high - centre)) for e in estimates]
@@ -107,9 +107,9 @@ def finish(axes: Axes, scale: Scale, *, ticks: int = 7, label: bool = True) -> N
         axes.set_xlabel(scale.label, labelpad=4)
 
 
-def tick_text(scale: Scale, value: float, ticks: ArrayLike) -> str:
+def tick_text(scale: Scale, value: float, ticks: Iterable[float]) -> str:
     """A tick's label: as many digits as the step between ticks needs."""
-    places = np.asarray(ticks, dtype=float)
+    places = list(ticks)
     step = float(abs(places[1] - places[0])) if len(places) > 1 else 1.0
     digits = 0 if abs(step - round(step)) < 1e-9 else (1 if abs(10 * step - round(10 * step)) < 1e-6 else 2)
     return signed(value, digits) if scale.text is signed else plain(value, digits)

@@ -1,4 +1,5 @@
-"""Tracks with slots: how long each is and how far it is filled, small multiples with shared rows; and ranges of mixed units."""
+"""Tracks with slots: how long each is and how far it is filled, small multiples with shared rows; and ranges of mixed
+units."""
 
 from __future__ import annotations
 
@@ -64,26 +65,29 @@ def track_panels(
 
 
 def ranges(
-    title: str, subtitle: str, rows: Sequence[tuple[str, str, float, float, float, float]], *, note: str = ""
+    title: str, subtitle: str, rows: Sequence[tuple[str, str, float, Sequence[float | None]]], *, note: str = ""
 ) -> Figure:
-    """Rows (label, unit, 5th percentile, median, 95th, mean), each on an axis of its own from zero or its least value."""
+    """Rows (label, unit, mean, [5th percentile, median, 95th]), each on an axis of its own that begins at zero."""
     label_width = min(2.3, 0.12 + max(style.measure(f"{label}, {unit}", style.BODY) for label, unit, *_ in rows))
     tall = 0.42
     sheet = open_sheet(title, subtitle, tall * len(rows) + 0.05, note=note)
     left = label_width + 0.2
-    width = style.WIDTH - left - 0.95
-    for number, (label, unit, p05, p50, p95, mean) in enumerate(rows):
-        axes = sheet.axes(left, number * tall, width, tall)
-        low, high = min(0.0, p05), max(p95, mean) * 1.04 or 1.0
-        axes.set(xlim=(low, high), ylim=(1, 0))
+    for number, (label, unit, mean, spread) in enumerate(rows):
+        axes = sheet.axes(left, number * tall, style.WIDTH - left - 1.05, tall)
+        known = [value for value in spread if value is not None]
+        low, high = min([0.0, mean, *known]), 1.04 * max([mean, *known]) if known or unit != "%" else 100.0
+        axes.set(xlim=(low, high or 1.0), ylim=(1, 0))
         axes.axis("off")
         axes.plot([low, high], [0.68, 0.68], color=style.GRID, linewidth=1.0)
-        axes.plot([p05, p95], [0.68, 0.68], color=style.MORE, linewidth=5, alpha=0.35)
-        axes.plot([mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER)
-        axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
-        for value, ha in ((p05, "left"), (p95, "right")):
-            axes.text(value, 0.3, f"{value:,.4g}", size=style.NOTE - 0.4, color=style.MUTED, ha=ha, va="center")
+        if len(known) == 3:
+            p05, p50, p95 = known
+            axes.plot([p05, p95], [0.68, 0.68], color="#b3cfe4", linewidth=5)
+            axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
+            for value, ha in ((p05, "left"), (p95, "right")):
+                axes.text(value, 0.3, f"{value:,.4g}", size=style.NOTE, color=style.MUTED, ha=ha, va="center")
+        axes.plot([mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5)
         words = style.wrap(f"{label}, {unit}" if unit else label, label_width, style.BODY)
-        sheet.text(0.02, (number + 0.62) * tall, words)
-        sheet.text(style.WIDTH - 0.05, (number + 0.66) * tall, f"mean {mean:,.4g}", size=style.SMALL, ha="right")
+        sheet.text(0.02, (number + 0.66) * tall, words)
+        text = f"mean {mean:,.4g}" + (" %" if unit == "%" else "")
+        sheet.text(style.WIDTH - 0.05, (number + 0.66) * tall, text, size=style.SMALL, ha="right")
     return sheet.figure

@@ -1,4 +1,5 @@
-"""Evidence on balance: seats, strategies, sources of points, how close and how long games are, and what decides them."""
+"""Evidence on balance: seats, strategies, sources of points, how close and how long games are, and what decides
+them."""
 
 from __future__ import annotations
 
@@ -145,38 +146,32 @@ def sources(evidence: Evidence) -> Section:
             )
         ]
 
-    reading = "A category with long bars but no difference is a toll that everybody pays; a large difference marks what games are won with."
+    reading = (
+        "A category with long bars but no difference is a toll that everybody pays; a large difference marks what"
+        " games are won with."
+    )
     return section("sources", "Sources of points", reading, ("sources",), evidence, draw)
 
 
 def margins(evidence: Evidence) -> Section:
     """How close games are."""
-    rows = evidence.rows("margin", "margin_low", "games")
+    rows = evidence.rows("margin", "margin_low", "margin_high", "games")
 
     def draw() -> list[Chart]:
         if not rows:
             return []
         rows.sort(key=lambda row: row["margin_low"])
-        note = ""
-        if number(rows[-1], "margin_high") is None:
-            note = f"The last bar holds all games won by {rows[-1]['margin_low']:.0f} points or more."
-            width = rows[-2]["margin_high"] - rows[-2]["margin_low"] if len(rows) > 1 else 1
-            rows[-1] = {**rows[-1], "margin_high": rows[-1]["margin_low"] + width}
-        inclusive = all(
-            row["margin_high"] < after["margin_low"] for row, after in zip(rows[:-1], rows[1:], strict=True)
-        )
-        half = 0.5 if inclusive else 0.0
-        bins = [(row["margin_low"] - half, row["margin_high"] + half, 100 * row["games"]) for row in rows]
-        last = CLOSE if inclusive else CLOSE + 1
-        marked = [number for number, row in enumerate(rows) if row["margin_high"] <= last]
-        close = sum(bins[number][2] for number in marked)
+        width = rows[0]["margin_high"] - rows[0]["margin_low"]
+        bins = [(row["margin_low"] - 0.5, row["margin_low"] + width + 0.5, 100 * row["games"]) for row in rows]
+        open_end = rows[-1]["margin_high"] - rows[-1]["margin_low"] > width
+        note = f"The last bar holds all games won by {rows[-1]['margin_low']} points or more." if open_end else ""
+        marked = [place for place, row in enumerate(rows) if row["margin_high"] <= CLOSE]
+        subtitle, keys = "Best minus second best score.", []
+        if marked:
+            close = sum(bins[place][2] for place in marked)
+            subtitle += f" {close:.0f} % of games end within {rows[marked[-1]]['margin_high']} points."
+            keys = [Key("close games", MORE), Key("other games", FAINT)]
         title = "How close is the finish?"
-        subtitle = (
-            f"Best minus second best score. {close:.0f} % of games end within {rows[marked[-1]]['margin_high'] - (0 if inclusive else 1):.0f} points."
-            if marked
-            else "Best minus second best score."
-        )
-        keys = [Key("close games", MORE), Key("other games", FAINT)] if marked else []
         figure = histogram(title, subtitle, bins, x_label="winning margin, points", marked=marked, keys=keys, note=note)
         return [chart("margin", title, subtitle, figure)]
 
@@ -192,9 +187,9 @@ def rounds(evidence: Evidence) -> Section:
         if not rows:
             return []
         series, keys = [], []
-        for number_, position in enumerate(unique(row["position"] for row in rows)):
+        for place, position in enumerate(unique(row["position"] for row in rows)):
             own = [row for row in rows if row["position"] == position]
-            colour = (MORE, INK, LESS, *CATEGORIES)[number_]
+            colour = (MORE, INK, LESS, *CATEGORIES)[place]
             made = [e for row in own if (e := estimate(row, "score", n=False)) is not None]
             series.append(Series(pretty(position), colour, tuple(float(row["round"]) for row in own), tuple(made)))
             keys.append(Key(pretty(position), colour, "line"))
@@ -225,7 +220,10 @@ def rounds(evidence: Evidence) -> Section:
         alt = "; ".join(f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in wins.items())
         return [chart("rounds", title, alt or "Scores by round.", figure)]
 
-    reading = "If the leader after an early round nearly always wins, later rounds are a formality; if never, early rounds are."
+    reading = (
+        "If the leader after an early round nearly always wins, later rounds are a formality; if never, early "
+        "rounds are."
+    )
     return section("rounds", "Round by round", reading, ("rounds",), evidence, draw)
 
 
@@ -295,13 +293,16 @@ def variance(evidence: Evidence) -> Section:
         )
         return [chart("variance", title, alt, figure)]
 
-    reading = "Board and seat should be small; strategy is skill; the deal is luck common to all seats; the residual is luck and play of single seats."
+    reading = (
+        "Board and seat should be small; strategy is skill; the deal is luck common to all seats; the residual is"
+        " luck and play of single seats."
+    )
     return section("variance", "What decides games", reading, ("variance",), evidence, draw)
 
 
 def shape(evidence: Evidence) -> Section:
     """Length, choice and tension of games."""
-    rows = evidence.rows("shape", "measure", "mean", "p05", "p50", "p95")
+    rows = evidence.rows("shape", "measure", "mean")
 
     def draw() -> list[Chart]:
         if not rows:
@@ -309,15 +310,20 @@ def shape(evidence: Evidence) -> Section:
         drawn = []
         for row in rows:
             factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
-            low, middle, high, mean = (factor * float(row[name]) for name in ("p05", "p50", "p95", "mean"))
-            drawn.append((pretty(row["measure"]), unit, low, middle, high, mean))
+            spread = [number(row, name, factor) for name in ("p05", "p50", "p95")]
+            drawn.append((pretty(row["measure"]), unit, factor * float(row["mean"]), spread))
         title = "What does a game look like?"
-        figure = ranges(title, "Dot: mean. Upright: median. Bar: from the 5th to the 95th percentile of games.", drawn)
+        figure = ranges(
+            title,
+            "Dot: mean. Upright: median. Bar: from the 5th to the 95th percentile of games; for yes-or-no "
+            "measures the mean alone.",
+            drawn,
+        )
         return [
             chart(
                 "shape",
                 title,
-                "; ".join(f"{label}: mean {mean:,.4g} {unit}" for label, unit, _, _, _, mean in drawn),
+                "; ".join(f"{label}: mean {mean:,.4g} {unit}" for label, unit, mean, _ in drawn),
                 figure,
             )
         ]

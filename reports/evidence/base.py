@@ -1,4 +1,5 @@
-"""What every evidence section needs: the tables and words at hand, estimates out of rows, and a note where a table is missing."""
+"""What every evidence section needs: the tables and words at hand, estimates out of rows, and a note where a table is
+missing."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ class Evidence:
         return self.words.par
 
     def rows(self, table: str, *columns: str) -> Rows:
-        """The table's rows; none when the table or one of the columns is absent or a value of those columns is missing."""
+        """The table's rows; none when the table or one of the columns is absent or a value of those columns is
+        missing."""
         frame = self.tables.get(table)
         if frame is None or not set(columns) <= set(frame.columns):
             return []
@@ -71,7 +73,8 @@ def unique(values: Iterable[Any]) -> list[Any]:
 def grid(
     rows: Rows, row: str, column: str, name: str, *, centre: float, square: bool = False
 ) -> tuple[list[Any], list[Any], list[list[Cell | None]]]:
-    """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same things."""
+    """Keys of rows and columns, and the cells of a heat map of shares; `square`: rows and columns are the same
+    things."""
     found: dict[tuple[Any, Any], Cell] = {}
     for one in rows:
         measured = estimate(one, name, 100)

@@ -6,23 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from reports.draw import (
-    BarRow,
     Row,
     Scale,
-    Series,
     forest,
     forest_panels,
     heat_map,
-    lines,
     small_bars,
-    stacked_bars,
-    track_panels,
 )
 from reports.draw.scale import differences
+from reports.evidence import board_use
 from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
-from reports.sheet import Key, signed
-from reports.style import MORE
-from reports.types import Chart, Estimate, Section
+from reports.sheet import signed
+from reports.types import Chart, Section
 from reports.words import pretty
 
 __all__ = ["SECTIONS"]
@@ -92,7 +87,8 @@ def paired(evidence: Evidence) -> Section:
         return out
 
     reading = (
-        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the board does better than {base}. "
+        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the board "
+        f"does better than {base}. "
         "A line that stays inside the grey band means: balanced, whatever the exact value."
     )
     return section("paired", f"Against {base}, deal by deal", reading, ("paired", "verdicts"), evidence, draw)
@@ -100,12 +96,8 @@ def paired(evidence: Evidence) -> Section:
 
 def _spoken(rows: list[Row], unit: str) -> str:
     """The numbers of a one-series chart as a sentence."""
-    parts = []
-    for row in rows:
-        for e in row.estimates:
-            if e is not None:
-                parts.append(f"{row.label} {signed(e.value)} {unit} [{signed(e.low)}, {signed(e.high)}]")
-    return "; ".join(parts) + "."
+    found = [(row.label, e) for row in rows for e in row.estimates if e is not None]
+    return "; ".join(f"{name} {signed(e.value)} {unit} [{signed(e.low)}, {signed(e.high)}]" for name, e in found) + "."
 
 
 def by_strategy(evidence: Evidence) -> Section:
@@ -139,7 +131,10 @@ def by_strategy(evidence: Evidence) -> Section:
             )
         ]
 
-    reading = "One panel a board, one row a strategy. A board that is fair only for some plans shows dots on both sides of the line."
+    reading = (
+        "One panel a board, one row a strategy. A board that is fair only for some plans shows dots on both sides"
+        " of the line."
+    )
     return section("by_strategy", "Strategy by strategy", reading, ("paired",), evidence, draw)
 
 
@@ -166,7 +161,10 @@ def sources(evidence: Evidence) -> Section:
         )
         return [chart("sources", title, f"Differences in points by category for {len(boards)} boards.", figure)]
 
-    reading = "The bars of one board add up to its difference in score: a board may earn more in one category and pay for it in another."
+    reading = (
+        "The bars of one board add up to its difference in score: a board may earn more in one category and pay "
+        "for it in another."
+    )
     return section("sources", "Sources of the difference", reading, ("paired_sources",), evidence, draw)
 
 
@@ -189,7 +187,10 @@ def sides(evidence: Evidence) -> Section:
         )
         return [chart("side", title, f"Win shares of {len(drawn)} boards around par {evidence.par:.1f} %.", figure)]
 
-    reading = "All games together: shares depend on whom a board met, so the paired differences above are the cleaner measure."
+    reading = (
+        "All games together: shares depend on whom a board met, so the paired differences above are the cleaner "
+        "measure."
+    )
     return section("side", "Win share of each board", reading, ("side",), evidence, draw)
 
 
@@ -283,7 +284,8 @@ def strategies(evidence: Evidence) -> Section:
                     f"Heat map of {len(down)} strategies by {len(across)} boards.",
                     heat_map(
                         title,
-                        f"Win share of one seat against opponents of all kinds, % ± half its interval; par is {evidence.par:.1f} %.",
+                        f"Win share of one seat against opponents of all kinds, % ± half its interval; par is "
+                        f"{evidence.par:.1f} %.",
                         [str(key) for key in down],
                         [evidence.words.board(key) for key in across],
                         cells,
@@ -295,165 +297,11 @@ def strategies(evidence: Evidence) -> Section:
             )
         return out
 
-    reading = "Columns of one colour: the board suits every plan. Rows of one colour in the second map: the plan is strong, not the board."
+    reading = (
+        "Columns of one colour: the board suits every plan. Rows of one colour in the second map: the plan is "
+        "strong, not the board."
+    )
     return section("board_strategy", "Board and strategy", reading, ("board_strategy", "cross"), evidence, draw)
-
-
-def composition(evidence: Evidence) -> Section:
-    """The share of a B seat by the number of B sides at the table."""
-    rows = evidence.rows("composition", "b_sides", "share")
-
-    def draw() -> list[Chart]:
-        if len(rows) < 2:
-            return []
-        measured = [(float(row["b_sides"]), estimate(row, "share", 100)) for row in rows]
-        x, estimates = tuple(a for a, e in measured if e), tuple(e for _, e in measured if e)
-        par = number(rows[0], "par", 100) or evidence.par
-        title = "Does it matter how many players hold a B side?"
-        series = [Series("a B seat", MORE, x, estimates, bars=True)]
-        scale = Scale("win share of a B seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
-        figure = lines(
-            title,
-            "Win share of a seat with a B side, by how many B sides are at the table.",
-            series,
-            scale,
-            x_label="B sides at the table",
-            height=2.3,
-        )
-        return [
-            chart(
-                "composition",
-                title,
-                "; ".join(f"{a:.0f} B sides: {e.value:.1f} %" for a, e in zip(x, estimates, strict=True)),
-                figure,
-            )
-        ]
-
-    reading = "Where every seat has a B side the share is par by arithmetic; a falling line means an advantage that others' B sides eat up."
-    return section("composition", "Number of B sides", reading, ("composition",), evidence, draw)
-
-
-def model(evidence: Evidence) -> Section:
-    """The winner-of-k logit: what each term is worth, all others held fixed."""
-    rows = evidence.rows("model", "term", "estimate", "kind")
-
-    def draw() -> list[Chart]:
-        if not rows:
-            return []
-        drawn: list[Row] = []
-        for kind in unique(row["kind"] for row in rows):
-            if len(drawn) > 26:
-                break
-            drawn.append(Row(pretty(kind)))
-            drawn += [
-                Row(evidence.words.board(row["term"]), (estimate(row, "estimate"),))
-                for row in rows
-                if row["kind"] == kind
-            ]
-        title = "What is each board, seat and strategy worth, the rest held equal?"
-        scale = Scale(
-            "log odds of winning against the reference",
-            0.0,
-            "reference",
-            None,
-            lambda value: signed(value, 2),
-            "worse than the reference",
-            "better",
-        )
-        return [
-            chart(
-                "model",
-                title,
-                f"Forest of {len(drawn)} model terms.",
-                forest(
-                    title,
-                    "Logit of the winner among all seats, errors clustered by deal.",
-                    drawn[:40],
-                    scale,
-                    n_label="games",
-                    above="better than the reference",
-                    below="worse",
-                ),
-            )
-        ]
-
-    reading = (
-        "A model of who wins, fitted to all games at once; 0.1 in log odds moves an even four-player seat by some 2 pp."
-    )
-    return section("model", "All effects at once", reading, ("model",), evidence, draw)
-
-
-def abilities(evidence: Evidence) -> Section:
-    """How often each board ability is used and what it brings."""
-    rows = evidence.rows("usage", "board", "ability", "uses")
-
-    def draw() -> list[Chart]:
-        if not rows:
-            return []
-        bars: list[BarRow] = []
-        for board in unique(row["board"] for row in rows):
-            bars.append(BarRow(evidence.words.board(board), ()))
-            bars += [
-                BarRow(pretty(row["ability"]), (float(row["uses"]),), _tail(row))
-                for row in rows
-                if row["board"] == board
-            ]
-        title = "Which board abilities are used, and what do they bring?"
-        figure = stacked_bars(
-            title,
-            "Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
-            bars,
-            [Key("uses a game", MORE)],
-            unit="uses a game",
-            digits=2,
-        )
-        return [chart("usage", title, "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows), figure)]
-
-    reading = (
-        "A short bar with a high share of games without use marks an ability that the plans played here leave lying."
-    )
-    return section("usage", "Use of board abilities", reading, ("usage",), evidence, draw)
-
-
-def _tail(row: dict[str, object]) -> str:
-    """What stands behind an ability's bar."""
-    never, amount, brought = number(row, "never", 100), number(row, "amount"), row.get("brought")
-    parts = [f"never {never:.0f} %"] if never is not None else []
-    if amount is not None and brought:
-        parts.append(f"{amount:.1f} {pretty(brought)}")
-    return "  ·  ".join(parts)
-
-
-def tracks(evidence: Evidence) -> Section:
-    """How much of each board's tracks is in use at the end."""
-    rows = evidence.rows("unrest", "board", "region", "length", "mean_final")
-
-    def draw() -> list[Chart]:
-        if not rows:
-            return []
-        regions, boards = unique(row["region"] for row in rows), unique(row["board"] for row in rows)
-        found: dict[tuple[object, object], tuple[float, Estimate, str]] = {}
-        for row in rows:
-            measured, full = estimate(row, "mean_final", n=False), number(row, "at_maximum", 100)
-            if measured is not None:
-                found[row["board"], row["region"]] = (
-                    float(row["length"]),
-                    measured,
-                    "" if full is None else f"{full:.0f} % full",
-                )
-        panels = [(evidence.words.board(board), [found.get((board, region)) for region in regions]) for board in boards]
-        title = "How long are the unrest tracks, and how much of them is used?"
-        figure = track_panels(
-            title,
-            "Boxes: slots of each region's track; filled: mean unrest at the end of the game, with its interval.",
-            [pretty(region) for region in regions],
-            panels,
-            note="% full: seat-games that end at the maximum.",
-        )
-        return [chart("unrest", title, f"Tracks of {len(boards)} boards by {len(regions)} regions.", figure)]
-
-    reading = "A shorter track silences its region sooner; a high share of full tracks means that the limit bites."
-    return section("unrest", "Unrest tracks in play", reading, ("unrest",), evidence, draw)
 
 
 SECTIONS: tuple[Callable[[Evidence], Section], ...] = (
@@ -464,8 +312,5 @@ SECTIONS: tuple[Callable[[Evidence], Section], ...] = (
     head_to_head,
     seats,
     strategies,
-    composition,
-    abilities,
-    tracks,
-    model,
+    *board_use.SECTIONS,
 )

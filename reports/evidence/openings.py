@@ -1,4 +1,5 @@
-"""Evidence on openings: what a first round is worth when it was chosen, and when it was forced at random on the same deals."""
+"""Evidence on openings: what a first round is worth when it was chosen, and when it was forced at random on the same
+deals."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def unify(evidence: Evidence) -> Section:
         return [chart("unify", title, alt, figure)]
 
     reading = (
-        "The forced line is cause and effect: same deals, number drawn by lot. The chosen line also says what hands make players choose, "
+        "The forced line is cause and effect: same deals, number drawn by lot. The chosen line also says what"
+        " hands make players choose, "
         "so trust it for what happens at a table, not for advice."
     )
     return section("unify", f"Number of {word} turns", reading, ("unify", "verdicts"), evidence, draw)
@@ -106,7 +108,10 @@ def plans(evidence: Evidence) -> Section:
         alt = "; ".join(f"{row['plan']} {100 * row['against_others']:+.1f} pp" for row in best)
         return [chart("plans", title, alt, figure)]
 
-    reading = "The cleanest comparison of openings: one deal, one seat, one strategy; only the order to open in a certain way differs."
+    reading = (
+        "The cleanest comparison of openings: one deal, one seat, one strategy; only the order to open in a "
+        "certain way differs."
+    )
     return section("plans", "Forced openings against each other", reading, ("plans",), evidence, draw)
 
 
@@ -173,7 +178,10 @@ def whole_lines(evidence: Evidence) -> Section:
         order = unique(row["line"] for row in sorted(rows, key=lambda row: (-row["level"], row["line"])))
         top = order[:14]
         title = "Which openings can be trusted to win?"
-        subtitle = f"The {len(top)} of {len(order)} openings with the highest level: what an opening wins at the least, given its games."
+        subtitle = (
+            f"The {len(top)} of {len(order)} openings with the highest level: what an opening wins at the least, "
+            f"given its games."
+        )
         out.append(
             chart(
                 "lines",
@@ -285,7 +293,10 @@ def tree(evidence: Evidence) -> Section:
         )
         return [chart("tree", title, f"Tree of {len(nodes)} opening beginnings.", figure)]
 
-    reading = "Read from the top down: under each action lie the actions that followed it. Blue branches win more than par, orange ones less."
+    reading = (
+        "Read from the top down: under each action lie the actions that followed it. Blue branches win more than "
+        "par, orange ones less."
+    )
     return section("tree", "Tree of openings", reading, ("tree",), evidence, draw)
 
 
@@ -299,7 +310,10 @@ def best_where(evidence: Evidence) -> Section:
         made = (_where_map(evidence, [row for row in rows if row.get("how", how) == how], how) for how, _, _ in HOWS)
         return [one for one in made if one is not None][: 2 if rows and "how" in rows[0] else 1]
 
-    reading = "Each row is a board or a strategy (or both); look for rows whose blue cell is not where the others have theirs."
+    reading = (
+        "Each row is a board or a strategy (or both); look for rows whose blue cell is not where the others have "
+        "theirs."
+    )
     return section("best_where", "For which board and strategy", reading, ("best_where",), evidence, draw)
 
 

@@ -1,0 +1,186 @@
+"""Evidence on how boards are used: how many at a table, their abilities, their tracks, and all effects in one model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reports.draw import (
+    BarRow,
+    Row,
+    Scale,
+    Series,
+    forest,
+    lines,
+    stacked_bars,
+    track_panels,
+)
+from reports.evidence.base import Evidence, chart, estimate, number, section, unique
+from reports.sheet import Key, signed
+from reports.style import MORE
+from reports.types import Chart, Estimate, Section
+from reports.words import pretty
+
+__all__ = ["SECTIONS"]
+
+
+def composition(evidence: Evidence) -> Section:
+    """The share of a B seat by the number of B sides at the table."""
+    rows = evidence.rows("composition", "b_sides", "share")
+
+    def draw() -> list[Chart]:
+        if len(rows) < 2:
+            return []
+        measured = [(float(row["b_sides"]), estimate(row, "share", 100)) for row in rows]
+        x, estimates = tuple(a for a, e in measured if e), tuple(e for _, e in measured if e)
+        par = number(rows[0], "par", 100) or evidence.par
+        title = "Does it matter how many players hold a B side?"
+        series = [Series("a B seat", MORE, x, estimates, bars=True)]
+        scale = Scale("win share of a B seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
+        figure = lines(
+            title,
+            "Win share of a seat with a B side, by how many B sides are at the table.",
+            series,
+            scale,
+            x_label="B sides at the table",
+            height=2.3,
+        )
+        return [
+            chart(
+                "composition",
+                title,
+                "; ".join(f"{a:.0f} B sides: {e.value:.1f} %" for a, e in zip(x, estimates, strict=True)),
+                figure,
+            )
+        ]
+
+    reading = (
+        "Where every seat has a B side the share is par by arithmetic; a falling line means an advantage that "
+        "others' B sides eat up."
+    )
+    return section("composition", "Number of B sides", reading, ("composition",), evidence, draw)
+
+
+def model(evidence: Evidence) -> Section:
+    """The winner-of-k logit: what each term is worth, all others held fixed."""
+    rows = evidence.rows("model", "term", "estimate", "kind")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        drawn: list[Row] = []
+        for kind in unique(row["kind"] for row in rows):
+            if len(drawn) > 26:
+                break
+            drawn.append(Row(pretty(kind)))
+            drawn += [
+                Row(evidence.words.board(row["term"]), (estimate(row, "estimate"),))
+                for row in rows
+                if row["kind"] == kind
+            ]
+        title = "What is each board, seat and strategy worth, the rest held equal?"
+        scale = Scale(
+            "log odds of winning against the reference",
+            0.0,
+            "reference",
+            None,
+            lambda value: signed(value, 2),
+            "worse than the reference",
+            "better",
+        )
+        return [
+            chart(
+                "model",
+                title,
+                f"Forest of {len(drawn)} model terms.",
+                forest(
+                    title,
+                    "Logit of the winner among all seats, errors clustered by deal.",
+                    drawn[:40],
+                    scale,
+                    n_label="games",
+                    above="better than the reference",
+                    below="worse",
+                ),
+            )
+        ]
+
+    reading = (
+        "A model of who wins, fitted to all games at once; 0.1 in log odds moves an even four-player seat by some 2 pp."
+    )
+    return section("model", "All effects at once", reading, ("model",), evidence, draw)
+
+
+def abilities(evidence: Evidence) -> Section:
+    """How often each board ability is used and what it brings."""
+    rows = evidence.rows("usage", "board", "ability", "uses")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        bars: list[BarRow] = []
+        for board in unique(row["board"] for row in rows):
+            bars.append(BarRow(evidence.words.board(board), ()))
+            bars += [
+                BarRow(pretty(row["ability"]), (float(row["uses"]),), _tail(row))
+                for row in rows
+                if row["board"] == board
+            ]
+        title = "Which board abilities are used, and what do they bring?"
+        figure = stacked_bars(
+            title,
+            "Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
+            bars,
+            [Key("uses a game", MORE)],
+            unit="uses a game",
+            digits=2,
+        )
+        return [chart("usage", title, "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows), figure)]
+
+    reading = (
+        "A short bar with a high share of games without use marks an ability that the plans played here leave lying."
+    )
+    return section("usage", "Use of board abilities", reading, ("usage",), evidence, draw)
+
+
+def _tail(row: dict[str, object]) -> str:
+    """What stands behind an ability's bar."""
+    never, amount, brought = number(row, "never", 100), number(row, "amount"), row.get("brought")
+    parts = [f"never {never:.0f} %"] if never is not None else []
+    if amount is not None and brought:
+        parts.append(f"{amount:.1f} {pretty(brought)}")
+    return "  ·  ".join(parts)
+
+
+def tracks(evidence: Evidence) -> Section:
+    """How much of each board's tracks is in use at the end."""
+    rows = evidence.rows("unrest", "board", "region", "length", "mean_final")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        regions, boards = unique(row["region"] for row in rows), unique(row["board"] for row in rows)
+        found: dict[tuple[object, object], tuple[float, Estimate, str]] = {}
+        for row in rows:
+            measured, full = estimate(row, "mean_final", n=False), number(row, "at_maximum", 100)
+            if measured is not None:
+                found[row["board"], row["region"]] = (
+                    float(row["length"]),
+                    measured,
+                    "" if full is None else f"{full:.0f} % full",
+                )
+        panels = [(evidence.words.board(board), [found.get((board, region)) for region in regions]) for board in boards]
+        title = "How long are the unrest tracks, and how much of them is used?"
+        figure = track_panels(
+            title,
+            "Boxes: slots of each region's track; filled: mean unrest at the end of the game, with its interval.",
+            [pretty(region) for region in regions],
+            panels,
+            note="% full: seat-games that end at the maximum.",
+        )
+        return [chart("unrest", title, f"Tracks of {len(boards)} boards by {len(regions)} regions.", figure)]
+
+    reading = "A shorter track silences its region sooner; a high share of full tracks means that the limit bites."
+    return section("unrest", "Unrest tracks in play", reading, ("unrest",), evidence, draw)
+
+
+SECTIONS: tuple[Callable[[Evidence], Section], ...] = (composition, abilities, tracks, model)

@@ -1,0 +1,132 @@
+"""What the made-up example answers share: the documented fields, the names in them, and a game's facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+BOARDS = ("A", "circle", "square", "triangle", "star")
+STRATEGIES = ("builder", "governor", "palace", "walls", "tasks", "racer", "balanced")
+SOURCES = ("unification", "cards", "governors", "palaces", "walls", "tasks", "markers", "rewards")
+CLASSES = (
+    ("U", "unify"),
+    ("R", "recruit"),
+    ("A", "re-assign"),
+    ("G", "governor"),
+    ("H", "hire"),
+    ("P", "palace"),
+    ("W", "wall"),
+)
+REGIONS = ("Qin", "Han", "Zhao", "Wei", "Chu")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A verdict with the documented fields."""
+
+    subject: str
+    sentence: str
+    verdict: str
+    effect: float | None
+    low: float | None
+    high: float | None
+    margin: float
+    unit: str
+    p: float | None
+    n: int
+    deals_needed: int | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer with the documented fields."""
+
+    question: str
+    title: str
+    verdicts: list[Verdict]
+    tables: dict[str, pl.DataFrame]
+    facts: dict[str, Any]
+    notes: list[str] = field(default_factory=list)
+
+
+def game_facts(long: bool = False) -> dict[str, Any]:
+    """Facts of a game with one A board and four B boards."""
+    tail = " of the southern provinces and the outer wall" if long else ""
+    boards: dict[str, Any] = {"A": {"side": "A", "label": "A" + tail, "abilities": [], "tracks": [5] * 5}}
+    brings = {
+        "circle": ("workers", "moves"),
+        "square": ("markers", "markers"),
+        "triangle": ("calmed", "calmed"),
+        "star": ("points", "moves"),
+    }
+    for name, units in brings.items():
+        abilities = [
+            {"name": f"{name} {trigger}{tail}", "brings": unit}
+            for trigger, unit in zip(("hire", "govern"), units, strict=True)
+        ]
+        boards[name] = {"side": "B", "label": f"{name} (B){tail}", "abilities": abilities, "tracks": [4, 5, 4, 6, 5]}
+    return {
+        "name": "zhanguo",
+        "title": "ZhanGuo",
+        "players": 4,
+        "options": {"palace_symbol": "exact", "unrest_variant": False},
+        "provenance": {"rulebook": 96, "inferred": 61, "reconstructed": 203},
+        "rulings": [
+            "Majorities: nobody scores with no governors or no markers.",
+            "A wall tile never scores below zero.",
+            "Free moves are offered when hiring, in the hired region, and nowhere else.",
+        ],
+        "classes": [list(pair) for pair in CLASSES],
+        "sources": [[name, f"points from {name}"] for name in SOURCES],
+        "tallies": [],
+        "opening_turns": 6,
+        "boards": boards,
+        "tip": {
+            "levels": [3, 4],
+            "class": "U",
+            "text": "In the first round it is good to have 3 or 4 cards on the board.",
+        },
+    }
+
+
+def est(name: str, value: float, half: float) -> dict[str, float]:
+    return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
+
+
+def run_facts() -> dict[str, Any]:
+    return {
+        "games": 19200,
+        "deals": 1200,
+        "players": 4,
+        "seed": 20140001,
+        "margin": 0.02,
+        "design": "mirror, cross",
+        "strategies": ", ".join(STRATEGIES),
+        "design_effect": 0.62,
+        "analyser_version": "0.1.0",
+        "schema_version": 1,
+    }
+
+
+def verdict_table(verdicts: list[Verdict]) -> pl.DataFrame:
+    return pl.DataFrame(
+        [
+            {
+                "subject": v.subject,
+                "effect": v.effect,
+                "effect_low": v.low,
+                "effect_high": v.high,
+                "p": v.p,
+                "p_holm": v.p,
+                "p_equivalence": 0.01,
+                "margin": v.margin,
+                "verdict": v.verdict,
+                "n": v.n,
+                "deals": 1200,
+                "deals_needed": v.deals_needed,
+            }
+            for v in verdicts
+        ]
+    )
