@@ -1,0 +1,141 @@
+"""Configuration: command line over file over defaults; what it cannot be is said in one line with file and key."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from analyser.config import DEFAULT_GAMES, DESIGNS, EXECUTION, KEYS, Config, load_file, merge, to_toml
+from analyser.errors import AnalyserError, DataError, UsageError, did_you_mean
+
+
+def toml(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "experiment.toml"
+    path.write_text(text)
+    return path
+
+
+def test_command_line_wins_over_file_and_file_over_default(tmp_path: Path) -> None:
+    file = load_file(toml(tmp_path, 'game = "zhanguo"\ngames = 500\nseed = 3\n[option]\ndraft = true\n'))
+    config = merge("boards", {"seed": 4}, file)
+    assert (config.game, config.games, config.seed, config.margin) == ("zhanguo", 500, 4, 2.0)
+    assert config.option == {"draft": True}
+
+
+def test_lists_of_names_may_be_one_text() -> None:
+    assert merge("run", {"game": "g", "strategies": ("a", "b")}).strategies == ("a", "b")
+
+
+@pytest.mark.parametrize("text", ['strategies = "a, b"', 'strategies = ["a", "b"]'])
+def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) -> None:
+    assert load_file(toml(tmp_path, text)) == {"strategies": ("a", "b")}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("gmaes = 5", "unknown key 'gmaes': did you mean 'games'?"),
+        ("games = 5.5", "'games' must be a whole number, not 5.5"),
+        ('games = "many"', "'games' must be a whole number, not 'many'"),
+        ("games = true", "'games' must be a whole number, not True"),
+        ("rotate = 1", "'rotate' must be true or false, not 1"),
+        ("margin = false", "'margin' must be a number, not False"),
+        ("strategies = [1]", "'strategies' must be a list of names"),
+        ("option = 3", "'option' must be a table of switches"),
+        ("game = 3", "'game' must be a text, not 3"),
+        ("seed = 1\ngames = = 5", "not valid TOML: Invalid value (at line 2, column 9)"),
+    ],
+)
+def test_a_broken_file_is_told_by_name_key_and_line(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(DataError) as caught:
+        load_file(toml(tmp_path, text))
+    assert "experiment.toml" in str(caught.value)
+    assert words in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"no\.toml: cannot be read \(No such file"):
+        load_file(tmp_path / "no.toml")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"games": 0}, "--games 0"),
+        ({"games": -5}, "--games -5"),
+        ({"games": 2**33}, "--games 8589934592"),
+        ({"sample": 0.0}, "--sample 0"),
+        ({"sample": 1.5}, "--sample 1.5"),
+        ({"margin": -1.0}, "--margin -1"),
+        ({"record": "everything"}, "--record everything: choose from seats, decisions"),
+        ({"seed": -1}, "--seed -1"),
+        ({"workers": -1}, "--workers -1"),
+        ({"engine": "ray"}, "--engine ray: choose local or dask"),
+        ({"game": None}, "no game"),
+    ],
+)
+def test_values_that_make_no_sense_are_usage_errors(given: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        merge("run", {"game": "zhanguo", **given})
+    assert words in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+def test_a_file_of_one_question_is_not_taken_for_another() -> None:
+    with pytest.raises(DataError, match="an experiment 'balance'"):
+        merge("boards", {}, {"design": "balance", "game": "zhanguo"})
+    assert merge("run", {}, {"design": "balance", "game": "zhanguo"}).design == "balance"
+
+
+def test_a_stored_configuration_reads_back_from_toml(tmp_path: Path) -> None:
+    config = merge(
+        "balance",
+        {
+            "game": "zhanguo",
+            "strategies": ("a", 'dir/"b".py:C'),
+            "components": "x\\y",
+            "option": {"draft": True, "by": "auction"},
+            "out": "r",
+        },
+    )
+    file = load_file(toml(tmp_path, to_toml(config.stored())))
+    assert merge("run", {}, file) == config
+
+
+def test_only_what_decides_rows_changes_the_digest() -> None:
+    base = {"game": "zhanguo", "strategies": ("a",)}
+    digest = merge("run", base).sha256
+    assert (
+        merge("run", {**base, "workers": 7, "out": "x", "margin": 5.0, "batch": 9, "engine": "dask://h:1"}).sha256
+        == digest
+    )
+    for change in (
+        {"seed": 2},
+        {"games": 7},
+        {"players": 3},
+        {"rotate": False},
+        {"option": {"draft": True}},
+        {"record": "decisions"},
+    ):
+        assert merge("run", {**base, **change}).sha256 != digest
+
+
+def test_every_field_is_a_key_and_execution_names_fields() -> None:
+    assert {field.name for field in fields(Config)} == set(KEYS)
+    assert set(KEYS) >= EXECUTION
+    assert set(DEFAULT_GAMES) == set(DESIGNS)
+
+
+def test_balance_records_a_sample_of_decisions_unless_told_otherwise() -> None:
+    assert merge("balance", {"game": "g"}).record == "decisions"
+    assert merge("balance", {"game": "g"}).sample == 0.02
+    assert merge("balance", {"game": "g", "record": "seats"}).record == "seats"
+
+
+def test_hints_name_the_nearest_or_all() -> None:
+    assert did_you_mean("bord", ["boards", "games"]) == "did you mean 'boards'?"
+    assert did_you_mean("qq", ["boards", "games"]) == "choose from boards, games"
+
+
+def test_errors_are_one_line() -> None:
+    assert str(AnalyserError("two\n  lines")) == "two lines"

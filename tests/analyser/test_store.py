@@ -1,0 +1,352 @@
+"""A run's rows depend on its configuration alone, and survive whatever happens while they are made."""
+
+import errno
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import multiprocess
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyser import playing, store
+from analyser.config import Config, merge
+from analyser.errors import AnalyserError, BatchesFailed, DataError, DiskFull, Interrupted, ResumeMismatch
+from analyser.experiment import batch_size, resume_run, start_run
+from analyser.frames import opening_letters
+from analyser.job import Job
+from analyser.playing import Progress, play_run
+from analyser.store import SCHEMA_VERSION, TABLES, Run
+from analyser.workers import WorkerDied
+
+BASE: dict[str, Any] = {
+    "game": "zhanguo",
+    "players": 3,
+    "games": 252,
+    "strategies": ("random", "balanced"),
+    "seed": 5,
+    "record": "decisions",
+    "sample": 0.3,
+}
+
+
+def config(**changes: Any) -> Config:
+    """A small experiment."""
+    return merge("run", {**BASE, **changes})
+
+
+def played(path: Path, **changes: Any) -> Run:
+    """A run of the small experiment, played."""
+    run, job = start_run(config(**changes), path, ["run"])
+    play_run(run, job)
+    return Run.open(path)
+
+
+def rows(run: Run) -> dict[str, pl.DataFrame]:
+    """All rows of a run, in the order of its parts."""
+    return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
+
+
+def assert_same(first: dict[str, pl.DataFrame], second: dict[str, pl.DataFrame]) -> None:
+    assert first.keys() == second.keys()
+    for table, frame in first.items():
+        assert_frame_equal(frame, second[table])
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The small experiment, played in this process in one batch."""
+    return played(tmp_path_factory.mktemp("reference") / "run", workers=0, batch=1000)
+
+
+# -- the same rows ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("workers", "batch"), [(0, 7), (1, 90), (2, 40)])
+def test_rows_do_not_depend_on_workers_or_batches(tmp_path: Path, reference: Run, workers: int, batch: int) -> None:
+    run = played(tmp_path / "run", workers=workers, batch=batch)
+    assert len(run.manifest.batches) > 1
+    assert_same(rows(run), rows(reference))
+
+
+def test_a_killed_workers_batch_is_played_again(tmp_path: Path, reference: Run) -> None:
+    run, job = start_run(config(workers=2, batch=12), tmp_path / "run", [])
+    killed: list[int] = []
+
+    def kill(progress: Progress) -> None:
+        if progress.done and not killed:
+            victim = multiprocess.active_children()[0]
+            victim.kill()
+            killed.append(victim.pid)
+
+    play_run(run, job, watch=kill)
+    assert killed
+    assert run.manifest.complete
+    assert_same(rows(run), rows(reference))
+
+
+def test_an_interrupted_run_keeps_its_parts_and_resumes_to_the_same_rows(tmp_path: Path, reference: Run) -> None:
+    run, job = start_run(config(workers=1, batch=30), tmp_path / "run", [])
+    with pytest.raises(Interrupted, match=r"keeps \d+ of 252 games.*--resume") as caught:
+        play_run(run, job, watch=_interrupt_at(60))
+    assert caught.value.exit_code == 130
+    stopped = Run.open(run.path)
+    assert not stopped.manifest.complete
+    assert 60 <= stopped.manifest.games_done < 252
+    kept = {path: path.stat().st_mtime_ns for path in stopped.parts("games")}
+    again, job = resume_run(run.path, {"workers": 0})
+    play_run(again, job)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert Run.open(run.path).manifest.complete
+    assert_same(rows(again), rows(reference))
+
+
+def test_a_full_disk_stops_the_run_and_keeps_what_was_written(
+    tmp_path: Path, reference: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, job = start_run(config(workers=0, batch=30), tmp_path / "run", [])
+    with monkeypatch.context() as patched:
+        patched.setattr(store.os, "fsync", _full_after(5))
+        with pytest.raises(DiskFull, match="no space left on the device while writing part") as caught:
+            play_run(run, job)
+    assert caught.value.exit_code == 7
+    stopped = Run.open(run.path)
+    assert not stopped.manifest.complete
+    assert stopped.manifest.games_done > 0
+    assert not list(run.path.rglob("*.writing*"))
+    again, job = resume_run(run.path, {})
+    play_run(again, job)
+    assert_same(rows(again), rows(reference))
+
+
+def test_a_failed_batch_is_noted_and_the_others_are_kept(
+    tmp_path: Path, reference: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, job = start_run(config(workers=0, batch=60), tmp_path / "run", [])
+    real = playing.play_batch
+
+    def flawed(job: Job, path: str, number: int, *rest: Any) -> Any:
+        if number == 1:
+            raise WorkerDied("3 workers died over it")
+        return real(job, path, number, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(playing, "play_batch", flawed)
+        with pytest.raises(BatchesFailed, match=r"1 of 5 batches failed \(3 workers died over it\)") as caught:
+            play_run(run, job)
+    assert caught.value.exit_code == 4
+    stopped = Run.open(run.path).manifest
+    assert [batch.state for batch in stopped.batches] == ["done", "failed", "done", "done", "done"]
+    assert (stopped.complete, stopped.batches[1].tries, stopped.games_done) == (False, 3, 192)
+    again, job = resume_run(run.path, {})
+    play_run(again, job)
+    assert_same(rows(again), rows(reference))
+
+
+def test_what_a_killed_writer_left_is_swept_and_lost_parts_are_played_again(tmp_path: Path, reference: Run) -> None:
+    run = played(tmp_path / "run", workers=0, batch=60)
+    run.parts("seats")[2].unlink()
+    left = run.path / "games" / "part-00009.parquet.writing-123"
+    left.write_bytes(b"half")
+    again, job = resume_run(run.path, {})
+    assert not left.exists()
+    assert again.manifest.missing() == [2]
+    play_run(again, job)
+    assert_same(rows(again), rows(reference))
+
+
+def _interrupt_at(games: int) -> Callable[[Progress], None]:
+    def watch(progress: Progress) -> None:
+        if progress.done >= games:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def _full_after(calls: int) -> Callable[[int], None]:
+    """An fsync that finds the disk full from some call on, manifest apart."""
+    left = [calls]
+
+    def fsync(_: int) -> None:
+        left[0] -= 1
+        if left[0] in (-1, -2):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    return fsync
+
+
+# -- resume mismatches ------------------------------------------------------------------------------------------
+
+
+def test_resuming_with_other_values_is_refused_by_name(tmp_path: Path) -> None:
+    run, _ = start_run(config(workers=0), tmp_path / "run", [])
+    with pytest.raises(ResumeMismatch, match="other values of games, seed") as caught:
+        resume_run(run.path, {"seed": 6, "games": 99})
+    assert caught.value.exit_code == 6
+    assert resume_run(run.path, {"workers": 2, "seed": 5})[1].config.workers == 2
+
+
+def test_resuming_with_another_engine_or_strategy_is_refused(tmp_path: Path) -> None:
+    plan = tmp_path / "mine.toml"
+    plan.write_text((Path(store.__file__).parents[1] / "strategies" / "zhanguo" / "balanced.toml").read_text())
+    run, _ = start_run(config(workers=0, strategies=(str(plan),)), tmp_path / "run", [])
+    plan.write_text(plan.read_text() + "\n# a change\n")
+    with pytest.raises(ResumeMismatch, match=r"changed since the run was started: .*mine\.toml"):
+        resume_run(run.path, {})
+    run.manifest.versions["engine"] = "0" * 16
+    run.save()
+    with pytest.raises(ResumeMismatch, match="engine or component data"):
+        resume_run(run.path, {})
+
+
+# -- run directory ----------------------------------------------------------------------------------------------
+
+
+def test_the_manifest_says_how_the_run_was_made(reference: Run) -> None:
+    manifest = json.loads((reference.path / "manifest.json").read_text())
+    assert manifest["schema_version"] == SCHEMA_VERSION
+    assert manifest["config"]["strategies"] == ["random", "balanced"]
+    assert manifest["config_sha256"] == config().sha256
+    assert manifest["versions"].keys() == {"analyser", "engine", "python", "polars", "numpy"}
+    assert (manifest["games"], manifest["deals"], manifest["seed"], manifest["complete"]) == (252, 84, 5, True)
+    assert manifest["game"]["title"] == "ZhanGuo"
+    assert manifest["batches"][0]["rows"]["seats"] == 756
+    assert manifest["started"] <= manifest["ended"]
+    assert manifest["strategies"]["random"] == ""
+    assert len(manifest["strategies"]["balanced"]) == 16
+
+
+def test_every_part_carries_where_it_comes_from(reference: Run) -> None:
+    for table in TABLES:
+        for path in reference.parts(table):
+            metadata = pl.read_parquet_metadata(path)
+            assert metadata["seed"] == "5"
+            assert metadata["schema_version"] == str(SCHEMA_VERSION)
+            assert metadata["config_sha256"] == reference.manifest.config_sha256
+            assert metadata["engine"] == reference.manifest.versions["engine"]
+
+
+def test_columns_have_the_types_of_the_contract(reference: Run) -> None:
+    frames = rows(reference)
+    expected = {
+        "games": {
+            "game": pl.UInt32,
+            "deal": pl.UInt32,
+            "lineup": pl.UInt16,
+            "players": pl.UInt8,
+            "decisions": pl.UInt16,
+            "options": pl.UInt32,
+            "forced": pl.UInt16,
+            "lead_changes": pl.UInt16,
+            "winners": pl.UInt8,
+            "margin": pl.Int16,
+        },
+        "seats": {
+            "game": pl.UInt32,
+            "deal": pl.UInt32,
+            "lineup": pl.UInt16,
+            "seat": pl.UInt8,
+            "score": pl.Int16,
+            "rank": pl.UInt8,
+            "share60": pl.UInt8,
+            "opening": pl.String,
+            "score_walls": pl.Int16,
+            "action_U": pl.Int32,
+        },
+        "decisions": {
+            "game": pl.UInt32,
+            "ply": pl.UInt16,
+            "round": pl.UInt8,
+            "turn": pl.UInt8,
+            "seat": pl.UInt8,
+            "a": pl.UInt8,
+            "b": pl.UInt8,
+            "c": pl.UInt8,
+            "options": pl.UInt16,
+            "value": pl.Float32,
+            "margin": pl.Float32,
+            "before": pl.Int16,
+            "after": pl.Int16,
+        },
+    }
+    for table, types in expected.items():
+        assert {name: frames[table].schema[name] for name in types} == types
+    enums = {"games": ["arm"], "seats": ["arm", "strategy", "board", "plan"], "decisions": ["stage", "kind"]}
+    for table, names in enums.items():
+        assert all(isinstance(frames[table].schema[name], pl.Enum) for name in names)
+    assert frames["games"]["game"].to_list() == list(range(252))
+    assert frames["seats"].equals(frames["seats"].sort("game", "seat"))
+    assert frames["seats"]["seat"].unique().sort().to_list() == [1, 2, 3]
+
+
+def test_rows_say_what_the_design_says(reference: Run) -> None:
+    seats, games = rows(reference)["seats"], rows(reference)["games"]
+    assert seats["strategy"].cast(pl.String).value_counts().sort("strategy")["count"].to_list() == [378, 378]
+    assert seats["board"].unique().to_list() == ["A"]
+    assert seats["plan"].null_count() == 756
+    assert seats.group_by("game").agg(pl.col("share60").sum())["share60"].unique().to_list() == [60]
+    assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
+    sources = [name for name in seats.columns if name.startswith("score_")]
+    assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
+    assert games["arm"].unique().to_list() == ["free"]
+
+
+def test_decisions_are_stored_for_the_sampled_deals_only(reference: Run) -> None:
+    frames = rows(reference)
+    recorded = frames["decisions"].group_by("game").len().join(frames["games"], on="game")
+    assert 0 < len(recorded) < 252
+    assert (recorded["len"] == recorded["decisions"]).all()
+    assert recorded.group_by("deal").len()["len"].unique().to_list() == [3]
+    random = frames["decisions"].join(frames["seats"].filter(pl.col("strategy") == "random"), on=["game", "seat"])
+    assert random["value"].null_count() == len(random) > 0
+    assert frames["decisions"]["value"].is_nan().sum() == 0
+
+
+def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: Run) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("dear")
+    for path, words in (
+        (reference.path, "holds a run already"),
+        (tmp_path / "full", "not empty"),
+        (tmp_path / "full" / "letter.txt", "a file of that name"),
+        (tmp_path / "full" / "letter.txt" / "run", "cannot make the directory"),
+    ):
+        with pytest.raises(DataError, match=words):
+            start_run(config(), path, [])
+
+
+def test_what_is_not_a_run_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such directory"):
+        Run.open(tmp_path / "nowhere")
+    with pytest.raises(DataError, match="not a run directory"):
+        Run.open(tmp_path)
+    for text, words in (
+        ("{", "not a manifest"),
+        ("[]", "not a manifest"),
+        ('{"schema_version": 99}', "made by another version"),
+    ):
+        (tmp_path / "manifest.json").write_text(text)
+        with pytest.raises(DataError, match=words) as caught:
+            Run.open(tmp_path)
+        assert isinstance(caught.value, AnalyserError)
+    (tmp_path / "manifest.json").write_text(
+        json.dumps({"schema_version": SCHEMA_VERSION, "batches": [], "surprise": 1})
+    )
+    with pytest.raises(DataError, match="not a manifest"):
+        Run.open(tmp_path)
+
+
+def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -> None:
+    assert batch_size(1_000_000, 0.0) == 10_000
+    assert batch_size(1_000_000, 1.0) == 3_000
+    assert batch_size(1_000_000, 0.02) == 10_000
+    assert batch_size(1_600, 0.0) == 100
+    assert batch_size(1, 0.0) == 1
+
+
+def test_openings_are_letters_first_turn_first() -> None:
+    codes = np.array([0x000211, 0x176, 0, 0x000211], dtype=np.uint32)
+    assert opening_letters(codes, ["", "U", "R", "A", "G", "H", "P", "W"]).to_list() == ["UUR", "PWU", "", "UUR"]
