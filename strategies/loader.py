@@ -31,7 +31,7 @@ def load_strategy(spec: str, game: "Game") -> "Policy":
 
 
 def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
-    """The policy behind a Python object: a Strategy class, a compiled Policy class made with the game, or a TOML path."""
+    """The policy of a Python object: a Strategy class, a compiled Policy class (given the game), or a TOML path."""
     from cext.kernel.policy import Policy, PythonPolicy
 
     if isinstance(thing, str | Path) and source.entry is not None:

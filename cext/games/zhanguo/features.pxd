@@ -4,8 +4,8 @@ from cext.games.zhanguo.buildings cimport governor_regions, palace_open, popcoun
 from cext.games.zhanguo.abilities cimport silent
 from cext.games.zhanguo.officials cimport at_maximum, cards_on_board, hire_unrest_of
 from cext.games.zhanguo.outlook cimport (
-    Outlook, governor_task, look_around, majority_denied, majority_gain, palace_task, set_types, takes_lead, wall_task,
-    wall_value,
+    Outlook, governor_task, look_around, majority_denied, majority_gain, palace_task, set_types, symbols, takes_lead,
+    wall_task, wall_value,
 )
 from cext.games.zhanguo.rewards cimport marker_value
 from cext.games.zhanguo.state cimport (
@@ -14,10 +14,11 @@ from cext.games.zhanguo.state cimport (
     KIND_REGION, KIND_REWARD, KIND_WALL, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
-    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL,
+    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR,
+    ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL,
     AREA_CARDS, BLOCK_HIRE, CRITERION_CIVILIAN, CRITERION_COLOUR_SET, CRITERION_CURRENCY, CRITERION_EMPTY_UNREST,
     CRITERION_INSPECTOR, CRITERION_LAWS, CRITERION_MILITARY, CRITERION_OFFICIALS_GE_UNREST, CRITERION_SAME_COLOUR,
-    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, N_REGIONS, REWARD_CIVILIAN_2, REWARD_GOVERNOR,
+    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, N_ASPECTS, N_REGIONS, REWARD_CIVILIAN_2, REWARD_GOVERNOR,
     REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, REWARD_WORKERS_2, SQUARE_NONE, SQUARE_OFFICIAL,
     SQUARE_REASSIGN, SQUARE_VP, TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
 )
@@ -36,8 +37,18 @@ cdef enum:
     F_WALL
     F_TRIGGERS
     F_TRIGGER_VP
+    F_TRIGGER_WORKERS
+    F_TRIGGER_OFFICIALS
     F_SAME_TRIGGER
     F_EXTREME
+    F_PLACE_WALL           # five indicators, F_PLACE_WALL + TRIGGER_...
+    F_PLACE_PALACE
+    F_PLACE_HIRE
+    F_PLACE_RECRUIT
+    F_PLACE_GOVERNOR
+    F_PLACE_VP
+    F_PLACE_WORKER
+    F_PLACE_OFFICIAL
     F_FIRST_CARD
     F_THIRD_CARD
     F_MARKERS
@@ -49,10 +60,13 @@ cdef enum:
     F_SET_PROGRESS
     F_SETS
     F_SET_MAJORITY
+    F_SET_TASK
+    F_APPROACH
     F_HIRE_SPOTS
     F_WORKERS
     F_WORKER_REGIONS
     F_WORKER_PAIRS
+    F_PAIR_TASK
     F_OUT_OF_OFFICE
     F_MAJORITY
     F_DENIED
@@ -66,7 +80,7 @@ cdef enum:
     F_DISC
     F_POINTS
     F_ABILITY
-    F_CIRCLE               # 40 to 43: boards
+    F_CIRCLE               # four indicators: boards
     F_SQUARE
     F_TRIANGLE
     F_STAR
@@ -114,16 +128,16 @@ cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Mov
     elif kind == KIND_WALL:
         value_wall(t, s, p, a, b, sum)
     elif kind == KIND_PAY:
-        value_payment(t, s, p, a, sum)
+        value_payment(t, s, p, o, a, sum)
     elif kind == KIND_ABILITY:
         value_ability(t, s, p, o, a, sum)
     elif kind == KIND_CALM:
         value_calm(t, s, p, o, a, sum)
         if s.power:
-            value_worker(t, s, p, a, 1, sum)
+            value_worker(t, s, p, o, a, 1, sum)
     elif kind == KIND_MOVE_WORKER:
-        value_worker(t, s, p, a, -1, sum)
-        value_worker(t, s, p, b, 1, sum)
+        value_worker(t, s, p, o, a, -1, sum)
+        value_worker(t, s, p, o, b, 1, sum)
     elif kind == KIND_MOVE_GOVERNOR:
         add(sum, F_MAJORITY, majority_gain(t, s, a, -1) + majority_gain(t, s, c_of(m), 1))
         add(sum, F_DENIED, majority_denied(t, s, a, -1) + majority_denied(t, s, c_of(m), 1))
@@ -162,19 +176,26 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
         add(sum, F_MARKERS, o.markers - (short_of if short_of > 0 else 0))
         add(sum, F_LEAD, takes_lead(t, s, p, aspect, o.markers))
         add(sum, F_UNREST, o.card_unrest)
-        add(sum, F_SAME_TRIGGER, popcount(p.by_trigger[t.trigger[card]]))
+        value_card(t, p, card, sum)
         add(sum, F_EXTREME, -extreme(card))
         return
-    if action == ACT_GOVERNOR:
+    if action == ACT_REASSIGN:
+        add(sum, F_SETS, o.reassign_sets)
+        add(sum, F_SET_MAJORITY, o.reassign_majority)
+    elif action == ACT_GOVERNOR:
         add(sum, F_MAJORITY, o.majority)
         add(sum, F_TASK_VP, o.governor_task)
         if s.court == 0 or card < s.court:
             trigger = TRIGGER_GOVERNOR
     elif action == ACT_RECRUIT:
+        add(sum, F_SETS, o.recruit_sets)
+        add(sum, F_SET_MAJORITY, o.recruit_majority)
         if s.court == 0 or card < s.court:
             trigger = TRIGGER_RECRUIT
     elif action == ACT_HIRE:
         add(sum, F_WORKERS, o.hires)
+        add(sum, F_WORKER_REGIONS, o.hire_regions)
+        add(sum, F_WORKER_PAIRS, o.hire_pairs)
         if s.court == 0 or card > s.court:
             trigger = TRIGGER_HIRE
     elif action == ACT_PALACE:
@@ -184,14 +205,33 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
             trigger = TRIGGER_PALACE
     elif action == ACT_WALL:
         add(sum, F_WALL_VP, o.wall)
+        add(sum, F_RODS, o.rods)
         add(sum, F_TASK_VP, o.wall_task)
         if s.court == 0 or card > s.court:
             trigger = TRIGGER_WALL
     if trigger >= 0 and o.triggers[trigger]:
         add(sum, F_TRIGGERS, o.triggers[trigger])
         add(sum, F_TRIGGER_VP, o.trigger_vp[trigger])
+        add(sum, F_TRIGGER_WORKERS, o.trigger_workers[trigger])
+        add(sum, F_TRIGGER_OFFICIALS, o.trigger_officials[trigger])
     else:
         add(sum, F_EXTREME, -extreme(card))
+
+
+cdef inline void value_card(const Tables* t, const Seat* p, int card, Sum* sum) noexcept nogil:
+    """What the card's trigger and ability add to the player board."""
+    cdef int trigger = t.trigger[card], ability = t.ability[card]
+    add(sum, F_SAME_TRIGGER, popcount(p.by_trigger[trigger]))
+    add(sum, F_PLACE_WALL + trigger, 1)
+    if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
+        add(sum, F_PLACE_VP, t.ability_vp[ability - ABILITY_VP_2])
+    elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
+        # the card counts itself once it lies there
+        add(sum, F_PLACE_VP, p.n_aspect[ability - ABILITY_VP_ASPECT] + (t.aspect[card] == ability - ABILITY_VP_ASPECT))
+    elif ability == ABILITY_WORKER:
+        add(sum, F_PLACE_WORKER, 1)
+    elif ability >= ABILITY_OFFICIAL:
+        add(sum, F_PLACE_OFFICIAL, 1)
 
 
 cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r,
@@ -244,16 +284,23 @@ cdef inline int type_criterion(int c) noexcept nogil:
     return CRITERION_MILITARY if c == 0 else CRITERION_CIVILIAN if c == 1 else CRITERION_INSPECTOR
 
 
+cdef inline void value_type(const Seat* p, const Outlook* o, int r, int n, int sets, Sum* sum) noexcept nogil:
+    """A type of official becomes present (n = 1) in the governors area of region r or vanishes (-1); sets: with it a set."""
+    add(sum, F_SET_PROGRESS, n)
+    if p.governors:
+        add(sum, F_SET_TASK, n * symbols(o.governor_tasks, r))
+    if sets:
+        add(sum, F_SETS, n)
+        if p.governors:
+            add(sum, F_SET_MAJORITY, n * o.majority_gain[r])
+
+
 cdef inline void value_arrival(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int c,
                                Sum* sum) noexcept nogil:
     """An official of type c comes to the governors area of region r."""
     cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
     if p.governing[r][c] == 0:
-        add(sum, F_SET_PROGRESS, 1)
-        if set_types(p, r) == 2:
-            add(sum, F_SETS, 1)
-            if p.governors:
-                add(sum, F_SET_MAJORITY, o.majority_gain[r])
+        value_type(p, o, r, 1, set_types(p, r) == 2, sum)
     if officials == 0 and not at_maximum(t, p, r):
         add(sum, F_HIRE_SPOTS, 1)
     if o.walls:
@@ -268,11 +315,7 @@ cdef inline void value_departure(const Tables* t, const State* s, const Seat* p,
     """An official of type c leaves an area of region r, for the same region's other area or for another region."""
     cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
     if from_governors and p.governing[r][c] == 1:
-        add(sum, F_SET_PROGRESS, -1)
-        if set_types(p, r) == 3:
-            add(sum, F_SETS, -1)
-            if p.governors:
-                add(sum, F_SET_MAJORITY, -o.majority_gain[r])
+        value_type(p, o, r, -1, set_types(p, r) == 3, sum)
     if not leaves_region:
         return
     if officials == 1 and not at_maximum(t, p, r):
@@ -282,6 +325,19 @@ cdef inline void value_departure(const Tables* t, const State* s, const Seat* p,
             add(sum, F_WALL_VP, -o.wall_weight[type_criterion(c)])
         if officials == p.unrest[r]:
             add(sum, F_WALL_VP, -o.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
+
+
+cdef inline void value_set_used(const Seat* p, const Outlook* o, int r, Sum* sum) noexcept nogil:
+    """One official of each type goes back to the supply from the governors area of region r, whose unrest falls to zero."""
+    cdef int c, sets = 1
+    for c in range(3):
+        if p.governing[r][c] == 1:
+            value_type(p, o, r, -1, sets, sum)
+            sets = 0
+            if o.walls and p.working[r][c] == 0:
+                add(sum, F_WALL_VP, -o.wall_weight[type_criterion(c)])
+    if p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r] == 3:
+        add(sum, F_HIRE_SPOTS, -1)
 
 
 cdef inline void value_reassignment(const Tables* t, const State* s, const Seat* p, const Outlook* o, int origin,
@@ -294,30 +350,30 @@ cdef inline void value_reassignment(const Tables* t, const State* s, const Seat*
     if target < N_REGIONS:
         if r != q:
             value_arrival(t, s, p, o, q, c, sum)
+            if origin < N_REGIONS:
+                add(sum, F_APPROACH, o.steps[c][r] - o.steps[c][q])
         elif p.governing[r][c] == 0:
-            add(sum, F_SET_PROGRESS, 1)
-            if set_types(p, r) == 2:
-                add(sum, F_SETS, 1)
-                if p.governors:
-                    add(sum, F_SET_MAJORITY, o.majority_gain[r])
+            value_type(p, o, r, 1, set_types(p, r) == 2, sum)
         if origin >= N_REGIONS:
             add(sum, F_OUT_OF_OFFICE, -1)
 
 
 # -- workers ------------------------------------------------------------------------------------------------------
 
-cdef inline void value_worker(const Tables* t, const State* s, const Seat* p, int r, int n, Sum* sum) noexcept nogil:
+cdef inline void value_worker(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int n,
+                              Sum* sum) noexcept nogil:
     """n workers more (less) in region r."""
     cdef int have = p.workers[r]
     add(sum, F_WORKERS, n)
     add(sum, F_WORKER_REGIONS, (have + n > 0) - (have > 0))
     if palace_open(t, s, p, r):
         add(sum, F_WORKER_PAIRS, ((have + n) >> 1) - (have >> 1))
+        add(sum, F_PAIR_TASK, symbols(o.palace_tasks, r) * ((have + n >= 2) - (have >= 2)))
 
 
 cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int officials,
                             Sum* sum) noexcept nogil:
-    cdef int c, k, n = p.n_working[r], rest = officials
+    cdef int c, k, n = p.n_working[r], rest = officials, sets = set_types(p, r) == 3
     for c in range(3):
         k = rest % 3
         rest //= 3
@@ -325,23 +381,18 @@ cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, cons
         if k:
             add(sum, F_OUT_OF_OFFICE, k)
             if p.governing[r][c] == k:
-                add(sum, F_SET_PROGRESS, -1)
-    if officials and set_types(p, r) == 3:
-        k = (p.governing[r][0] > officials % 3 and p.governing[r][1] > officials // 3 % 3
-             and p.governing[r][2] > officials // 9)
-        if not k:
-            add(sum, F_SETS, -1)
-            if p.governors:
-                add(sum, F_SET_MAJORITY, -o.majority_gain[r])
+                value_type(p, o, r, -1, sets, sum)
+                sets = 0
     value_unrest(t, s, p, o, r, hire_unrest_of(t, p, n), sum)
-    value_worker(t, s, p, r, n + (t.block[p.board] == BLOCK_HIRE), sum)
+    value_worker(t, s, p, o, r, n + (t.block[p.board] == BLOCK_HIRE), sum)
 
 
-cdef inline void value_payment(const Tables* t, const State* s, const Seat* p, int mask, Sum* sum) noexcept nogil:
+cdef inline void value_payment(const Tables* t, const State* s, const Seat* p, const Outlook* o, int mask,
+                               Sum* sum) noexcept nogil:
     cdef int r
     for r in range(N_REGIONS):
         if (mask >> r) & 1:
-            value_worker(t, s, p, r, -1, sum)
+            value_worker(t, s, p, o, r, -1, sum)
 
 
 # -- buildings ----------------------------------------------------------------------------------------------------
@@ -354,7 +405,6 @@ cdef inline void value_task(int task, Sum* sum) noexcept nogil:
 
 cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int square,
                                 Sum* sum) noexcept nogil:
-    cdef int c
     if square == SQUARE_VP:
         add(sum, F_VP, t.bonus_vp)
     elif square == SQUARE_OFFICIAL:
@@ -366,8 +416,7 @@ cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, 
     value_task(governor_task(t, s, p, r), sum)
     value_unrest(t, s, p, o, r, -<int>p.unrest[r], sum)
     if s.paying:
-        for c in range(3):
-            value_departure(t, s, p, o, r, c, 1, 1, sum)
+        value_set_used(p, o, r, sum)
 
 
 cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int q,
@@ -375,8 +424,8 @@ cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, co
     add(sum, F_VP, cards_on_board(p))
     value_task(palace_task(t, s, p, r), sum)
     if q < N_REGIONS:
-        value_worker(t, s, p, r, -2, sum)
-        value_worker(t, s, p, q, -1, sum)
+        value_worker(t, s, p, o, r, -2, sum)
+        value_worker(t, s, p, o, q, -1, sum)
 
 
 cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, int section, int rods,

@@ -5,30 +5,47 @@ from cext.games.zhanguo.buildings cimport governor_regions, palace_open, popcoun
 from cext.games.zhanguo.officials cimport can_hire_in, can_place_card
 from cext.games.zhanguo.rewards cimport marker_value
 from cext.games.zhanguo.scoring cimport criterion_count, wall_points
-from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REWARD, Seat, State
+from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, KIND_REWARD, Seat, State
 from cext.games.zhanguo.tables cimport (
-    ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, AREA_CARDS, AREA_OFFICIALS, BLOCK_HIRE, CRITERION_TOTAL_UNREST,
-    N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS, N_TASKS, N_TRIGGERS, Tables,
+    ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS,
+    AREA_OFFICIALS, BLOCK_HIRE, CRITERION_TOTAL_UNREST, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS,
+    N_TASKS, N_TRIGGERS, N_TYPES, Tables,
 )
-from libc.stdint cimport int8_t, uint8_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t
 from libc.string cimport memset
+
+
+cdef enum:
+    FAR = 8                             # steps to a region that does not exist
 
 
 cdef struct Outlook:
     uint8_t walls                       # own walls on the gameboard
     uint8_t wall_weight[N_FACES]        # points the own walls give for each further unit of a criterion
     int8_t majority_gain[N_REGIONS]     # points a further own governor would add to the majority of each region
+    uint16_t governor_tasks             # two masks of five bits: regions the open governor tasks still want
+    uint16_t palace_tasks
+    uint8_t steps[N_TYPES][N_REGIONS]   # from each region to the nearest that lacks just this type; FAR: none
     # for the choice of card and action, and of a reward
     uint8_t markers                     # most markers a card placed now would take
     uint8_t card_unrest                 # unrest that goes with them
     uint8_t hires                       # most workers a hire would bring
+    uint8_t hire_regions                # whether one of these comes to a region without workers
+    uint8_t hire_pairs                  # most pairs of workers one of these adds in a region open to a palace
+    uint8_t recruit_sets                # whether an official from the supply completes a set
+    int8_t recruit_majority             # best majority gain of a governor there
+    uint8_t reassign_sets               # the same for the re-assign action
+    int8_t reassign_majority
     int8_t majority                     # best majority gain where a governor can be installed
     int8_t governor_task                # best task points of those
     int8_t palace_task
     int8_t wall                         # best points of a wall that can be built
     int8_t wall_task
+    uint8_t rods                        # most rods that can be paid in an open slot
     uint8_t triggers[N_TRIGGERS]        # own cards each trigger would activate now
     uint8_t trigger_vp[N_TRIGGERS]      # points they would score
+    uint8_t trigger_workers[N_TRIGGERS] # workers they would give or move
+    uint8_t trigger_officials[N_TRIGGERS]
 
 
 cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexcept nogil:
@@ -45,15 +62,19 @@ cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexce
                     o.wall_weight[s.face[i]] = <uint8_t>(o.wall_weight[s.face[i]] + t.wall_vp[s.face[i]][p.wall_at[i] - 1])
     for r in range(N_REGIONS):
         o.majority_gain[r] = <int8_t>majority_gain(t, s, r, 1)
+    o.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
+    o.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
     if s.stage == KIND_PLAY:
         look_at_actions(t, s, p, o)
+    elif s.stage == KIND_REASSIGN:
+        look_for_steps(t, p, o)
     elif s.stage == KIND_REWARD:
         look_at_walls(t, s, p, N_SLOTS, o)
 
 
 cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p, Outlook* o) noexcept nogil:
     """What each action promises at its best target."""
-    cdef int r, k, n, sets = governor_regions(p), heard = ~silent(t, p), pairs = 0, regions
+    cdef int r, k, n, sets = governor_regions(p), heard = ~silent(t, p), regions
     for r in range(N_REGIONS):
         if can_place_card(t, p, r):
             k = p.n_cards[r]
@@ -65,6 +86,11 @@ cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p,
             n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + (t.block[p.board] == BLOCK_HIRE)
             if n > o.hires:
                 o.hires = <uint8_t>n
+            if p.workers[r] == 0:
+                o.hire_regions = 1
+            n = ((p.workers[r] + n) >> 1) - (p.workers[r] >> 1)
+            if n > o.hire_pairs and palace_open(t, s, p, r):
+                o.hire_pairs = <uint8_t>n
         if (sets >> r) & 1 and p.governors:
             if o.majority_gain[r] > o.majority:
                 o.majority = o.majority_gain[r]
@@ -75,11 +101,99 @@ cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p,
             n = palace_task(t, s, p, r) >> 4
             if n > o.palace_task:
                 o.palace_task = <int8_t>n
+    look_for_sets(t, p, sets, o)
     regions = popcount(regions_with_workers(p))
     if regions:
         look_at_walls(t, s, p, regions if regions < N_SLOTS else N_SLOTS, o)
     for k in range(N_TRIGGERS):
         look_at_trigger(t, p, k, p.by_trigger[k] & heard, o)
+
+
+cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook* o) noexcept nogil:
+    """Whether recruiting one official, or the points of the re-assign action, can complete a set where there is none."""
+    cdef int governing[N_TYPES]
+    cdef int working[N_TYPES]
+    cdef int r, c, cost, steps, near, missing
+    if p.governors == 0:
+        return
+    for c in range(N_TYPES):
+        governing[c] = working[c] = 0
+        for r in range(N_REGIONS):
+            governing[c] |= (p.governing[r][c] > 0) << r
+            working[c] |= (p.working[r][c] > 0) << r
+    for r in range(N_REGIONS):
+        if (sets >> r) & 1:
+            continue
+        cost = missing = 0
+        for c in range(N_TYPES):
+            if p.governing[r][c] == 0:
+                missing += 1 if p.officials[c] else 2
+                # along the governors areas, from a workers area one point more
+                near = 1 << r
+                steps = 0
+                while steps <= t.reassign_points and not near & governing[c]:
+                    steps += 1
+                    if near & working[c]:
+                        break
+                    near = around(t, near)
+                cost += steps
+        if missing == 1:
+            o.recruit_sets = 1
+            if o.majority_gain[r] > o.recruit_majority:
+                o.recruit_majority = o.majority_gain[r]
+        if cost <= t.reassign_points:
+            o.reassign_sets = 1
+            if o.majority_gain[r] > o.reassign_majority:
+                o.reassign_majority = o.majority_gain[r]
+
+
+cdef inline void look_for_steps(const Tables* t, const Seat* p, Outlook* o) noexcept nogil:
+    """How far each region lies from the nearest one that lacks just one type of official for a governor."""
+    cdef int c, r, steps, near, wider
+    memset(o.steps, FAR, sizeof(o.steps))
+    for c in range(N_TYPES):
+        near = 0
+        for r in range(N_REGIONS):
+            if p.governing[r][c] == 0 and set_types(p, r) == 2:
+                near |= 1 << r
+                o.steps[c][r] = 0
+        steps = 0
+        while near:
+            steps += 1
+            wider = around(t, near)
+            if wider == near:
+                break
+            for r in range(N_REGIONS):
+                if ((wider & ~near) >> r) & 1:
+                    o.steps[c][r] = <uint8_t>steps
+            near = wider
+
+
+cdef inline int around(const Tables* t, int regions) noexcept nogil:
+    """The regions of a mask and their neighbours."""
+    cdef int r, wider = regions
+    for r in range(N_REGIONS):
+        if (regions >> r) & 1:
+            wider |= t.adjacent[r]
+    return wider
+
+
+cdef inline int open_tasks(const Tables* t, const State* s, const Seat* p, const uint8_t* pieces, int kind) noexcept nogil:
+    """Regions in which the player's open tasks of a kind (1 palace, 2 governor) want a first piece: five bits a section."""
+    cdef int r, k, mask, have = 0, wanted = 0
+    for r in range(N_REGIONS):
+        have |= (pieces[r] > 0) << r
+    for k in range(2):
+        r = 3 * k + kind
+        if p.task[r] == 0 and s.discs[r] < t.n_task_slots:
+            mask = t.task_regions[s.tile[r]] & ~have
+            wanted |= mask << (N_REGIONS * k)
+    return wanted
+
+
+cdef inline int symbols(int tasks, int r) noexcept nogil:
+    """How many of the two sections' open tasks want a piece in region r."""
+    return ((tasks >> r) & 1) + ((tasks >> (N_REGIONS + r)) & 1)
 
 
 cdef inline void look_at_trigger(const Tables* t, const Seat* p, int trigger, int cards, Outlook* o) noexcept nogil:
@@ -93,6 +207,10 @@ cdef inline void look_at_trigger(const Tables* t, const Seat* p, int trigger, in
                 vp += t.ability_vp[ability - ABILITY_VP_2]
             elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
                 vp += p.n_aspect[ability - ABILITY_VP_ASPECT]
+            elif ability == ABILITY_WORKER or ability == ABILITY_MOVE_WORKER:
+                o.trigger_workers[trigger] += 1
+            elif ability >= ABILITY_OFFICIAL:
+                o.trigger_officials[trigger] += 1
         cards >>= 1
         i += 1
     o.trigger_vp[trigger] = <uint8_t>vp
@@ -112,6 +230,8 @@ cdef inline void look_at_walls(const Tables* t, const State* s, const Seat* p, i
         if k == 0:
             continue
         n = wall_value(t, s, p, i, k)
+        if k > o.rods:
+            o.rods = <uint8_t>k
         if n > o.wall:
             o.wall = <int8_t>n
         n = wall_task(t, s, p, i) >> 4
