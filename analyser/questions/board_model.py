@@ -70,6 +70,8 @@ def model(run: Run, arm: str) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
             ["The logit model has no term to estimate: one board, one seat order, one strategy."],
         )
     design = np.hstack([b.design for b in blocks])
+    if data["deal"].n_unique() <= design.shape[1]:
+        return pl.DataFrame(), pl.DataFrame(), ["Too few deals for the logit model: it needs more deals than terms."]
     fit = fit_coded(
         design,
         data["code"].to_numpy(),

@@ -72,7 +72,7 @@ def unrest(run: Run) -> pl.DataFrame:
     parts = [
         found.select(
             "board",
-            pl.lit(c.removeprefix("unrest_")).alias("region"),
+            pl.lit(_region(c.removeprefix("unrest_"))).alias("region"),
             pl.col("board").replace_strict({b: t[i] for b, t in tracks.items()}, return_dtype=pl.Int64).alias("length"),
             *(pl.col(f"{c}{end}").alias(f"mean_final{end}") for end in ("", "_low", "_high")),
             pl.col(f"full_{c}").alias("at_maximum"),
@@ -82,3 +82,7 @@ def unrest(run: Run) -> pl.DataFrame:
     ]
     order = {b: i for i, b in enumerate(tracks)}
     return pl.concat(parts).sort(pl.col("board").replace_strict(order), maintain_order=True)
+
+
+def _region(name: str) -> str:
+    return f"region {name}" if name.isdigit() else name

@@ -3,7 +3,7 @@ when."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
@@ -53,6 +53,7 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
         .with_columns(
             moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= CLOSE, joint=pl.col("winners") > 1
         )
+        .sort("game")
         .collect()
     )
     if not len(frame):
@@ -153,7 +154,7 @@ def actions(run: Run, arms: Sequence[str]) -> tuple[pl.DataFrame, list[str]]:
     counted = letters.filter(pl.col("action") != "").group_by("action").agg(pl.col("len").sum()).collect()
     known = counted.filter(pl.col("action").is_in(list(names))) if names else counted
     if not len(known):
-        return pl.DataFrame(), ["The action mix by round is not known: no decisions were recorded."]
+        return pl.DataFrame(), ["The action mix by round is not known: no decision that names an action was recorded."]
     order = {letter: i for i, letter in enumerate(names)}
     total = int(known["len"].sum())
     table = known.select(
@@ -162,26 +163,42 @@ def actions(run: Run, arms: Sequence[str]) -> tuple[pl.DataFrame, list[str]]:
         (pl.col("len") / total).alias("share"),
         pl.col("len").cast(pl.Int64).alias("n"),
     )
-    note = "Actions are known for the first round only: no decisions were recorded."
+    note = "Actions are known for the first round only: no decision that names an action was recorded."
     return table.sort(pl.col("action").replace_strict(order, default=len(order), return_dtype=pl.Int64), "action"), [
         note
     ]
 
 
 def _recorded(run: Run, decisions: pl.LazyFrame, arms: Sequence[str]) -> pl.DataFrame:
-    """Actions from recorded decisions: of each turn, the first move whose kind is a move class."""
-    kinds = {name.lower(): letter for letter, name in run.classes.items()} | {x.lower(): x for x in run.classes}
-    letter = pl.col("kind").cast(pl.String).str.to_lowercase()
+    """Actions from recorded decisions: of each turn, the first move that has a class.
+
+    The fact `class_moves` says which field of which kind of move holds the number of its class; without it a kind is an
+    action if it is called like one.
+    """
+    letters = list(run.classes)
+    kind = pl.col("kind").cast(pl.String)
+    action = pl.lit(None, dtype=pl.String)
+    fields: Mapping[str, str] = run.facts.get("class_moves") or {}
+    for name, field in fields.items():
+        numbered = (
+            pl.col(field)
+            .cast(pl.Int64)
+            .replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
+        )
+        action = pl.when(kind == name).then(numbered).otherwise(action)
+    if not fields:
+        known = {name.lower(): letter for letter, name in run.classes.items()} | {x.lower(): x for x in letters}
+        action = kind.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
     games = _games(run, arms).select("game").join(decisions.select("game").unique(), on="game", how="semi")
     chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
     turns = (
         decisions.filter(pl.col("game").is_in(chosen.implode()))
-        .with_columns(action=letter.replace_strict(kinds, default=None, return_dtype=pl.String))
+        .with_columns(action=action)
         .filter(pl.col("action").is_not_null())
         .group_by("game", "seat", "round", "turn")
         .agg(pl.col("action").get(pl.col("ply").arg_min()))
     )
-    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action"), list(run.classes))
+    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action"), letters)
 
 
 def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:

@@ -51,9 +51,9 @@ def answer(
         )
     if FORCED in parts and CHOSEN in parts:
         notes.append(
-            "Chosen: what the strategies did, confounded by the cards they held. Forced: set by plan for one seat on the "
-            "same deals, whatever its hand: the causal number. A forced number of turns counts as planned, even where the "
-            "rules left no such move."
+            "Chosen: what the strategies did, confounded by the cards they held. Forced: set by plan for one seat on "
+            "the same deals, whatever its hand: the causal number. A forced number of turns counts as planned, even "
+            "where the rules left no such move."
         )
     title = f"{run.facts.get('title') or run.facts.get('name') or 'Game'}: which opening wins?"
     return Answer("openings", title, verdicts, shaped("openings", tables), run.header(), notes)
