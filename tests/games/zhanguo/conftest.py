@@ -1,0 +1,281 @@
+"""A table of ZhanGuo set to any moment of a game, for tests that read like the rulebook."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.games.zhanguo.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
+from cext.kernel.game import Game, Position
+
+State = dict[str, Any]
+NO_SEAT = 255
+
+
+@cache
+def loaded(players: int, **options: Any) -> Game:
+    """The game with these options, read from its files once."""
+    return load_game("zhanguo", players=players, **options)
+
+
+class Table:
+    """One position: methods named after pieces set it up, do() makes the one legal move that fits a description.
+
+    Seats count from 0; regions, wall sections and rounds are numbered from 1 as on the board. Every piece is taken from
+    where it lay before (supply, deck, hand), so every position keeps the game's invariants; do() checks them.
+    """
+
+    def __init__(self, *, players: int = 2, boards: list[str] | None = None, **options: Any) -> None:
+        self.game = loaded(players, **options)
+        self.players = players
+        self.components = self.game.tables
+        self.position: Position = self.game.deal(seed=1, boards=boards)
+        with self.editing() as state:
+            for seat in state["seat"][:players]:
+                if seat["board"] != NO_SEAT:
+                    seat["officials"] = [
+                        n + start for n, start in zip(seat["officials"], seat["governing"][0], strict=True)
+                    ]
+                    seat["governing"][0] = [0, 0, 0]
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        state: State = self.game.state(self.position)
+        return state
+
+    def player(self, seat: int = 0) -> State:
+        player: State = self.state["seat"][seat]
+        return player
+
+    def vp(self, seat: int = 0) -> int:
+        points: int = self.player(seat)["vp"]
+        return points
+
+    def stage(self) -> str:
+        """The kind of decision the game waits for."""
+        number = self.state["stage"]
+        return self.game.kinds[number] if number < len(self.game.kinds) else "over"
+
+    def offers(self, kind: str | None = None, **fields: Any) -> list[State]:
+        """The legal moves, in words, that fit the description."""
+        moves = [self.game.describe(self.position, move) for move in self.position.moves()]
+        wanted = fields | ({"kind": kind} if kind else {})
+        return [move for move in moves if all(move.get(name, ...) == value for name, value in wanted.items())]
+
+    def actions(self) -> set[str]:
+        """What may be done with a card."""
+        return {move["action"] for move in self.offers("play")}
+
+    def card(self, *, trigger: str | None = None, ability: str | None = None, aspect: str | None = None,
+             but: tuple[int, ...] = ()) -> int:  # fmt: skip
+        """Number of a card with this trigger, ability and colour that is not one of `but`."""
+        return next(
+            card.number
+            for card in self.components.cards
+            if trigger in (None, TRIGGERS[card.trigger])
+            and ability in (None, ABILITIES[card.ability])
+            and aspect in (None, ASPECTS[card.aspect])
+            and card.number not in but
+        )
+
+    def regions_with_track(self, length: int, seat: int = 0) -> list[int]:
+        tracks = self.components.boards[self.player(seat)["board"]].tracks
+        return [r + 1 for r, track in enumerate(tracks) if track == length]
+
+    def track(self, region: int, seat: int = 0) -> int:
+        length: int = self.components.boards[self.player(seat)["board"]].tracks[region - 1]
+        return length
+
+    def reward(self, kind: str, *, but: tuple[str, ...] = ()) -> tuple[str, int, list[int]]:
+        """Aspect, round and regions of a cell of the rewards table with a reward of that kind."""
+        return next(
+            (ASPECTS[a], n + 1, [r + 1 for r in range(5) if cell.regions >> r & 1])
+            for a, row in enumerate(self.components.rewards)
+            for n, cell in enumerate(row)
+            if REWARD_KINDS[cell.kind] == kind and ASPECTS[a] not in but
+        )
+
+    # -- setting up --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def editing(self) -> Iterator[State]:
+        state = self.state
+        yield state
+        self.position = self.game.position_from(state)
+
+    def officials(self, region: int, *, area: str = "governors", seat: int = 0, military: int = 0, civilian: int = 0,
+                  inspector: int = 0) -> "Table":  # fmt: skip
+        """Officials from the supply to the governors or the workers area of a region."""
+        with self.editing() as state:
+            player = state["seat"][seat]
+            for c, n in enumerate((military, civilian, inspector)):
+                player["officials"][c] -= n
+                player["governing" if area == "governors" else "working"][region - 1][c] += n
+                player["n_working"][region - 1] += n if area == "workers" else 0
+        return self
+
+    def workers(self, *numbers: int, seat: int = 0) -> "Table":
+        """Workers in regions 1 to 5."""
+        with self.editing() as state:
+            state["seat"][seat]["workers"] = list(numbers)
+        return self
+
+    def unrest(self, region: int, level: int, *, seat: int = 0) -> "Table":
+        with self.editing() as state:
+            state["seat"][seat]["unrest"][region - 1] = level
+        return self
+
+    def unrest_everywhere(self, *, seat: int = 0, calm: tuple[int, ...] = ()) -> "Table":
+        """The cube on the rightmost slot of every region but the calm ones."""
+        for region in range(1, 6):
+            if region not in calm:
+                self.unrest(region, self.track(region, seat), seat=seat)
+        return self
+
+    @staticmethod
+    def take_card(state: State, number: int) -> None:
+        """Out of the deck or the hand it is in; a hand gets another card of that colour for it."""
+        aspect = (number - 1) // 40
+        left = [state["deck"][aspect][(state["head"][aspect] + k) % 40] for k in range(state["n_deck"][aspect])]
+        if number in left:
+            left.remove(number)
+        else:
+            for player in state["seat"]:
+                if number in player["hand"][: player["n_hand"]]:
+                    player["hand"][player["hand"].index(number)] = left.pop(0)
+        state["deck"][aspect] = left + [0] * (40 - len(left))
+        state["head"][aspect] = 0
+        state["n_deck"][aspect] = len(left)
+
+    def place(self, region: int, *cards: int, seat: int = 0) -> "Table":
+        """Cards under a region of the player board, without markers and unrest."""
+        with self.editing() as state:
+            player = state["seat"][seat]
+            for number in cards:
+                self.take_card(state, number)
+                card = self.components.cards[number - 1]
+                k = player["n_cards"][region - 1]
+                player["card"][region - 1][k] = number
+                player["n_cards"][region - 1] += 1
+                player["n_aspect"][card.aspect] += 1
+                player["by_trigger"][card.trigger] |= 1 << (3 * (region - 1) + k)
+        return self
+
+    def place_all(self, region: int, aspects: str, *, seat: int = 0) -> "Table":
+        """Cards of these colours (w, c, l) that are still in the decks; e.g. "wwl"."""
+        for letter in aspects:
+            aspect = "wcl".index(letter)
+            state = self.state
+            self.place(
+                region, state["deck"][aspect][(state["head"][aspect] + state["n_deck"][aspect] - 1) % 40], seat=seat
+            )
+        return self
+
+    def hand(self, *cards: int, seat: int = 0) -> "Table":
+        with self.editing() as state:
+            state["seat"][seat]["n_hand"] = 0
+            for number in cards:
+                self.take_card(state, number)
+            state["seat"][seat]["n_hand"] = len(cards)
+            state["seat"][seat]["hand"] = list(cards) + [0] * (7 - len(cards))
+        return self
+
+    def court(self, card: int) -> "Table":
+        """The top card of the court pile."""
+        with self.editing() as state:
+            self.take_card(state, card)
+            state["court"] = card
+        return self
+
+    def markers(
+        self, *, seat: int = 0, writing: int = 0, currency: int = 0, laws: int = 0, threes: str = ""
+    ) -> "Table":
+        """Value-1 markers from the general supply; value-3 markers by letters (w, c, l) from the gameboard."""
+        with self.editing() as state:
+            for a, n in enumerate((writing, currency, laws)):
+                state["seat"][seat]["ones"][a] += n
+                state["ones"][a] -= n
+                if "wcl"[a] in threes:
+                    state["seat"][seat]["threes"][a] += 1
+                    state["threes"][a] -= 1
+        return self
+
+    def governors(self, region: int, n: int = 1, *, seat: int = 0, square: int | None = None) -> "Table":
+        """Own governors on the gameboard, in the open area or on a bonus square (number in its region)."""
+        with self.editing() as state:
+            state["seat"][seat]["governors"] -= n
+            state["seat"][seat]["governors_in"][region - 1] += n
+            if square is not None:
+                state["square"][region - 1][square] = seat + 1
+        return self
+
+    def palaces(self, region: int, n: int = 1, *, seat: int = 0) -> "Table":
+        with self.editing() as state:
+            state["seat"][seat]["palaces"] -= n
+            state["seat"][seat]["palaces_in"][region - 1] += n
+            state["palaces"][region - 1] += n
+        return self
+
+    def wall(self, section: int, rods: int, *, seat: int = 0) -> "Table":
+        with self.editing() as state:
+            state["seat"][seat]["walls"] -= 1
+            state["seat"][seat]["wall_at"][section - 1] = rods
+            state["slot"][section - 1][rods - 1] = seat + 1
+        return self
+
+    def points(self, vp: int, *, seat: int = 0) -> "Table":
+        """Points earned so far, from abilities."""
+        with self.editing() as state:
+            state["seat"][seat]["vp"] = vp
+            state["seat"][seat]["source"][2] = vp
+        return self
+
+    def set(self, **fields: Any) -> "Table":
+        """Fields of the state by the names of state.pxd."""
+        with self.editing() as state:
+            state.update(fields)
+        return self
+
+    def last_turn(self, round_: int = 1) -> "Table":
+        """The last turn of a round: the last player holds one card, the others none."""
+        last = self.state["turn_order"][self.players - 1]
+        for seat in range(self.players):
+            self.hand(*((self.player(seat)["hand"][0],) if seat == last else ()), seat=seat)
+        return self.set(round=round_ - 1, turns=6 * self.players - 1, active=last)
+
+    def rewards_phase(self, round_: int = 1) -> "Table":
+        """Phase 3 of a round: the last card has been used to recruit a military official."""
+        self.last_turn(round_)
+        return self.play("recruit").do("official", official="military", region=1)
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def do(self, kind: str, **fields: Any) -> "Table":
+        """The one legal move that fits the description."""
+        wanted = fields | {"kind": kind}
+        found = []
+        for move in self.position.moves():
+            words = self.game.describe(self.position, move)
+            if all(words.get(name, ...) == value for name, value in wanted.items()):
+                found.append(move)
+        assert len(found) == 1, f"{len(found)} moves fit {wanted}: {self.offers()}"
+        self.position.apply(found[0])
+        assert self.position.consistent() == 0, f"invariant {self.position.consistent()} broken after {wanted}"
+        return self
+
+    def play(self, action: str, card: int | None = None) -> "Table":
+        """A card of the hand (the first, if none is named) with an action."""
+        if card is None:
+            card = self.player(self.position.to_move)["hand"][0]
+        return self.do("play", action=action, card=card)
+
+
+@pytest.fixture
+def table() -> Callable[..., Table]:
+    """table(players=2, boards=[...], **options): a dealt game whose player boards are still empty."""
+    return Table
