@@ -19,6 +19,9 @@ __all__ = ["Node", "icicle"]
 
 _LAYER = 0.42
 
+LEAST = 0.15
+"""Nodes narrower than this (%) are not drawn: a hundredth of an inch."""
+
 
 @dataclass(frozen=True)
 class Node:
@@ -61,6 +64,7 @@ def icicle(
     note: str = "",
 ) -> Figure:
     """The tree drawn top down; nodes too narrow for their text stay unlabelled, pruned branches stay blank."""
+    nodes = [node for node in nodes if node.width >= LEAST] or nodes
     depth = max(node.depth for node in nodes)
     top = min(node.depth for node in nodes)
     height = _LAYER * (depth - top + 1)

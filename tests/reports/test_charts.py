@@ -1,0 +1,113 @@
+"""Charts as drawn: no text lies on another or leaves the sheet, par is drawn, long names are cut or wrapped."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+import pytest
+from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from reports.draw import Row, Scale, forest
+from reports.draw.icicle import Node, _places
+from reports.draw.lines import _spread
+from reports.draw.scale import colour_of, limits
+from reports.evidence import Evidence, sections_of
+from reports.style import LESS, MORE, NEUTRAL, house_style
+from reports.types import Chart, Estimate
+from reports.words import Words
+from tests.reports.example import QUESTIONS, answer, game_facts
+
+
+@lru_cache
+def charts(question: str, *, long: bool) -> list[Chart]:
+    """All charts of an example."""
+    evidence = Evidence(answer(question, long=long).tables, Words.of(game_facts(long)), 2.0)
+    return [chart for section in sections_of(question, evidence) for chart in section.charts]
+
+
+def texts(figure: Figure) -> list[tuple[str, Bbox]]:
+    """Every visible text with its box in pixels, tick labels outside the axis limits left out."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    hidden: set[Text] = set()
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            hidden |= _unseen(axis, axes.axison)
+    drawn = [text for text in figure.findobj(Text) if isinstance(text, Text) and text not in hidden]
+    drawn = [text for text in drawn if text.get_visible() and text.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent(canvas.get_renderer())) for text in drawn]
+
+
+def _unseen(axis: Axis, shown: bool) -> set[Text]:
+    """Labels of an axis that are not drawn."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = axis.get_major_ticks() + axis.get_minor_ticks()
+    labels = {tick.label1 for tick in ticks if not shown or not low <= tick.get_loc() <= high}
+    labels |= {tick.label2 for tick in ticks}
+    return labels | (set() if shown else {axis.label, axis.offsetText})
+
+
+@pytest.mark.parametrize("long", [False, True], ids=["names", "long names"])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_no_text_lies_on_another_or_leaves_the_sheet(question: str, long: bool) -> None:
+    with house_style():
+        for chart in charts(question, long=long):
+            boxes = texts(chart.figure)
+            sheet = chart.figure.bbox.padded(6)
+            assert [text for text, box in boxes if not (sheet.contains(*box.min) and sheet.contains(*box.max))] == [], (
+                chart.name
+            )
+            inner = [(text, Bbox.from_extents(box.x0 + 1, box.y0 + 2, box.x1 - 1, box.y1 - 2)) for text, box in boxes]
+            clashes = [(a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other)]
+            assert clashes == [], chart.name
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_title_asks_the_question_and_every_chart_has_words_for_the_blind(question: str) -> None:
+    with house_style():
+        for chart in charts(question, long=False):
+            assert chart.title.endswith("?"), chart.name
+            assert len(chart.alt) > 10
+
+
+def test_a_forest_draws_its_par_line_and_margin_band_where_they_belong() -> None:
+    rows = [Row("one", (Estimate(1.0, 0.5, 1.5, 10),)), Row("two", (Estimate(-3.0, -4.0, -2.0, 10),))]
+    with house_style():
+        figure = forest("Is it so?", "", rows, Scale("difference, pp", 0.0, margin=2.0))
+    axes = figure.axes[1]
+    assert any(list(line.get_xdata()) == [0.0, 0.0] for line in axes.lines)
+    assert any((patch.get_x(), patch.get_width()) == (-2.0, 4.0) for patch in axes.patches)
+
+
+@pytest.mark.parametrize(("bounds", "colour"), [((0.1, 0.9), MORE), ((-0.9, -0.1), LESS), ((-0.1, 0.9), NEUTRAL)])
+def test_colour_says_on_which_side_of_par_the_interval_lies(bounds: tuple[float, float], colour: str) -> None:
+    assert colour_of(Estimate(sum(bounds) / 2, *bounds), 0.0) == colour
+
+
+def test_one_wild_interval_does_not_squeeze_all_others() -> None:
+    calm = [Estimate(value, value - 1, value + 1) for value in (-3.0, 2.0, 4.0)]
+    low, high = limits([*calm, Estimate(0.5, -60.0, 61.0)], Scale("pp", 0.0, margin=2.0))
+    assert low > -15
+    assert high < 15
+
+
+def test_line_names_keep_their_distance_their_order_and_the_limits() -> None:
+    placed = _spread([5.0, 5.1, 4.9, 9.9], 0.5, 0.0, 10.0)
+    ordered = sorted(placed)
+    assert all(b - a >= 0.5 - 1e-9 for a, b in pairwise(ordered))
+    assert placed[2] < placed[0] < placed[1] < placed[3] <= 10.0
+
+
+def test_children_of_an_icicle_lie_under_their_parent_the_widest_first() -> None:
+    nodes = [
+        Node("A", "", 1, "A", 40, 25),
+        Node("B", "", 1, "B", 60, 25),
+        Node("AA", "A", 2, "A", 10, 25),
+        Node("AB", "A", 2, "B", 30, 25),
+    ]
+    assert _places(nodes) == {"B": 0.0, "A": 60.0, "AB": 60.0, "AA": 90.0}

@@ -1,0 +1,221 @@
+"""A written report: its files, their bytes, and that page and JSON say what the tables say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import reports.write
+from reports import plain_rows, write_report
+from tests.reports.example import answer, emptied, game_facts
+
+ROOT = Path(__file__).resolve().parents[2]
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Page(HTMLParser):
+    """What a test asks of a page: balanced tags, references, ids, headings, text of cells."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.cells: list[str] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in {"td", "th"}:
+            self.cells.append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if {"td", "th"} & set(self.open):
+            self.cells[-1] += data
+
+    def values(self, *names: str) -> list[str]:
+        """All values of these attributes."""
+        return [value for _, attrs in self.tags for name, value in attrs.items() if name in names and value]
+
+
+def page_of(folder: Path) -> Page:
+    """The parsed page of a report."""
+    return Page((folder / f"{folder.name}.html").read_text(encoding="utf-8"))
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder by its path."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_every_table_is_there_as_csv_and_parquet_unchanged(written: dict[str, Path], question: str) -> None:
+    for name, frame in answer(question).tables.items():
+        assert_frame_equal(pl.read_parquet(written[question] / "tables" / f"{name}.parquet"), frame)
+        back = pl.read_csv(written[question] / "tables" / f"{name}.csv", infer_schema_length=None)
+        assert_frame_equal(back, frame, check_dtypes=False)
+
+
+def test_every_figure_is_there_as_svg_without_outside_reference_and_as_png(
+    written: dict[str, Path], question: str
+) -> None:
+    pictures = sorted((written[question] / "figures").glob("*.svg"))
+    assert len(pictures) >= 7
+    for picture in pictures:
+        root = ElementTree.parse(picture).getroot()
+        references = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
+        assert all(value.startswith("#") for value in references)
+        assert picture.with_suffix(".png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_the_page_stands_alone(written: dict[str, Path], question: str) -> None:
+    page = page_of(written[question])
+    assert page.open == []
+    assert all(value.startswith("#") for value in page.values("href", "src", "xlink:href", "data", "action"))
+    assert not {"script", "link", "iframe", "img", "object"} & {tag for tag, _ in page.tags}
+    assert "@import" not in page.text
+    assert re.findall(r"url\((?!#)", page.text) == []
+
+
+def test_ids_are_unique_and_every_reference_finds_its_own(written: dict[str, Path], question: str) -> None:
+    page = page_of(written[question])
+    ids = page.values("id")
+    assert len(ids) == len(set(ids))
+    named = {part for value in page.values("aria-labelledby") for part in value.split()}
+    named |= {value[1:] for value in page.values("href", "xlink:href")}
+    named |= set(re.findall(r"url\(#([^)]+)\)", (written[question] / f"{question}.html").read_text(encoding="utf-8")))
+    assert named <= set(ids)
+
+
+def test_headings_go_down_one_step_at_a_time_and_tables_name_their_heads(
+    written: dict[str, Path], question: str
+) -> None:
+    page = page_of(written[question])
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(attrs.get("scope") in {"col", "row"} for tag, attrs in page.tags if tag == "th")
+    assert all(attrs.get("role") == "img" and attrs.get("aria-labelledby") for tag, attrs in page.tags if tag == "svg")
+
+
+def test_the_page_opens_with_the_verdicts_in_words(written: dict[str, Path], question: str) -> None:
+    page = page_of(written[question])
+    at = [page.text.index(verdict.sentence) for verdict in answer(question).verdicts]
+    assert at == sorted(at)
+    assert at[-1] < page.text.index("How this was measured")
+    badges = [attrs for tag, attrs in page.tags if tag == "p" and attrs.get("class") == "badge"]
+    assert len(badges) == len(answer(question).verdicts)
+
+
+def test_a_verdict_on_a_share_is_printed_in_percentage_points(written: dict[str, Path]) -> None:
+    text = page_of(written["boards"]).text
+    assert "effect +4.1 pp [+3.5, +4.7]" in text
+    assert "deals needed 2,300" in text
+
+
+def test_numbers_on_the_page_are_the_numbers_of_the_tables(written: dict[str, Path], question: str) -> None:
+    printed = page_of(written[question]).cells
+    for name, frame in answer(question).tables.items():
+        _, rows = plain_rows(name, frame.head(60), game_facts=game_facts())
+        flat = [cell for row in rows for cell in row]
+        starts = [i for i, cell in enumerate(printed) if cell == flat[0]]
+        assert any(printed[i : i + len(flat)] == flat for i in starts), name
+
+
+def test_the_forest_prints_the_numbers_of_its_table(written: dict[str, Path]) -> None:
+    picture = (written["boards"] / "figures" / "paired.svg").read_text(encoding="utf-8")
+    for row in answer("boards").tables["paired"].filter(pl.col("strategy") == "all").iter_rows(named=True):
+        assert f"{100 * abs(row['effect']):.1f}<" in picture
+
+
+def test_json_says_all_the_page_says(written: dict[str, Path], question: str) -> None:
+    said = json.loads((written[question] / "report.json").read_text(encoding="utf-8"))
+    given = answer(question)
+    assert said["schema_version"] == 1
+    assert [verdict["sentence"] for verdict in said["verdicts"]] == [verdict.sentence for verdict in given.verdicts]
+    assert said["facts"] == given.facts
+    assert {name: len(rows) for name, rows in said["tables"].items()} == {n: f.height for n, f in given.tables.items()}
+    assert said["reconstructed_share"] == pytest.approx(203 / 360)
+    assert {*said["files"], "report.json"} == set(content(written[question]))
+
+
+def test_the_page_names_the_reconstructed_share_rulings_switches_and_strategies(written: dict[str, Path]) -> None:
+    text = page_of(written["boards"]).text
+    for words in ("56 % of the component data is reconstructed", *game_facts()["rulings"], "palace symbol", "20140001"):
+        assert words in text
+    assert answer("boards").facts["strategies"] in text
+
+
+def test_another_process_writes_the_same_bytes(written: dict[str, Path], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.reports.example", str(tmp_path)]
+    subprocess.run(
+        command, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7", "MPLCONFIGDIR": str(tmp_path / "mpl")}
+    )
+    for question, folder in written.items():
+        assert content(tmp_path / question) == content(folder)
+
+
+def test_empty_tables_give_a_page_that_says_so_and_no_figure(empty: dict[str, Path], question: str) -> None:
+    page = page_of(empty[question])
+    assert "This run gives no verdict." in page.text
+    assert "Not drawn: this run holds no figures for it." in page.text
+    assert not (empty[question] / "figures").exists()
+
+
+def test_names_and_notes_cannot_inject_markup(tmp_path: Path) -> None:
+    hostile = "<script>alert(1)</script>$x_1$ & co"
+    given = answer("boards")
+    renamed = pl.col("^strategy$").replace("builder", hostile)
+    tables = {name: frame.with_columns(renamed) for name, frame in given.tables.items()}
+    facts = {**given.facts, "strategies": hostile}
+    changed = replace(given, title=hostile, tables=tables, facts=facts, notes=[hostile])
+    page = Page(write_report(changed, tmp_path, game_facts=game_facts()).read_text(encoding="utf-8"))
+    assert "script" not in {tag for tag, _ in page.tags}
+    assert hostile in page.text
+
+
+def test_files_of_an_earlier_report_that_this_one_lacks_are_gone(tmp_path: Path) -> None:
+    write_report(answer("balance"), tmp_path, game_facts=game_facts())
+    (tmp_path / "figures" / "mine.txt").write_text("kept")
+    write_report(emptied(answer("balance")), tmp_path, game_facts=game_facts())
+    assert [path.name for path in (tmp_path / "figures").iterdir()] == ["mine.txt"]
+
+
+def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = write_report(answer("balance"), tmp_path, game_facts=game_facts())
+    before = content(tmp_path)
+
+    def full(self: Path, data: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(reports.write.Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_report(emptied(answer("balance")), tmp_path, game_facts=game_facts())
+    assert page.read_bytes() == before["balance.html"]
+    assert content(tmp_path) == before

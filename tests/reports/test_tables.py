@@ -1,0 +1,84 @@
+"""Tables in words: units, intervals, what is missing, the game's own names."""
+
+from __future__ import annotations
+
+import math
+
+import polars as pl
+import pytest
+
+from analyser.questions.answer import TABLES, columns_of
+from reports import plain_rows
+from reports.columns import _ANYWHERE, _IN_TABLE
+from reports.tables import csv_bytes, json_rows
+from tests.reports.example import game_facts
+
+
+def cells(table: str, **columns: object) -> dict[str, str]:
+    """The one row of a table as printed, by heading."""
+    frame = pl.DataFrame({name: [value] for name, value in columns.items()})
+    heads, rows = plain_rows(table, frame, game_facts=game_facts())
+    return dict(zip(heads, rows[0], strict=True))
+
+
+def test_a_share_and_its_interval_are_one_cell_in_percent() -> None:
+    assert cells("side", share=0.2834, share_low=0.2791, share_high=0.2876) == {"win share (%)": "28.3 [27.9, 28.8]"}
+
+
+def test_a_difference_of_shares_is_in_signed_percentage_points() -> None:
+    assert cells("paired", effect=-0.031, effect_low=-0.037, effect_high=0.0002) == {
+        "difference in win share (pp)": "−3.1 [−3.7, 0.0]"
+    }
+
+
+def test_a_score_is_a_level_in_one_table_and_a_signed_difference_in_another() -> None:
+    assert cells("side", score=92.04) == {"score (points)": "92.0"}
+    assert cells("paired", score=3.66) == {"difference in score (points)": "+3.7"}
+
+
+@pytest.mark.parametrize(("p", "text"), [(0.0004, "< 0.001"), (0.0312, "0.031"), (1.0, "1.000")])
+def test_p_values_have_three_digits_and_a_floor(p: float, text: str) -> None:
+    assert cells("paired", p=p) == {"p": text}
+
+
+def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone() -> None:
+    frame = pl.DataFrame(
+        {"board": ["A", "star"], "share": [0.25, math.nan], "share_low": [None, 0.1], "share_high": [0.3, 0.2]}
+    )
+    _, rows = plain_rows("side", frame, game_facts=game_facts())
+    assert rows == [["A", "25.0"], ["star (B)", "–"]]
+
+
+def test_boards_and_actions_go_by_the_words_of_the_game() -> None:
+    assert cells("actions", action="U", share=0.46) == {"action": "unify (U)", "of the round's turns (%)": "46.0"}
+    assert cells("unify", unify=3) == {"unify turns": "3"}
+
+
+def test_rows_that_carry_their_own_unit_print_fractions_in_percent() -> None:
+    row = cells("shape", measure="comebacks", unit="fraction", mean=0.314, mean_low=0.3, mean_high=0.328)
+    assert row == {"measure": "comebacks", "unit": "%", "mean": "31.4 % [30.0 %, 32.8 %]"}
+    assert cells("shape", measure="options", unit="a decision", mean=6.4)["mean"] == "6.40"
+
+
+@pytest.mark.parametrize("question", TABLES)
+def test_every_documented_column_has_a_heading_and_a_format(question: str) -> None:
+    for table in TABLES[question]:
+        names = columns_of(question, table)
+        stems = {
+            name for name in names if name.removesuffix("_low") + "_high" not in names and not name.endswith("_high")
+        }
+        stems |= {"margin_low", "margin_high"} & set(names)
+        undescribed = {name for name in stems if name not in _ANYWHERE and (table, name) not in _IN_TABLE} - {"unify"}
+        assert undescribed == set(), table
+
+
+def test_csv_keeps_every_digit_and_every_column() -> None:
+    frame = pl.DataFrame(
+        {"board": ["A"], "share": [0.1 + 0.2], "share_low": [None]}, schema_overrides={"share_low": pl.Float64}
+    )
+    assert csv_bytes(frame).decode() == "board,share,share_low\nA,0.30000000000000004,\n"
+
+
+def test_json_has_null_where_there_is_no_number() -> None:
+    frame = pl.DataFrame({"x": [1.5, math.nan, math.inf, None]})
+    assert [row["x"] for row in json_rows(frame)] == [1.5, None, None, None]
