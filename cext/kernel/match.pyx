@@ -55,7 +55,7 @@ def play(Game game not None, policies, *, seed, games, deals, policy, board, pla
         column("board", board, np.int8, (n, k), -1, len(game.boards)),
         column("plan", np.full((n, k), -1) if plan is None else plan, np.int16, (n, k), -1, len(plans)),
         plans,
-        column("record", np.zeros(n) if record is None else record, np.uint8, (n,), 0, 2),
+        column("record", np.zeros(n, np.uint8) if record is None else record, np.uint8, (n,), 0, 2),
     )
     try:
         table.play()
@@ -78,6 +78,8 @@ def column(name, values, kind, shape, least, end):
     if given.shape != shape:
         raise ValueError(f"{name} has shape {given.shape}, must be {shape}: one row a game"
                          + (", one column a seat" if len(shape) == 2 else ""))
+    if given.dtype.kind not in "iub":
+        raise ValueError(f"{name} holds {given.dtype} values: must be integers")
     end = np.iinfo(kind).max + 1 if end is None else end
     if given.size and (given.min() < least or given.max() >= end):
         wrong = int(given.min() if given.min() < least else given.max())

@@ -38,7 +38,11 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "setup.py").write_text(SETUP.format(root=str(ROOT), headers=str(ROOT / "cext/kernel")), encoding="utf-8")
     built = subprocess.run(
         [sys.executable, "setup.py", "build_ext"],
-        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert built.returncode == 0, built.stdout + built.stderr
     sys.path.insert(0, str(folder))

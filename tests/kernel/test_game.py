@@ -1,0 +1,166 @@
+"""The Game interface and Position: both hooks agree, positions are values, mistakes get one clear line."""
+
+import pickle
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.kernel.game import Game, Position
+
+
+def dealt(game: Any, deal: int = 0) -> Position:
+    return game.deal(seed=5, deal=deal, boards=["plain", "rich", "plain", "rich"][: game.players])
+
+
+def walk(game: Any, deal: int = 0) -> Any:
+    """Every position of a game in which the moves are taken in turn."""
+    position = dealt(game, deal)
+    step = 0
+    while position.to_move is not None:
+        yield position
+        moves = position.moves()
+        position.apply(moves[step % len(moves)])
+        step += 1
+    yield position
+
+
+def test_default_and_inline_lookahead_agree(toy: ModuleType, players: int) -> None:
+    plain, fast = toy.ToyGame(players=players), toy.FastToy(players=players)
+    weights = np.random.default_rng(1).integers(-(2**31), 2**31, 6)
+    for deal in range(20):
+        for slow, quick in zip(walk(plain, deal), walk(fast, deal), strict=True):
+            by_hand = [int(slow.features(move).astype(object) @ weights.astype(object)) for move in slow.moves()]
+            assert slow.values(weights).tolist() == by_hand
+            assert quick.values(weights).tolist() == by_hand
+            assert quick.values(weights, plain=True).tolist() == by_hand
+
+
+def test_default_and_inline_playout_agree(toy: ModuleType, players: int) -> None:
+    fast = toy.FastToy(players=players)
+    ends = set()
+    for deal in range(200):
+        position = dealt(fast, deal)
+        start = bytes(position)
+        end = position.playout(seed=deal)
+        assert end == position.playout(seed=deal, plain=True)
+        assert end.to_move is None
+        assert bytes(position) == start
+        ends.add(bytes(end))
+    assert len(ends) == 200
+
+
+def test_a_copy_and_a_pickle_are_independent_equals(toy: ModuleType) -> None:
+    position = dealt(toy.ToyGame(players=3))
+    twin, stored = position.copy(), pickle.loads(pickle.dumps(position))
+    assert twin == position == stored
+    assert (stored.game.players, stored.moves()) == (3, position.moves())
+    before = bytes(position)
+    twin.apply(twin.moves()[0])
+    assert bytes(position) == before
+    assert twin != position
+    assert Position(position.game, before) == position
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(position)
+
+
+def test_earlier_positions_stay_as_they_were(toy: ModuleType) -> None:
+    kept = [(position.copy(), bytes(position)) for position in walk(toy.ToyGame(players=4))]
+    assert all(bytes(position) == data for position, data in kept)
+    assert len({data for _, data in kept}) == len(kept)
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing(toy: ModuleType) -> None:
+    position = dealt(toy.ToyGame())
+    before = bytes(position)
+    for move in (1, 2**31, -1, 9 << 8, 0.5, None, "play"):
+        with pytest.raises(ValueError, match=r"^move .* is not legal here: toy offers \d other moves$"):
+            position.apply(move)
+    assert bytes(position) == before
+
+
+def test_a_finished_game_offers_no_move(toy: ModuleType) -> None:
+    end = dealt(toy.ToyGame()).playout(seed=1)
+    assert (end.to_move, end.moves(), end.values(np.zeros(6)).tolist()) == (None, [], [])
+
+
+def test_scores_add_up_and_ranks_follow(toy: ModuleType, players: int) -> None:
+    for deal in range(30):
+        end = dealt(toy.ToyGame(players=players), deal).playout(seed=1)
+        scores = end.scores()
+        assert list(scores) == ["score", "cards", "bonus"]
+        assert scores["score"] == [cards + bonus for cards, bonus in zip(scores["cards"], scores["bonus"], strict=True)]
+        assert end.ranks() == [1 + sum(other > score for other in scores["score"]) for score in scores["score"]]
+        assert end.points() == scores["score"]
+        assert end.tallies(0)["after_round_1"] <= scores["score"][0]
+
+
+def test_clock_context_and_boards_are_read(toy: ModuleType) -> None:
+    clocks = [position.clock() for position in walk(toy.ToyGame(players=2))]
+    assert clocks[0] == (1, 0, 0)
+    assert {turn: round_ for round_, turn, _ in clocks[:-1]} == {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
+    first = dealt(toy.ToyGame(players=2))
+    assert [first.board_of(seat) for seat in range(2)] == [0, 1]
+    assert first.context() == 0
+    first.apply(first.moves()[0])
+    assert first.clock() == (1, 0, 1)
+    with pytest.raises(ValueError, match="seat 2: toy has seats 0 to 1"):
+        first.board_of(2)
+
+
+def test_what_a_seat_cannot_see_is_dealt_anew(toy: ModuleType) -> None:
+    game = toy.ToyGame(players=3)
+    position = dealt(game)
+    others = [position.determinised(1, key) for key in range(50)]
+    assert all(game.view(other, 1) == game.view(position, 1) for other in others)
+    hands = {tuple(game.view(other, 0)["hand"]) for other in others}
+    assert len(hands) > 40
+    cards = sorted(bytes(position)[:60])
+    assert all(sorted(bytes(other)[:60]) == cards for other in others)
+    assert position.determinised(1, 7) == position.determinised(1, 7)
+
+
+def test_deals_share_nothing_but_the_seed(toy: ModuleType) -> None:
+    game = toy.ToyGame()
+    assert game.deal(seed=1, deal=3, boards=[0, 1]) == game.deal(seed=1, deal=3, boards=["plain", "rich"])
+    assert len({bytes(game.deal(seed=seed, deal=deal)) for seed in range(10) for deal in range(10)}) == 100
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (["plain"], "1 boards for 2 players: give one for each seat"),
+        (["plain", "round"], "unknown board 'round': toy has plain, rich"),
+        ([0, 2], "unknown board 2: toy has plain, rich"),
+    ],
+)
+def test_boards_that_do_not_fit(toy: ModuleType, boards: list[Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        toy.ToyGame().deal(seed=1, boards=boards)
+
+
+def test_an_engine_of_another_interface_is_refused(toy: ModuleType) -> None:
+    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 1"):
+        toy.ToyGame(interface=99)
+
+
+def test_the_interface_itself_is_no_game() -> None:
+    with pytest.raises(TypeError, match="load one"):
+        Game(1)
+
+
+def test_facts_that_do_not_fit_the_kernel_are_named(toy: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"^toy: 7 players, must be 1 to 6$"):
+        toy.ToyGame(players=7).deal(seed=1)
+
+
+def test_default_texts(toy: ModuleType) -> None:
+    game = toy.ToyGame()
+    position = dealt(game)
+    card = position.moves()[0]
+    assert game.text(position, card) == f"play {card >> 8}"
+    assert game.position_from(game.state(position)) == position
+    facts = game.facts()
+    assert (facts["name"], facts["classes"][1], facts["tip"]) == ("toy", ["L", "low card"], None)
+    assert list(facts["boards"]) == ["plain", "rich"]

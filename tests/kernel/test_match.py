@@ -1,0 +1,255 @@
+"""play(): rows depend on nothing but themselves, columns add up, mistakes are refused in one line."""
+
+import signal
+import threading
+import time
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.kernel.match import play
+from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
+from tests.kernel.tables import same, schedule
+
+LIMITED = [0b0110, 0b0100]
+
+
+def mixed(game: Any) -> list[Policy]:
+    """Four different policies."""
+    weights = np.random.default_rng(4).integers(-900, 900, (4, 6))
+    return [
+        RandomPolicy(),
+        WeightedPolicy(game, weights, 1500),
+        Restriction(RandomPolicy(), never=0b1000),
+        WeightedPolicy(game, -weights),
+    ]
+
+
+def test_any_slicing_of_the_rows_plays_the_same_games(toy: ModuleType, players: int) -> None:
+    game = toy.FastToy(players=players)
+    policies = mixed(game)
+    n = 600
+    whole = play(game, policies, seed=9, **schedule(n, players, policies=4, record=1))
+    parts = [
+        play(game, policies, seed=9, **schedule(hi - lo, players, policies=4, record=1, first=lo))
+        for lo, hi in ((0, 1), (1, 7), (7, 300), (300, 300), (300, n))
+    ]
+    for name in ("games", "seats", "decisions"):
+        columns = [getattr(part, name) for part in parts if getattr(part, name) is not None]
+        joined = {key: np.concatenate([column[key] for column in columns]) for key in getattr(whole, name)}
+        assert same(joined, getattr(whole, name))
+    order = np.random.default_rng(0).permutation(n)
+    rows = schedule(n, players, policies=4)
+    shuffled = play(game, policies, seed=9, **{name: column[order] for name, column in rows.items()})
+    assert same(shuffled.games, {name: column[order] for name, column in whole.games.items()})
+
+
+def test_recording_changes_nothing(toy: ModuleType, players: int) -> None:
+    game = toy.FastToy(players=players)
+    rows = schedule(400, players, policies=4)
+    silent = play(game, mixed(game), seed=5, **rows)
+    rows["record"] = np.arange(400) % 3 == 0
+    sampled = play(game, mixed(game), seed=5, **rows)
+    assert silent.decisions is None
+    assert same(silent.games, sampled.games)
+    assert same(silent.seats, sampled.seats)
+    assert sampled.decisions is not None
+    counted = np.bincount(sampled.decisions["game"], minlength=400)
+    assert (counted == np.where(rows["record"], silent.games["decisions"], 0)).all()
+
+
+def test_the_playout_hook_plays_the_games_the_loop_plays(toy: ModuleType, players: int) -> None:
+    rows = schedule(500, players)
+    no_plan = {"plan": np.zeros((500, players), int), "plans": [[]]}
+    hook = play(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows)
+    default = play(toy.ToyGame(players=players), [RandomPolicy()], seed=6, **rows)
+    loop = play(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows, **no_plan)
+    assert same(hook.games, default.games)
+    assert same(hook.seats, default.seats)
+    assert same(hook.games, loop.games)
+    assert same(hook.seats, loop.seats)
+    assert (hook.games["forced"] > 0).mean() > 0.1
+
+
+def test_a_shared_policy_object_is_as_good_as_two(toy: ModuleType) -> None:
+    game = toy.FastToy(players=4)
+    weights = np.arange(24).reshape(4, 6) * 37 % 800
+    rows = schedule(100, 4)
+    one = play(game, [WeightedPolicy(game, weights, 900)], seed=5, **rows)
+    rows = schedule(100, 4, policies=4)
+    four = play(game, [WeightedPolicy(game, weights, 900) for _ in range(4)], seed=5, **rows)
+    assert same(one.seats, four.seats)
+
+
+def test_a_compiled_plugin_policy_plays(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    played = play(game, [toy.FirstMove()], seed=5, **schedule(20, 2, record=1))
+    assert played.decisions is not None
+    banked = played.decisions["kind"] == 2
+    assert set(played.decisions["kind"]) == {0, 2}  # banking is the first move offered, so nobody pushes
+    assert (played.decisions["after"] - played.decisions["before"])[banked].min() > 0
+
+
+def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
+    game = toy.FastToy(players=3)
+    played = play(game, [RandomPolicy()], seed=4, **schedule(30, 3, record=1))
+    decisions = played.decisions
+    assert decisions is not None
+    at = 0
+    for row in range(30):
+        position = game.deal(seed=4, deal=row // 2, boards=[(row + seat) % 2 for seat in range(3)])
+        asked = options = ply = 0
+        while position.to_move is not None:
+            moves = position.moves()
+            move = moves[0]
+            if len(moves) > 1:
+                clock = tuple(int(decisions[name][at]) for name in ("round", "turn", "stage"))
+                assert clock == position.clock()
+                assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
+                assert decisions["seat"][at] == position.to_move + 1
+                move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+                assert decisions["options"][at] == len(moves)
+                asked, options, at = asked + 1, options + len(moves), at + 1
+            position.apply(move)
+            ply += 1
+        seats = slice(3 * row, 3 * row + 3)
+        assert played.games["decisions"][row] == asked
+        assert played.games["options"][row] == options
+        assert played.games["forced"][row] == ply - asked
+        assert played.games["lead_changes"][row] == position.lead_changes()
+        assert {name: played.seats[f"score_{name}"][seats].tolist() for name in ("cards", "bonus")} == {
+            name: position.scores()[name] for name in ("cards", "bonus")
+        }
+        assert played.seats["score"][seats].tolist() == position.scores()["score"]
+        assert played.seats["rank"][seats].tolist() == position.ranks()
+        assert played.seats["opening"][seats].tolist() == position.openings()
+        assert played.seats["board"][seats].tolist() == [(row + seat) % 2 for seat in range(3)]
+        for name in ("pushes", "busts", "after_round_1"):
+            assert played.seats[name][seats].tolist() == [position.tallies(seat)[name] for seat in range(3)]
+    assert at == len(decisions["game"])
+
+
+def test_shares_winners_and_margins(toy: ModuleType, players: int) -> None:
+    game = toy.FastToy(players=players)
+    n = 2000
+    played = play(game, [RandomPolicy()], seed=4, **schedule(n, players))
+    score = played.seats["score"].reshape(n, players)
+    share = played.seats["share60"].reshape(n, players)
+    best = score == score.max(axis=1, keepdims=True)
+    assert (played.games["winners"] == best.sum(axis=1)).all()
+    assert (share.sum(axis=1) == 60).all()
+    assert ((share > 0) == best).all()
+    assert (played.games["winners"] > 1).any()
+    ordered = np.sort(score, axis=1)
+    assert (played.games["margin"] == ordered[:, -1] - ordered[:, -2]).all()
+
+
+def test_games_of_one_deal_share_the_deck(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    rows = schedule(40, 2)
+    rows["board"] = np.zeros((40, 2), int)
+    score = play(game, [RandomPolicy()], seed=4, **rows).seats["score"].reshape(20, 2, 2)
+    assert (score[:, 0] == score[:, 1]).all()
+    assert len(np.unique(score[:, 0], axis=0)) > 15
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": -1}, r"seed -1: must be an integer from 0 to 2\*\*64 - 1"),
+        ({"seed": 1.5}, r"seed 1.5: must be an integer from 0 to 2\*\*64 - 1"),
+        ({"deals": np.arange(4)}, r"deals has shape \(4,\), must be \(5,\): one row a game"),
+        (
+            {"policy": np.zeros((5, 3), int)},
+            r"policy has shape \(5, 3\), must be \(5, 2\): .*",
+        ),
+        ({"policy": np.full((5, 2), 4)}, "policy holds 4: must be 0 to 3"),
+        ({"board": np.full((5, 2), 2)}, "board holds 2: must be -1 to 1"),
+        ({"board": np.full((5, 2), -2)}, "board holds -2: must be -1 to 1"),
+        ({"plan": np.zeros((5, 2), int)}, "plan holds 0: must be -1 to -1"),
+        ({"plans": [[1, 1 << 17]]}, "plan, turn 2: mask 131072 must be made of classes 0 to 15"),
+        ({"record": np.full(5, 2)}, "record holds 2: must be 0 to 1"),
+        ({"games": np.full(5, -1)}, "games holds -1: must be 0 to 4294967295"),
+        ({"deals": np.full(5, 0.5)}, "deals holds float64 values: must be integers"),
+    ],
+)
+def test_a_schedule_that_does_not_fit_is_refused(toy: ModuleType, change: dict[str, Any], message: str) -> None:
+    game = toy.ToyGame()
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        play(game, mixed(game), **{"seed": 1, **schedule(5, 2), **change})
+
+
+def test_policies_that_do_not_fit_are_refused(toy: ModuleType) -> None:
+    game = toy.ToyGame(players=2)
+    rows = schedule(1, 2)
+    other = WeightedPolicy(toy.ToyGame(players=3), np.zeros((4, 6), int))
+    with pytest.raises(ValueError, match=r"^policy 1 was made for toy with 3 players, not for toy with 2: .*$"):
+        play(game, [RandomPolicy(), other], seed=1, **rows)
+    with pytest.raises(ValueError, match=r"^policy 0 is a str, not a Policy$"):
+        play(game, ["random"], seed=1, **rows)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match=r"^0 policies: must be 1 to 256$"):
+        play(game, [], seed=1, **rows)
+
+
+def test_broken_rules_and_mute_policies_stop_with_a_reason(toy: ModuleType) -> None:
+    stuck = toy.StuckToy()
+    with pytest.raises(RuntimeError, match=r"^toy: no legal move in game 0, which goes on: correct the game's rules$"):
+        play(stuck, [toy.FirstMove()], seed=1, **schedule(3, 2))
+    with pytest.raises(RuntimeError, match=r"^policy 0 \(MuteFailure\) failed without saying why$"):
+        play(toy.ToyGame(), [toy.MuteFailure()], seed=1, **schedule(3, 2))
+
+
+def test_no_games_are_no_rows(toy: ModuleType) -> None:
+    played = play(toy.ToyGame(), [RandomPolicy()], seed=1, **schedule(0, 2))
+    assert {len(column) for column in (*played.games.values(), *played.seats.values())} == {0}
+
+
+@pytest.fixture
+def alarm() -> Any:
+    """Arranges for an exception from a signal handler in a given time."""
+
+    class Rang(Exception):
+        pass
+
+    def ring(*_: object) -> None:
+        raise Rang
+
+    before = signal.signal(signal.SIGALRM, ring)
+    yield Rang, lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_an_interrupt_stops_the_loop_and_keeps_finished_games(toy: ModuleType, alarm: Any) -> None:
+    rang, set_alarm = alarm
+    game = toy.FastToy(players=4)
+    rows = schedule(1_000_000, 4)
+    set_alarm(0.5)
+    begin = time.perf_counter()
+    with pytest.raises(rang) as caught:
+        play(game, [RandomPolicy()], seed=1, **rows)
+    assert time.perf_counter() - begin < 3
+    kept = len(caught.value.played.games["decisions"])
+    assert 0 < kept < 1_000_000
+    few = play(game, [RandomPolicy()], seed=1, **schedule(100, 4))
+    assert (caught.value.played.seats["score"][:400] == few.seats["score"]).all()
+
+
+def test_other_threads_run_while_games_are_played(toy: ModuleType) -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    watcher = threading.Thread(target=tick)
+    watcher.start()
+    play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(200_000, 4))
+    done.set()
+    watcher.join()
+    assert ticks > 20

@@ -1,0 +1,356 @@
+"""Policies: softmax frequencies, even choice among equals, plans and restrictions, Python strategies."""
+
+import math
+import pickle
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from cext.kernel.match import Played, play
+from cext.kernel.policy import GUMBEL, Policy, PythonPolicy, RandomPolicy, Restriction, StrategyError, WeightedPolicy
+from tests.kernel.tables import schedule
+
+LOW, HIGH, PUSH = 1 << 1, 1 << 2, 1 << 3  # class masks of the toy game
+
+
+def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
+    """The decisions of n games between copies of one policy."""
+    played = play(game, [policy], seed=1, **schedule(n, game.players, record=1), **arguments)
+    assert played.decisions is not None
+    return played.decisions
+
+
+def values_by_card(slope: int) -> np.ndarray:
+    """Weights that value a card at `slope` thousandths a pip and never push."""
+    weights = np.zeros((4, 6), dtype=int)
+    weights[:, 0] = slope
+    weights[:, 1] = -1_000_000
+    return weights
+
+
+def first_cards(game: Any, policy: Policy, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The hand (distinct values, then zeros) and the card played, of each game's first decision."""
+    decisions = recorded(game, policy, n)
+    first = decisions["ply"] == 0
+    hands = np.zeros((n, 4), dtype=int)
+    for row in range(n):
+        hand = sorted({move >> 8 & 255 for move in game.deal(seed=1, deal=row // 2).moves()})
+        hands[row, : len(hand)] = hand
+    return hands[decisions["game"][first]], decisions["a"][first].astype(int)
+
+
+@pytest.mark.parametrize("temperature", [700, 3000])
+def test_softmax_frequencies(toy: ModuleType, temperature: int) -> None:
+    game = toy.FastToy(players=2)
+    slope = 500
+    policy = WeightedPolicy(game, values_by_card(slope), temperature)
+    hands, chosen = first_cards(game, policy, 40_000)
+    hands, chosen = hands[::2], chosen[::2]  # two games share a deal and with it every draw
+    odds = np.where(hands > 0, np.exp(slope * hands / temperature), 0.0)
+    expected = odds / odds.sum(axis=1, keepdims=True)
+    place = (hands == chosen[:, None]).argmax(axis=1)
+    # Hands differ, so the counts are sums of unlike draws; the statistic is compared with its exact mean and variance.
+    observed = np.bincount(place, minlength=4)
+    variance = (expected * (1 - expected)).sum(axis=0)
+    z = (observed - expected.sum(axis=0)) / np.sqrt(variance)
+    assert np.abs(z).max() < 3.5
+    assert observed.min() > 0
+
+
+def test_softmax_of_one_hand_by_chi_square(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    policy = WeightedPolicy(game, values_by_card(400), 1000)
+    hands, chosen = first_cards(game, policy, 60_000)
+    alike = (np.diff(hands[::2][:, :4], axis=1) == 1).all(axis=1)  # four cards in a row: the same gaps, the same odds
+    place = chosen[::2][alike] - hands[::2][alike][:, 0]
+    odds = np.exp(0.4 * np.arange(4))
+    counts = np.bincount(place, minlength=4)
+    assert counts.sum() > 500
+    assert stats.chisquare(counts, counts.sum() * odds / odds.sum()).pvalue > 0.001
+
+
+def test_gumbel_table_is_the_quantile_function() -> None:
+    quantiles = stats.gumbel_r.ppf((np.arange(1024) + 0.5) / 1024)
+    assert np.abs(np.array(GUMBEL) / 1000 - quantiles).max() <= 0.0005 + 1e-12
+    assert np.mean(GUMBEL) / 1000 == pytest.approx(np.euler_gamma, abs=0.002)
+    assert sum(GUMBEL) == 590757
+
+
+def test_no_temperature_takes_the_best(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(1)), 500)
+    assert (chosen == hands.max(axis=1)).all()
+    hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(-1)), 500)
+    assert (chosen == np.where(hands > 0, hands, 99).min(axis=1)).all()
+
+
+@pytest.mark.parametrize("temperature", [0, 1])
+def test_equal_moves_are_drawn_evenly(toy: ModuleType, temperature: int) -> None:
+    # At one thousandth of a point the noise takes ten values only, so that equals are common there too.
+    game = toy.FastToy(players=2)
+    hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(0), temperature), 24_000)
+    hands, chosen = hands[::2], chosen[::2]
+    full = (hands > 0).all(axis=1)
+    counts = np.bincount((hands == chosen[:, None]).argmax(axis=1)[full], minlength=4)
+    assert stats.chisquare(counts).pvalue > 0.001
+
+
+def test_the_weight_set_of_the_context_is_used(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    weights = values_by_card(1)
+    weights[1::2, 0] = -1  # the rich board wants low cards
+    decisions = recorded(game, WeightedPolicy(game, weights), 50)
+    cards = decisions["kind"] == 0
+    rich = (decisions["game"] + decisions["seat"] - 1) % 2 == 1
+    assert decisions["a"][cards & rich].mean() < 3.5 < 5.5 < decisions["a"][cards & ~rich].mean()
+
+
+def test_recorded_value_and_margin_are_those_of_the_weights(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    weights = np.array([[700, 100, -50, 333, 20, 90]] * 4)
+    decisions = recorded(game, WeightedPolicy(game, weights, temperature=2000), 30)
+    position, at = game.deal(seed=1, deal=0, boards=[0, 1]), 0
+    while position.to_move is not None:
+        moves = position.moves()
+        move = moves[0]
+        if len(moves) > 1:
+            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+            values = dict(zip(moves, position.values(weights[0]) / 1000, strict=True))
+            mine = values.pop(move)
+            assert decisions["value"][at] == np.float32(mine)
+            assert decisions["margin"][at] == np.float32(mine - max(values.values()))
+            assert decisions["options"][at] == len(moves)
+            before = position.points()[decisions["seat"][at] - 1]
+            assert decisions["before"][at] == before
+        position.apply(move)
+        if len(moves) > 1:
+            assert decisions["after"][at] == position.points()[decisions["seat"][at] - 1]
+            at += 1
+    assert at == (decisions["game"] == 0).sum()
+    assert (decisions["margin"] < 0).any()
+
+
+# -- plans and restrictions ----------------------------------------------------------------------------------------
+
+
+def cards_of_turn(decisions: dict[str, np.ndarray], turn: int) -> np.ndarray:
+    return decisions["a"][(decisions["kind"] == 0) & (decisions["turn"] == turn)]
+
+
+def planned_policies(game: Any) -> list[Policy]:
+    return [
+        WeightedPolicy(game, values_by_card(1), 500, opening=[LOW, HIGH, 0], never=PUSH),
+        Restriction(RandomPolicy(), opening=[LOW, HIGH, 0], never=PUSH),
+        Restriction(WeightedPolicy(game, values_by_card(1), 500), opening=[LOW, HIGH], never=PUSH),
+    ]
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_plan_holds_where_it_can_and_never_means_never(toy: ModuleType, which: int) -> None:
+    game = toy.FastToy(players=3)
+    decisions = recorded(game, planned_policies(game)[which], 400)
+    first, second, third = (cards_of_turn(decisions, turn) for turn in range(3))
+    assert {*first} & {1, 2, 3, 4}
+    # A hand without a low card (or without a high one) plays what it has: one hand in about twenty.
+    assert 0 < (first > 4).mean() < 0.15
+    assert 0 < (second <= 4).mean() < 0.15
+    assert (third > 4).any()
+    assert (third <= 4).any()
+    assert (decisions["kind"] != 1).all()
+
+
+def test_a_plan_is_the_same_in_a_policy_and_in_a_row(toy: ModuleType) -> None:
+    game = toy.FastToy(players=3)
+    rows = schedule(200, 3, record=1)
+    inside = play(game, [Restriction(RandomPolicy(), [LOW, HIGH])], seed=3, **rows)
+    weights = values_by_card(30)
+    by_row = play(game, [RandomPolicy()], seed=3, **rows, plan=np.zeros((200, 3), int), plans=[[LOW, HIGH]])
+    assert {name: column.tolist() for name, column in inside.seats.items()} == {
+        name: column.tolist() for name, column in by_row.seats.items()
+    }
+    weighted = [WeightedPolicy(game, weights, 400, [0, HIGH]), WeightedPolicy(game, weights, 400)]
+    one, other = (
+        play(game, [policy], seed=3, **rows, plan=np.full((200, 3), row), plans=[[ALL, HIGH]])
+        for policy, row in zip(weighted, (-1, 0), strict=True)
+    )
+    assert one.seats["score"].tolist() == other.seats["score"].tolist()
+
+
+ALL = 0xFFFF
+
+
+def test_what_a_limit_rules_out_has_no_value(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, never=HIGH | PUSH), 200)
+    banks = decisions["kind"] == 2
+    assert banks.any()
+    assert np.isnan(decisions["margin"][banks]).all()  # pushing was ruled out: there is no other move
+    assert not np.isnan(decisions["value"]).any()
+
+
+def test_a_plan_yields_to_nothing_but_the_rules(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    decisions = recorded(game, Restriction(RandomPolicy(), opening=[HIGH], never=HIGH), 300)
+    assert (cards_of_turn(decisions, 0) > 4).mean() > 0.85
+    assert (cards_of_turn(decisions, 1) > 4).mean() < 0.15
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"weights": np.zeros((4, 5), int)}, r"weights of shape \(4, 5\): toy has 4 weight sets of 6 features"),
+        ({"weights": np.zeros((4, 6))}, "weights must be 32-bit integers, in thousandths of a point"),
+        ({"weights": np.full((4, 6), 2**31)}, "weights must be 32-bit integers, in thousandths of a point"),
+        ({"temperature": -1}, "temperature -1: must be 0 to 100000000 thousandths of a point"),
+        ({"opening": [1, 1 << 16]}, "plan, turn 2: mask 65536 must be made of classes 0 to 15"),
+        ({"never": -1}, "never: mask -1 must be made of classes 0 to 15"),
+        ({"opening": [1] * 65}, "a plan of 65 turns: at most 64 can be planned"),
+    ],
+)
+def test_weighted_policy_refuses(toy: ModuleType, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        WeightedPolicy(toy.ToyGame(), **{"weights": np.zeros((4, 6), int), **arguments})
+
+
+# -- Python strategies ---------------------------------------------------------------------------------------------
+
+
+class Cautious:
+    """Plays the lowest card and banks at once."""
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        kinds = [move.kind for move in moves]
+        if "bank" in kinds:
+            return kinds.index("bank")
+        cards = [move.value for move in moves]
+        assert set(cards) == set(view["hand"])
+        return cards.index(min(cards))
+
+
+def test_a_python_strategy_plays_as_its_weights_would(toy: ModuleType) -> None:
+    game = toy.FastToy(players=3)
+    rows = schedule(60, 3, record=1)
+    python = play(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
+    compiled = play(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
+    assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
+    assert python.decisions is not None
+    assert np.isnan(python.decisions["value"]).all()
+
+
+class Seen:
+    """Keeps what it is shown; plays at random with the draw it is given."""
+
+    def __init__(self) -> None:
+        self.views: list[dict[str, Any]] = []
+        self.moves: list[Any] = []
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        self.views.append(view)
+        self.moves.append(moves[-1])
+        return int(view["draw"] % len(moves))
+
+
+def test_view_and_moves_speak_the_games_words(toy: ModuleType) -> None:
+    game = toy.ToyGame(players=2)
+    first, second = Seen(), Seen()
+    one = play(game, [PythonPolicy(game, first, "seen")], seed=2, **schedule(3, 2))
+    two = play(game, [PythonPolicy(game, second, "seen")], seed=2, **schedule(3, 2))
+    assert one.seats["score"].tolist() == two.seats["score"].tolist()
+    assert first.views == second.views
+    assert set(first.views[0]) == {"hand", "pot", "points", "draw"}
+    assert len({view["draw"] for view in first.views}) > len(first.views) // 2
+    move = first.moves[0]
+    assert (move.kind, move.fields, move.text) == ("play", {"value": move.value}, f"play {move.value}")
+    assert repr(move) == f"<play {move.value}>"
+    with pytest.raises(AttributeError, match="a move of kind 'play' has no field 'region': it has value"):
+        _ = move.region
+
+
+class Raises:
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        return {}["plan\nB"]  # type: ignore[no-any-return]
+
+
+class Returns:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
+        return self.answer
+
+
+def failure(game: Any, strategy: Any) -> StrategyError:
+    with pytest.raises(StrategyError) as caught:
+        play(game, [PythonPolicy(game, strategy, "my.py:Plan")], seed=2, **schedule(3, game.players, first=40))
+    return caught.value
+
+
+def test_an_exception_of_a_strategy_is_one_line_with_the_place(toy: ModuleType) -> None:
+    error = failure(toy.ToyGame(), Raises())
+    message = str(error)
+    assert message.startswith(r"strategy my.py:Plan: game 40, decision 0: KeyError: 'plan\nB' (")
+    assert "test_policy.py, line" in message
+    assert "it saw {'hand': [" in message
+    assert "\n" not in message
+    assert isinstance(error.__cause__, KeyError)
+    assert str(pickle.loads(pickle.dumps(error))) == message
+
+
+@pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
+def test_what_is_not_the_index_of_a_move_is_refused(toy: ModuleType, answer: Any) -> None:
+    message = str(failure(toy.ToyGame(), Returns(answer)))
+    assert f"choose() returned {answer!r}: return the index of a move, 0 to " in message
+
+
+def test_numpy_integers_are_indices(toy: ModuleType) -> None:
+    game = toy.ToyGame()
+    numpy, plain = (
+        play(game, [PythonPolicy(game, Returns(answer), "first")], seed=2, **schedule(3, 2))
+        for answer in (np.int8(0), 0)
+    )
+    assert numpy.seats["score"].tolist() == plain.seats["score"].tolist()
+
+
+def test_a_strategy_without_choose_is_refused(toy: ModuleType) -> None:
+    with pytest.raises(StrategyError, match=r"^strategy nothing has no method choose\(view, moves\): add one$"):
+        PythonPolicy(toy.ToyGame(), object(), "nothing")  # type: ignore[arg-type]
+
+
+class FailsLater:
+    def __init__(self) -> None:
+        self.left = 100
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError("tired")
+        return 0
+
+
+def test_games_before_a_failure_are_kept(toy: ModuleType) -> None:
+    game = toy.ToyGame()
+    rows = schedule(50, 2, record=1)
+    with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
+        play(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
+    kept: Played = caught.value.played  # type: ignore[attr-defined]
+    whole = play(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
+    finished = len(kept.games["decisions"])
+    assert 0 < finished < 50
+    assert kept.seats["score"].tolist() == whole.seats["score"][: 2 * finished].tolist()
+    assert kept.decisions is not None
+    assert whole.decisions is not None
+    assert kept.decisions["game"].tolist() == whole.decisions["game"][whole.decisions["game"] < finished].tolist()
+
+
+def test_an_interrupt_passes_through_a_strategy(toy: ModuleType) -> None:
+    class Interrupted:
+        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+            raise KeyboardInterrupt
+
+    game = toy.ToyGame()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
+    assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]

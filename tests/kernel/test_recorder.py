@@ -1,0 +1,110 @@
+"""Recorded decisions reach numpy and polars in the recorder's own memory, and that memory is given back."""
+
+import gc
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cext.kernel.match import play
+from cext.kernel.policy import RandomPolicy
+from cext.kernel.recorder import Block, Recorder
+from tests.kernel.tables import schedule
+
+TYPES = {
+    "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "kind": "u1", "a": "u1",
+    "b": "u1", "c": "u1", "options": "u2", "value": "f4", "margin": "f4", "before": "i2", "after": "i2",
+}  # fmt: skip
+
+
+def decisions(toy: ModuleType, n: int) -> dict[str, np.ndarray]:
+    played = play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
+    assert played.decisions is not None
+    return played.decisions
+
+
+def owner(column: np.ndarray) -> Any:
+    """The object at the end of the chain of bases."""
+    base: Any = column
+    while isinstance(base, np.ndarray):
+        base = base.base
+    return base.obj if isinstance(base, memoryview) else base
+
+
+def test_columns_have_the_types_of_the_schema(toy: ModuleType) -> None:
+    columns = decisions(toy, 3)
+    assert {name: column.dtype.str[1:] for name, column in columns.items()} == TYPES
+
+
+def test_one_block_of_memory_holds_every_column_as_it_was_written(toy: ModuleType) -> None:
+    columns = decisions(toy, 500)
+    blocks = {id(owner(column)) for column in columns.values()}
+    assert len(blocks) == 1
+    assert type(owner(columns["game"])) is Block
+    begins = sorted(column.ctypes.data for column in columns.values())
+    whole = np.frombuffer(owner(columns["game"]), np.uint8)
+    assert begins[0] == whole.ctypes.data
+    assert all(begin % 64 == begins[0] % 64 for begin in begins)
+    ends = max(column.ctypes.data + column.nbytes for column in columns.values())
+    assert ends <= whole.ctypes.data + whole.nbytes
+
+
+def test_polars_takes_the_columns_without_a_copy(toy: ModuleType) -> None:
+    columns = decisions(toy, 500)
+    for name, column in columns.items():
+        series = pl.Series(name, np.asarray(column))
+        assert series.to_numpy(allow_copy=False).ctypes.data == column.ctypes.data
+        assert len(series) == len(column)
+
+
+def test_the_columns_outlive_everything_else(toy: ModuleType) -> None:
+    columns = decisions(toy, 300)
+    expected = columns["kind"].copy()
+    kind = pl.Series(columns["kind"])
+    del columns
+    gc.collect()
+    filler = [decisions(toy, 300) for _ in range(5)]
+    assert kind.to_numpy().tolist() == expected.tolist()
+    assert len(filler) == 5
+
+
+def test_columns_may_be_written_to(toy: ModuleType) -> None:
+    columns = decisions(toy, 3)
+    columns["turn"][0] = 200
+    assert columns["turn"][0] == 200
+
+
+def test_an_empty_recorder_hands_over_empty_columns() -> None:
+    recorder = Recorder()
+    assert len(recorder) == 0
+    assert {name: (len(column), column.dtype.str[1:]) for name, column in recorder.take().items()} == {
+        name: (0, code) for name, code in TYPES.items()
+    }
+
+
+def resident() -> int:
+    """Bytes of memory this process holds."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+
+def test_memory_is_given_back(toy: ModuleType) -> None:
+    rows = len(decisions(toy, 10_000)["game"])
+    gc.collect()
+    before = resident()
+    for _ in range(12):
+        decisions(toy, 10_000)
+    gc.collect()
+    assert resident() - before < rows * 32  # less than one of the twelve
+
+
+def test_uneven_games_are_recorded_whole(toy: ModuleType) -> None:
+    # Room is made after the first recorded game; rows beyond it move to a larger block more than once.
+    rows = schedule(3000, 4, record=0)
+    rows["record"] = np.arange(3000) >= 2990
+    late = play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **rows).decisions
+    all_of_them = decisions(toy, 3000)
+    assert late is not None
+    part = all_of_them["game"] >= 2990
+    assert all(late[name].tobytes() == all_of_them[name][part].tobytes() for name in TYPES)
