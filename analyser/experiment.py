@@ -19,10 +19,11 @@ from analyser.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilo
 from analyser.schemes import Free, Mirror, Rows
 from analyser.shape import Shape
 from analyser.store import Batch, Manifest, Run, check_free, now, versions
+from analyser.workers import check_engine
 
 __all__ = ["batch_size", "default_strategies", "load_any", "resolve", "resume_run", "start_run"]
 
-BATCH_GAMES = 10_000  # about two seconds of a core; a part of 40,000 rows of seats
+BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 MAX_PLAYERS = 6  # of any game
@@ -102,7 +103,9 @@ def run_pilot(config: Config, table: Table) -> Pilot:
         played = table.play(replace(rows, record=np.zeros_like(rows.record)))
         seated = (len(rows), shape.players)
         if config.design == "boards" and not np.array_equal(np.asarray(played.seats["board"]), rows.board.reshape(-1)):
-            raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
+            raise DataError(
+                "--option: the game lets seats choose their boards; boards can be compared when they are given"
+            )
         share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(seated) / 60
         return share, np.asarray(played.seats["opening"]).reshape(seated)
 
@@ -122,6 +125,7 @@ def _piloted(design: str, shape: Shape, n: int, boards: tuple[int, ...], config:
 def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
     """A new run directory with its manifest, ready to be played; the pilot is played on the way."""
     check_free(out)
+    check_engine(config.engine)
     config, facts = resolve(config)
     game, policies, names = load(config)
     shape = Shape.of(facts)

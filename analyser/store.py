@@ -209,7 +209,15 @@ def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, st
         if frame is None:
             continue
         buffer = io.BytesIO()
-        frame.write_parquet(buffer, compression="zstd", metadata=dict(metadata))
+        # One row group, lowest level: a third of the time of the defaults for a tenth more bytes.
+        frame.write_parquet(
+            buffer,
+            compression="zstd",
+            compression_level=1,
+            statistics=False,
+            row_group_size=max(1, frame.height),
+            metadata=dict(metadata),
+        )
         (run / table).mkdir(exist_ok=True)
         write_whole(part_path(run, table, number), buffer.getvalue())
         rows[table] = frame.height

@@ -10,11 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from analyser.errors import AnalyserError, DataError
 
-__all__ = ["MAX_TRIES", "InlineExecutor", "PipeExecutor", "WorkerDied", "cores", "executor"]
+__all__ = ["MAX_TRIES", "InlineExecutor", "PipeExecutor", "WorkerDied", "check_engine", "cores", "executor"]
 
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
 # One thread a worker: the workers themselves use the cores.
@@ -32,18 +33,21 @@ def cores() -> int:
 
 def executor(engine: str, workers: int) -> Executor:
     """The executor named: 'local' with 0 (this process) or more workers, or 'dask://host:port'."""
+    check_engine(engine)
     if engine.startswith("dask://"):
         return _dask("tcp://" + engine.removeprefix("dask://"))
     return PipeExecutor(workers) if workers else InlineExecutor()
 
 
+def check_engine(engine: str) -> None:
+    """DataError when the engine needs what is not installed."""
+    if engine.startswith("dask://") and find_spec("distributed") is None:
+        raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
+
+
 def _dask(address: str) -> Executor:
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise DataError(
-            f"--engine dask://…: dask.distributed is not installed: pip install 'analyser[cluster]' ({error})"
-        ) from error
+    from distributed import Client
+
     try:
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:

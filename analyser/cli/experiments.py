@@ -1,6 +1,7 @@
 """What the commands that play have in common: configuration, progress bar, run, answer."""
 
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -145,23 +146,33 @@ def _bar(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
     if quiet or not console.is_terminal:
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
     columns = (
-        BarColumn(),
+        BarColumn(bar_width=30),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[width]}"),
     )
-    with Bar(*columns, console=console, transient=True, speed_estimate_period=60) as bar:
-        task = bar.add_task("", total=run.manifest.games, completed=run.manifest.games_done, rate="", width="")
+    before, begin = run.manifest.games_done, time.monotonic()
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=run.manifest.games, completed=before, rate="", width="")
 
         def watch(now: Progress) -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            width = "" if now.half_width is None else f"{now.measures} ± {now.half_width * 100:.2f} pp so far"
+            rate = (now.done - before) / (time.monotonic() - begin)
+            left = f" · {clock((now.games - now.done) / rate)} left" if rate else ""
+            width = "" if now.half_width is None else f"· {now.measures} ± {now.half_width * 100:.2f} pp so far"
             failed = f" · {now.failed} batches failed" if now.failed else ""
-            bar.update(task, completed=now.done, rate=f"{speed:,.0f} games/s" if speed else "", width=width + failed)
+            bar.update(
+                task, completed=now.done, rate=f"{rate:,.0f} games/s{left}" if rate else "", width=width + failed
+            )
 
         yield watch
+
+
+def clock(seconds: float) -> str:
+    """Seconds as h:mm:ss or m:ss."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

@@ -340,9 +340,9 @@ def test_what_is_not_a_run_is_told(tmp_path: Path) -> None:
 
 
 def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -> None:
-    assert batch_size(1_000_000, 0.0) == 10_000
+    assert batch_size(1_000_000, 0.0) == 5_000
     assert batch_size(1_000_000, 1.0) == 3_000
-    assert batch_size(1_000_000, 0.02) == 10_000
+    assert batch_size(1_000_000, 0.02) == 5_000
     assert batch_size(1_600, 0.0) == 100
     assert batch_size(1, 0.0) == 1
 
