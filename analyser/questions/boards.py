@@ -162,8 +162,10 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
 
 def _odds(pairs: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
     """Correlation of the two arms, and the odds ratio of winning with its delta-method interval."""
+    columns = [f"{side}_share60" for side in ("a", "b")]
+    deals = pairs.group_by([*keys, "deal"]).agg(pl.col("w", *columns).sum())
     sides = pl.concat(
-        pairs.select(*keys, "deal", pl.lit(side).alias("side"), pl.col(f"{side}_share60").alias("x"), "w")
+        deals.select(*keys, "deal", "w", pl.lit(side).alias("side"), pl.col(f"{side}_share60").alias("x"))
         for side in ("a", "b")
     )
     both = joint(sides, [*keys, "side"], "x", scale=60, count="w")

@@ -21,7 +21,7 @@ def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
 def totals(rows: pl.LazyFrame, keys: Sequence[str], columns: Sequence[str]) -> pl.DataFrame:
     """Sums of integer columns and the number of rows `games` for every combination of the keys."""
     sums = [pl.col(c).cast(pl.Int64).sum() for c in columns]
-    return rows.group_by(list(keys)).agg(pl.len().cast(pl.Int64).alias("games"), *sums).sort(list(keys)).collect()
+    return rows.group_by(list(keys)).agg(pl.len().cast(pl.Int64).alias("games"), *sums).collect()
 
 
 def ahead(run: Run, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
@@ -41,15 +41,21 @@ def ahead(run: Run, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     )
     who = code[key].to_numpy().reshape(-1, run.players).astype(np.int64)
     rank, deal = (seatwise(frame, c, run.players).astype(np.int64) for c in ("rank", "deal"))
-    parts = []
+    n, parts = len(order), []
     for i in range(run.players):
         for j in range(i + 1, run.players):
             low, high = np.minimum(who[:, i], who[:, j]), np.maximum(who[:, i], who[:, j])
             sign = np.where(who[:, i] <= who[:, j], 1, -1) * np.sign(rank[:, j] - rank[:, i])
-            pairs = pl.DataFrame({"row": low, "column": high, "deal": deal[:, 0], "half": 1 + sign})
-            different = pairs.lazy().filter(pl.col("row") != pl.col("column"))
-            parts.append(totals(different, ["row", "column", "deal"], ["half"]))
-    one_way = pl.concat(parts)
+            group = (deal[:, 0] * n + low) * n + high  # one number a group: four times as fast as three columns
+            parts.append(pl.DataFrame({"key": group, "half": (1 + sign).astype(np.int8)}).filter(low != high))
+    sums = totals(pl.concat(parts).lazy(), ["key"], ["half"])
+    one_way = sums.select(
+        (pl.col("key") // n % n).alias("row"),
+        (pl.col("key") % n).alias("column"),
+        (pl.col("key") // (n * n)).alias("deal"),
+        "games",
+        "half",
+    )
     reverse = {"row": pl.col("column"), "column": pl.col("row"), "half": 2 * pl.col("games") - pl.col("half")}
     both = pl.concat([one_way, one_way.with_columns(**reverse)])
     table = grouped(both, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
