@@ -83,6 +83,15 @@ class Table:
             and card.number not in but
         )
 
+    def pair(self, ability: str) -> tuple[str, int, int]:
+        """A trigger and the first two cards that have both it and the ability."""
+        cards = [card for card in self.components.cards if ABILITIES[card.ability] == ability]
+        for number, trigger in enumerate(TRIGGERS):
+            having = [card.number for card in cards if card.trigger == number]
+            if len(having) > 1:
+                return trigger, having[0], having[1]
+        raise LookupError(f"no trigger has two cards with {ability}")
+
     def regions_with_track(self, length: int, seat: int = 0) -> list[int]:
         tracks = self.components.boards[self.player(seat)["board"]].tracks
         return [r + 1 for r, track in enumerate(tracks) if track == length]

@@ -36,7 +36,7 @@ def test_only_actions_one_is_able_to_perform_may_be_chosen(table: Tables) -> Non
 # -- Recruit 1 official --------------------------------------------------------------------------------------------
 
 
-def test_recruit_one_official_of_choice_from_the_supply_to_the_governors_area_of_a_region_of_choice(
+def test_recruit_an_official_of_choice_to_the_governors_area_of_a_region_of_choice(
     table: Tables,
 ) -> None:
     t = table().play("recruit")
