@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analyser.questions.answer import Answer, Verdict, shaped
+from analyser.questions.answer import Answer, Fact, Verdict, shaped
 from analyser.questions.common import ahead, text, totals
 from analyser.questions.effects import Effect, ending, interval, judged, pp
 from analyser.questions.game_shape import actions, margins, rounds, shape
@@ -55,7 +55,18 @@ def answer(
         notes += found
         tables["variance"] = _variance(rows)
     title = f"{run.facts.get('title') or run.facts.get('name') or 'Game'}: is the game balanced?"
-    return Answer("balance", title, verdicts, shaped("balance", tables), run.header(), notes)
+    return Answer("balance", title, verdicts, shaped("balance", tables), run.header() | _effective(tables), notes)
+
+
+def _effective(tables: Mapping[str, pl.DataFrame]) -> dict[str, Fact]:
+    """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
+    as much."""
+    seats = tables.get("seats")
+    effects = [] if seats is None else [x for x in seats["share_deff"].to_list() if x]
+    if seats is None or not effects:
+        return {}
+    effect = sum(effects) / len(effects)
+    return {"design_effect": round(effect, 4), "effective_games": round(int(seats["n"][0]) / effect)}
 
 
 def _against_par(run: Run, found: pl.DataFrame, names: list[str]) -> tuple[pl.DataFrame, list[Effect]]:
@@ -94,12 +105,12 @@ def _seats(run: Run, rows: pl.LazyFrame) -> tuple[pl.DataFrame, list[Effect]]:
 
 def _strategies(run: Run, rows: pl.LazyFrame) -> tuple[pl.DataFrame, list[Effect]]:
     found = text(grouped(rows, ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
-    table, effects = _against_par(run, found, found["strategy"].to_list())
+    table, effects = _against_par(run, found, [f"strategy {s}" for s in found["strategy"].to_list()])
     return table.sort("share", descending=True, maintain_order=True), effects
 
 
 def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
-    name = e.subject[:1].upper() + e.subject[1:] if e.subject.startswith("seat ") else e.subject
+    name = e.subject[:1].upper() + e.subject[1:]
     par = f"the par of {100 * run.par:.1f} %"
     if judgement.verdict == BALANCED:
         says = f"{name} wins as often as par: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp from {par}"

@@ -37,6 +37,10 @@ def answer(
     tables: dict[str, pl.DataFrame] = {}
     verdicts: list[Verdict] = []
     notes: list[str] = []
+    title = f"{run.facts.get('title') or run.facts.get('name') or 'Game'}: are the player boards balanced?"
+    if run.arms and run.seats.select(pl.col("board").is_null().all()).collect().item():
+        notes.append("The game has no player boards: there is nothing to compare.")
+        return Answer("boards", title, verdicts, shaped("boards", tables), run.header(), notes)
     mirror = run.rows("mirror")
     if "mirror" in run.arms:
         cells = totals(
@@ -69,7 +73,6 @@ def answer(
         notes.append(
             "The run has no cross games (a strategy of its own in every seat): boards meet tables of one plan only."
         )
-    title = f"{run.facts.get('title') or run.facts.get('name') or 'Game'}: are the player boards balanced?"
     return Answer("boards", title, verdicts, shaped("boards", tables), run.header(), notes)
 
 

@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 
 from analyser.questions import balance
+from analyser.stats.cluster import mean
 from tests.analyser.questions.synthetic import FACTS, LETTERS, SOURCES, frames, free
 
 
@@ -27,8 +28,8 @@ def test_the_first_seat_and_the_stronger_strategy_are_found(found):
     assert verdicts["seat 1"].verdict == "unbalanced"
     assert verdicts["seat 1"].sentence.startswith("Seat 1 wins ")
     assert "more than the par of 25.0 %" in verdicts["seat 1"].sentence
-    assert verdicts["builder"].verdict == "unbalanced"
-    assert verdicts["builder"].effect > 0.08
+    assert verdicts["strategy builder"].verdict == "unbalanced"
+    assert verdicts["strategy builder"].effect > 0.08
     assert found.tables["strategies"]["strategy"][0] == "builder"
 
 
@@ -151,3 +152,13 @@ def test_one_strategy_is_not_compared_with_itself():
     assert [v.subject for v in found.verdicts] == ["seat 1", "seat 2", "seat 3", "seat 4"]
     assert len(found.tables["strategy_strategy"]) == 0
     assert found.tables["strategies"]["share"].to_list() == [0.25]
+
+
+def test_header_says_how_many_independent_games_the_run_is_worth(run, found):
+    seats = run[0]
+    effects = [
+        mean(part["share60"] / 60, part["deal"]).design_effect
+        for part in seats.partition_by("seat", maintain_order=True)
+    ]
+    assert found.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)
+    assert found.facts["effective_games"] == pytest.approx(2000 / np.mean(effects), abs=1)

@@ -111,3 +111,15 @@ def test_header_facts_are_single_values(question):
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
     assert found.facts["deals"] == {"boards": 20, "balance": 10, "openings": 10}[question]
+
+
+@EVERY
+def test_a_game_without_boards_is_answered_or_said_to_have_none(question):
+    seats, games = frames(RUNS[question](20))
+    plain = seats.with_columns(board=pl.lit(None, dtype=pl.Enum([])))
+    found = ANSWERS[question](plain, games, facts={k: v for k, v in FACTS.items() if k != "boards"})
+    if question == "boards":
+        assert found.verdicts == []
+        assert found.notes == ["The game has no player boards: there is nothing to compare."]
+    else:
+        assert len(found.verdicts) > 0
