@@ -54,6 +54,12 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
             }
         )
         return
+    if not answer.verdicts:
+        print(f"{answer.title} No verdict from this run:")
+        for note in answer.notes:
+            print(note)
+        print(f"\nReport: {page}")
+        return
     print_table(
         ["question", "effect", "95 % interval", "verdict", "n", "deals needed"],
         [_line(asdict(verdict)) for verdict in answer.verdicts],
@@ -91,22 +97,21 @@ def header(manifest: Manifest) -> dict[str, str | int | float]:
     config, pilot = manifest.config, manifest.design["pilot"]["figures"]
     facts: dict[str, str | int | float] = {
         "design": ", ".join(part["scheme"] for part in manifest.design["parts"]),
-        "games planned": manifest.games,
-        "games played": manifest.games_done,
+        "planned_games": manifest.games,
         "seed": manifest.seed,
-        "strategies named": ", ".join(dict.fromkeys(config["strategies"])),
-        "analyser": manifest.versions["analyser"],
+        "strategies": ", ".join(dict.fromkeys(config["strategies"])),
+        "analyser_version": manifest.versions["analyser"],
         "engine": manifest.versions["engine"],
         "configuration": manifest.config_sha256[:12],
         "started": manifest.started,
     }
     if manifest.seconds:
-        facts["games per second"] = round(manifest.games_done / manifest.seconds)
-        facts["seconds of play"] = round(manifest.seconds, 1)
+        facts["games_per_second"] = round(manifest.games_done / manifest.seconds)
+        facts["seconds_of_play"] = round(manifest.seconds, 1)
     if pilot.get("design_effect") is not None:
-        facts["design effect (pilot)"] = pilot["design_effect"]
+        facts["pilot_design_effect"] = pilot["design_effect"]
     if pilot.get("rho") is not None:
-        facts["rho (pilot)"] = pilot["rho"]
+        facts["pilot_rho"] = pilot["rho"]
     if config["components"]:
         facts["components"] = config["components"]
     return facts

@@ -1,0 +1,56 @@
+"""The command line as a user starts it: a process of its own, in a directory of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from analyser.cli import app
+
+ROOT = Path(__file__).parents[2]
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def environment() -> dict[str, str]:
+    """The tested packages first; a terminal of known width without colours."""
+    return os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "120", "NO_COLOR": "1"}
+
+
+def command(*words: object) -> list[str]:
+    return [sys.executable, "-m", "analyser", *map(str, words)]
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """Run `analyser WORDS…` in an empty directory (or in `cwd`) to its end."""
+
+    def run(*words: object, cwd: Path = tmp_path) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(command(*words), cwd=cwd, env=environment(), capture_output=True, text=True, timeout=120)
+
+    return run
+
+
+@pytest.fixture
+def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """The same inside this process: for the many cases that end before anything is played."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: object) -> "subprocess.CompletedProcess[str]":
+        done = CliRunner().invoke(app, [str(word) for word in words])
+        return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run of 24 games, written by the command line; tests read it and leave it as it is."""
+    path = tmp_path_factory.mktemp("small") / "run"
+    words = "run zhanguo --players 2 --games 24 --strategies random --boards circle,A --workers 0 --out"
+    subprocess.run(command(*words.split(), path), env=environment(), check=True, capture_output=True, timeout=120)
+    return path

@@ -1,0 +1,148 @@
+"""Bad input ends in one line on standard error that says what and where, and in the documented exit code."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+BAD_STRATEGIES = """
+from strategies import Strategy
+
+
+class Raises(Strategy):
+    def choose(self, view, moves):
+        raise KeyError("palace")
+
+
+class Nonsense(Strategy):
+    def choose(self, view, moves):
+        return "build"
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path) -> Path:
+    """A directory with things to stumble over."""
+    (tmp_path / "mine.py").write_text(BAD_STRATEGIES)
+    (tmp_path / "syntax.py").write_text("class X:\n  def (")
+    (tmp_path / "broken.toml").write_text("games = = 5\n")
+    (tmp_path / "key.toml").write_text('game = "zhanguo"\ngmaes = 5\n')
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("dear")
+    return tmp_path
+
+
+CASES = [
+    ("boards", 2, ["no game", "analyser games"]),
+    ("boards zhangou", 3, ["'zhangou'", "did you mean 'zhanguo'?"]),
+    ("boards zhanguo --strategies balancd", 3, ["'balancd'", "balanced"]),
+    ("boards zhanguo --players 7", 3, ["not 7"]),
+    ("boards zhanguo --games 0", 2, ["--games 0"]),
+    ("boards zhanguo --games -3", 2, ["--games -3"]),
+    ("boards zhanguo --margin 0", 2, ["--margin 0"]),
+    ("boards zhanguo --out full", 3, ["full", "not empty"]),
+    ("boards zhanguo --out full/letter.txt", 3, ["full/letter.txt", "a file of that name"]),
+    ("boards zhanguo --config broken.toml", 3, ["broken.toml", "line 1"]),
+    ("boards zhanguo --config key.toml", 3, ["key.toml", "'gmaes'", "did you mean 'games'?"]),
+    ("boards zhanguo --config no.toml", 3, ["no.toml", "No such file"]),
+    ("boards zhanguo --option drft=true", 3, ["'drft'", "draft"]),
+    ("boards zhanguo --option draft", 2, ["draft", "switch=value"]),
+    ("boards zhanguo --option boards_by=auction --strategies random", 3, ["lets seats choose their boards"]),
+    ("boards zhanguo --components full", 3, ["full"]),
+    ("boards zhanguo --engine ray://x", 2, ["ray://x"]),
+    ("run zhanguo --boards A,cirle,star,square", 3, ["'cirle'", "did you mean 'circle'?"]),
+    ("run zhanguo --boards circle", 3, ["'circle'", "exists once"]),
+    ("run zhanguo --players 2 --boards star,star", 3, ["'star'", "exists once"]),
+    ("run zhanguo --boards A,circle", 2, ["2 boards for 4 players"]),
+    ("run zhanguo --record all", 2, ["--record all"]),
+    ("run zhanguo --sample 2 --record decisions", 2, ["--sample 2"]),
+    ("run zhanguo --resume", 2, ["--resume", "--out"]),
+    ("run --resume --out nowhere", 3, ["nowhere", "no such directory"]),
+    ("run --resume --out full", 3, ["full", "not a run directory"]),
+    ("run zhanguo --strategies mine.py:Nobody", 3, ["mine.py", "'Nobody'"]),
+    ("run zhanguo --strategies no.py:Plan", 3, ["no.py"]),
+    ("run zhanguo --strategies syntax.py:X", 3, ["syntax.py", "line 2"]),
+    (
+        "run zhanguo --strategies mine.py:Raises --games 4 --workers 0 --out a",
+        3,
+        ["mine.py:Raises", "game 0, decision 0", "KeyError: 'palace'", "saw"],
+    ),
+    (
+        "run zhanguo --strategies mine.py:Nonsense --games 4 --workers 1 --out b",
+        3,
+        ["mine.py:Nonsense", "'build'", "index of a move"],
+    ),
+    ("report boards nowhere", 3, ["nowhere", "no such directory"]),
+    ("report boards full", 3, ["full", "not a run directory"]),
+    ("strategies zhangou", 3, ["did you mean 'zhanguo'?"]),
+    ("strategies zhanguo/balancd", 3, ["did you mean 'balanced'?"]),
+    ("strategies --features", 2, ["name a game"]),
+    ("components check zhangou", 3, ["did you mean 'zhanguo'?"]),
+    ("components check zhanguo full", 3, ["full"]),
+    ("components export zhanguo full", 3, ["full", "not empty"]),
+    ("config show full", 3, ["full", "not a run directory"]),
+]
+
+
+def test_a_process_ends_like_that_too(cli: Cli) -> None:
+    done = cli("boards", "zhangou")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "analyser: unknown game 'zhangou': did you mean 'zhanguo'?\n"
+
+
+@pytest.mark.parametrize(("words", "code", "said"), CASES, ids=[case[0] for case in CASES])
+def test_one_line_and_the_exit_code(called: Cli, words: str, code: int, said: list[str]) -> None:
+    quiet = ["--quiet"] if words.split()[0] in ("boards", "run", "report") else []
+    done = called(*words.split(), *quiet)
+    assert done.returncode == code
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("analyser: ")
+    for text in said:
+        assert text in lines[0]
+
+
+@pytest.mark.parametrize("words", ["run zhanguo --games many", "run zhanguo --bords A", "report bords x"])
+def test_what_the_parser_refuses_is_a_usage_error(called: Cli, words: str) -> None:
+    done = called(*words.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_broken_component_file_is_told_by_row(called: Cli, here: Path) -> None:
+    assert called("components", "export", "zhanguo", "mine").returncode == 0
+    assert called("components", "check", "zhanguo", "mine").returncode == 0
+    path = here / "mine" / "wall_tiles.csv"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], lines[3].replace(",", ";"), *lines[4:]]) + "\n")
+    for words in ("components check zhanguo mine", "run zhanguo --components mine --quiet"):
+        done = called(*words.split())
+        assert done.returncode == 3
+        assert len(done.stderr.splitlines()) == 1
+        assert "wall_tiles.csv, row " in done.stderr
+
+
+def test_a_run_of_another_version_is_refused(called: Cli, here: Path) -> None:
+    (here / "old").mkdir()
+    (here / "old" / "manifest.json").write_text(json.dumps({"schema_version": 99}))
+    done = called("report", "boards", "old")
+    assert done.returncode == 3
+    assert "old: made by another version (schema 99" in done.stderr
+
+
+def test_a_run_is_not_overwritten(called: Cli, small_run: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in small_run.rglob("*")}
+    done = called("run", "zhanguo", "--out", small_run, "--quiet")
+    assert done.returncode == 3
+    assert "holds a run already" in done.stderr
+    assert {path: path.stat().st_mtime_ns for path in small_run.rglob("*")} == before
+
+
+def test_debug_shows_where_an_error_was_raised(called: Cli) -> None:
+    done = called("boards", "zhangou", "--debug")
+    assert done.returncode == 3
+    assert "Traceback" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("analyser: unknown game")

@@ -1,0 +1,66 @@
+"""Help: quick to start, every command with an example, exit codes documented."""
+
+import subprocess
+import sys
+
+import pytest
+
+from analyser import __version__
+from analyser.errors import EXIT_CODES
+from tests.cli.conftest import ROOT, Cli, environment
+
+COMMANDS = [
+    *(["boards"], ["balance"], ["openings"], ["run"], ["report"], ["games"], ["strategies"]),
+    *(["components", "check"], ["components", "export"], ["config", "show"]),
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_explains_itself_with_an_example(called: Cli, words: list[str]) -> None:
+    done = called(*words, "--help")
+    assert done.returncode == 0
+    assert f"Example: analyser {' '.join(words)}" in done.stdout
+
+
+def test_help_documents_exit_codes_and_commands(called: Cli) -> None:
+    text = " ".join(called("--help").stdout.split())
+    for code, words in EXIT_CODES.items():
+        assert words == "reserved" or f"{code} {words}" in text
+    for words in COMMANDS:
+        assert words[0] in text
+
+
+def test_help_imports_nothing_heavy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "analyser", "boards", "--help"],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    modules = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
+    assert "typer" in modules
+    assert not modules & {
+        "polars",
+        "numpy",
+        "matplotlib",
+        "scipy",
+        "jinja2",
+        "multiprocess",
+        "cext",
+        "strategies",
+        "reports",
+    }
+
+
+def test_version(cli: Cli) -> None:
+    assert cli("--version").stdout == f"analyser {__version__}\n"
+
+
+def test_a_mistyped_command_is_a_usage_error_with_a_hint(called: Cli) -> None:
+    done = called("bords")
+    assert done.returncode == 2
+    assert "boards" in done.stderr
+    assert done.stdout == ""
