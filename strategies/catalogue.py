@@ -3,13 +3,15 @@
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import Plan, read_plan
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "find", "import_file", "list_strategies", "object_at",
@@ -53,7 +55,7 @@ class Source:
     kind: str
     path: Path | None = None
     attribute: str = ""
-    entry: EntryPoint | None = None
+    entry: "EntryPoint | None" = None
 
 
 # -- finding ----------------------------------------------------------------------------------------------------------
@@ -85,7 +87,8 @@ def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFoun
         return StrategyNotFound(
             f"strategy {spec} is for the game {owner}, this one is {game}: it has {', '.join(known)}"
         )
-    near = difflib.get_close_matches(spec, known, n=1) or difflib.get_close_matches(short, known, n=1)
+    by_short = {name.rpartition("/")[2]: name for name in known}
+    near = [by_short[name] for name in difflib.get_close_matches(short, by_short, n=1)]
     where = f" for {game}" if game is not None else ""
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}, a file.toml and a file.py:CLASS"
     return StrategyNotFound(f"no strategy {spec!r}{where}: {hint}")
@@ -98,6 +101,8 @@ def _games() -> list[str]:
 
 def _named(game: str) -> Iterator[tuple[str, Source]]:
     """Name and source of every strategy of the game that has a name; shipped ones first."""
+    from importlib.metadata import entry_points  # slow to import
+
     for path in sorted((HERE / game).glob("*.toml")):
         yield path.stem, Source("weighted", path)
     for entry in sorted(entry_points(group=GROUP)):

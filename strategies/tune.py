@@ -29,6 +29,7 @@ __all__ = ["Numbers", "Trial", "rewrite"]
 
 Vector = npt.NDArray[np.float64]
 STEP = 0.35  # first standard deviation, in units of a number's size
+RESTRAINT = 0.02  # points a squared unit costs: numbers that hardly matter stay where they are
 DIGITS = 2
 TABLES = ("weights", "by_round", "by_board")
 COMMENTS = 26  # column of the comments behind numbers
@@ -73,7 +74,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Trial:
-    """Games of one plan against others on deals that depend on (seed, number) alone: half on A sides, half on B sides."""
+    """Games of a plan against others on deals that (seed, number) determine, on A sides and B sides in turn."""
 
     game: Game
     others: tuple[str, ...]
@@ -112,7 +113,7 @@ def tune(numbers: Numbers, trial: Trial, generations: int) -> tuple[Plan, float,
     )  # fmt: skip
     for number in range(1, generations + 1):
         tries = search.ask()
-        search.tell(tries, [-trial.value(numbers.at(x), number) for x in tries])
+        search.tell(tries, [RESTRAINT * float(x @ x) - trial.value(numbers.at(x), number) for x in tries])
     found = numbers.at(search.result.xfavorite)
     fresh = replace(trial, games=10 * trial.games)
     return found, fresh.value(numbers.plan, 10**4), fresh.value(found, 10**4)
@@ -169,7 +170,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     extra = "".join(f", {column} counting {factor:g} extra" for column, factor in emphasis.items())
     on_what = (f"CMA-ES on points ahead of {', '.join(others)} at {chosen.players} players{extra}; "
                f"{chosen.generations} generations of 16 plans at {chosen.games} games")  # fmt: skip
-    _write(path, rewrite(path.read_text(encoding="utf-8"), plan, on_what, str(datetime.datetime.now(datetime.UTC).date())))
+    _write(
+        path, rewrite(path.read_text(encoding="utf-8"), plan, on_what, str(datetime.datetime.now(datetime.UTC).date()))
+    )
     parser.exit(0, report + f": {path} written\n")
 
 

@@ -1,0 +1,155 @@
+"""Plans in TOML: what a file means in the kernel's table of weights, and one clear line for every mistake in it."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from strategies import StrategyFileError, load_strategy, read_plan, weight_table
+from strategies.plan import class_masks
+
+PlanFile = Callable[[str], Path]
+
+FULL = """temperature = 0.25
+opening = ["U", "UR", ""]
+never = ["W", "A"]
+
+[weights]
+vp = 1
+unify = 2.5
+bid = -0.0004
+
+[by_round.2]
+vp = 3
+unify = 0.5
+
+[by_board.star]
+unify = 1.5
+recruit = 0.125
+
+[provenance]
+who = "me"
+on_what = "a guess"
+when = "today"
+"""
+
+
+def context(game: Any, round_: str, board: str) -> int:
+    return int(game.rounds.index(round_) * len(game.boards) + game.boards.index(board))
+
+
+def column(game: Any, feature: str) -> int:
+    return [name for name, *_ in game.feature_docs].index(feature)
+
+
+@pytest.mark.parametrize(
+    ("round_", "board", "feature", "thousandths"),
+    [
+        ("1", "A", "vp", 1000),
+        ("2", "A", "vp", 3000),  # 1 * 3
+        ("1", "A", "unify", 2500),
+        ("2", "A", "unify", 1250),  # 2.5 * 0.5
+        ("1", "star", "unify", 4000),  # 2.5 + 1.5
+        ("2", "star", "unify", 2000),  # (2.5 + 1.5) * 0.5
+        ("2", "star", "recruit", 125),
+        ("1", "circle", "recruit", 0),
+        ("1", "A", "bid", 0),  # below half a thousandth
+        ("5", "triangle", "hire", 0),
+    ],
+)
+def test_a_weight_is_base_plus_board_times_round(
+    game: Any, plan_file: PlanFile, round_: str, board: str, feature: str, thousandths: int
+) -> None:
+    table = weight_table(read_plan(plan_file(FULL)), game)
+    assert table.dtype == np.int32
+    assert table[context(game, round_, board), column(game, feature)] == thousandths
+
+
+def test_the_policy_holds_the_table_and_the_temperature(game: Any, plan_file: PlanFile) -> None:
+    path = plan_file(FULL)
+    policy: Any = load_strategy(str(path), game)
+    assert np.array_equal(policy.weights, weight_table(read_plan(path), game))
+    assert policy.temperature == 250
+
+
+def test_letters_become_masks_of_move_classes(game: Any, plan_file: PlanFile) -> None:
+    u, r, a, w = 1 << 1, 1 << 2, 1 << 3, 1 << 7
+    assert class_masks(read_plan(plan_file(FULL)), game) == ([u, u | r, 0], w | a)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[weights]\nvpp = 1", r"\[weights\] names an unknown feature 'vpp': did you mean vp\?"),
+        (
+            "[weights]\nvp = 1\n[by_round.6]\nvp = 1",
+            r"\[by_round\] names an unknown round '6': use one of 1, 2, 3, 4, 5",
+        ),
+        (
+            "[weights]\nvp = 1\n[by_round.2]\nmarker = 1",
+            r"\[by_round.2\] names an unknown feature 'marker': did you mean markers\?",
+        ),
+        (
+            "[weights]\nvp = 1\n[by_board.strar]\nvp = 1",
+            r"\[by_board\] names an unknown board 'strar': did you mean star\?",
+        ),
+        ('opening = ["UX"]\n[weights]', r"opening names an unknown action 'X': the letters are U unify, R recruit"),
+        ('never = ["Z"]\n[weights]', r"never names an unknown action 'Z': the letters are U unify"),
+        (f"opening = {['U'] * 65}\n[weights]", r"opening plans 65 turns: plan at most 64"),
+        ("[weights]\nvp = 3e6", r"the weight of vp exceeds 2000000 points: make it smaller"),
+        ("[weights]\nvp = 2e6\n[by_round.1]\nvp = 2", r"the weight of vp exceeds 2000000 points"),
+    ],
+)
+def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, text: str, message: str) -> None:
+    path = plan_file(text)
+    with pytest.raises(StrategyFileError, match=f"^{re.escape(str(path))}: {message}[^\n]*$"):
+        load_strategy(str(path), game)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("wieghts = 1\n[weights]", r": unknown key 'wieghts': did you mean weights\?"),
+        ("temperature = 1", r": the table \[weights\] is missing"),
+        ("weights = 3", r": weights must be a table, not 3: write it as \[weights\]"),
+        ('[weights]\nvp = "1"', r": \[weights\] vp = '1' is no number: give points"),
+        ("[weights]\nvp = true", r": \[weights\] vp = True is no number"),
+        ("[weights]\nvp = nan", r": \[weights\] vp = nan is no number"),
+        ("temperature = -1\n[weights]", r": temperature = -1: must be 0 to 100000 points"),
+        ('temperature = "hot"\n[weights]', r": temperature = 'hot' is no number"),
+        ('opening = "UU"\n[weights]', r": opening = 'UU' is no list of texts: write it as opening = \[\"U\", \"UR\"\]"),
+        ("never = [1]\n[weights]", r": never = \[1\] is no list of texts"),
+        ("by_round = 1\n[weights]", r": by_round must be a table, not 1"),
+        ("[weights]\n[by_round.1]\nvp = []", r": \[by_round.1\] vp = \[\] is no number"),
+        ("[weights]\n[provenance]\nwhy = 'x'", r": \[provenance\] has an unknown key 'why': did you mean who\?"),
+        ("[weights]\n[provenance]\nwhen = 3", r": \[provenance\] when must be text, not 3: put it in quotes"),
+        ("[weights]\nvp = \n", r", line 4: not TOML: Invalid value: correct the file there"),
+        ("[weights]\nvp = 1\nvp = 2\n", r", line 5: not TOML: Cannot overwrite a value"),
+        ("[weights]\nvp = [1,", r", last line: not TOML: "),
+    ],
+)
+def test_a_mistake_in_the_file_is_one_line_with_file_and_place(plan_file: PlanFile, text: str, message: str) -> None:
+    path = plan_file(text)
+    with pytest.raises(StrategyFileError, match=f"^{re.escape(str(path))}({message})[^\n]*$"):
+        read_plan(path)
+
+
+@pytest.mark.parametrize("line", ['idea = "x"\n[weights]', 'name = ""\nidea = "x"\n[weights]', 'name = 1\nidea = "x"'])
+def test_name_and_idea_are_required(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(line, encoding="utf-8")
+    with pytest.raises(StrategyFileError, match=r'p\.toml: name is missing or no text: add name = "…"$'):
+        read_plan(path)
+
+
+def test_files_that_are_not_there_or_not_text(tmp_path: Path) -> None:
+    with pytest.raises(
+        StrategyFileError, match=r"none\.toml: cannot be read: No such file or directory: give the path"
+    ):
+        read_plan(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(StrategyFileError, match=r"bytes\.toml: not a text file in UTF-8 \(byte 9\): save it as UTF-8$"):
+        read_plan(tmp_path / "bytes.toml")

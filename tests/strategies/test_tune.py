@@ -1,0 +1,86 @@
+"""The tuner: a plan as a vector and back, keyed trials, and a file that keeps its comments."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from strategies import read_plan
+from strategies.tune import Numbers, Trial, rewrite, tune
+
+PlanFile = Callable[[str], Path]
+
+TEXT = """
+[weights]
+# what counts
+vp = 1                    # points
+unify = -2
+
+[by_round.2]  # times the weight above
+vp = 0.1
+
+[by_board.star]
+unify = 4                 # more of it
+
+[provenance]
+who = "me"
+on_what = "by hand"
+when = "then"
+"""
+
+
+def test_numbers_of_a_plan_and_a_step_away(plan_file: PlanFile) -> None:
+    plan = read_plan(plan_file(TEXT))
+    numbers = Numbers.of(plan)
+    assert numbers.keys == (("weights", "vp"), ("weights", "unify"), ("by_round.2", "vp"), ("by_board.star", "unify"))
+    assert numbers.sizes().tolist() == [1, 2, 0.5, 4]
+    assert numbers.at(np.zeros(4)) == plan
+    moved = numbers.at(np.array([0.5, 1.5, 2, -0.25]))
+    assert moved.weights == {"vp": 1.5, "unify": 1.0}
+    assert moved.by_round == {"2": {"vp": 1.1}}
+    assert moved.by_board == {"star": {"unify": 3.0}}
+    only = Numbers.of(plan, tables=["weights", "by_round"], keep=["unify"])
+    assert only.keys == (("weights", "vp"), ("by_round.2", "vp"))
+    assert only.at(np.array([1.0, 0.0])).by_board == plan.by_board
+
+
+def test_rewriting_keeps_comments_and_changes_numbers_and_provenance(plan_file: PlanFile) -> None:
+    path = plan_file(TEXT)
+    plan = Numbers.of(read_plan(path)).at(np.array([0.5, 1.5, 2, -0.25]))
+    text = rewrite(path.read_text(encoding="utf-8"), plan, "many games", "today")
+    assert text == (
+        path.read_text(encoding="utf-8")
+        .replace("vp = 1   ", "vp = 1.5 ")
+        .replace("unify = -2", "unify = 1")
+        .replace("vp = 0.1", "vp = 1.1")
+        .replace("unify = 4", "unify = 3")
+        .replace("by hand", "many games")
+        .replace("then", "today")
+    )
+
+
+@pytest.fixture
+def trial(game: Any) -> Trial:
+    return Trial(game, ("random",), {}, games=40, seed=3)
+
+
+def test_a_trial_is_keyed_by_its_number(plan_file: PlanFile, trial: Trial) -> None:
+    plan = read_plan(plan_file(TEXT))
+    assert trial.value(plan, 1) == trial.value(plan, 1) != trial.value(plan, 2)
+
+
+def test_emphasis_counts_extra(game: Any, plan_file: PlanFile, trial: Trial) -> None:
+    plan = read_plan(plan_file("[weights]\nunify = 9"))
+    extra = Trial(game, ("random",), {"cards_placed": 2.0}, games=40, seed=3)
+    cards = (extra.value(plan, 1) - trial.value(plan, 1)) / 2
+    assert 10 <= cards <= 15  # a player board holds fifteen
+
+
+def test_tuning_finds_what_the_plan_lacks(plan_file: PlanFile, trial: Trial) -> None:
+    pytest.importorskip("cma")
+    numbers = Numbers.of(read_plan(plan_file("[weights]\nvp = -0.1\nwall_vp = -0.1\n")))
+    plan, before, after = tune(numbers, trial, generations=8)
+    assert after > before + 5
+    assert plan.weights["vp"] > 0
