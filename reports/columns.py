@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from reports.sheet import signed
 from reports.words import Words, pretty
 
-__all__ = ["MISSING", "Column", "column_of", "fraction_unit"]
+__all__ = ["COLUMNS", "COLUMNS_IN_TABLE", "MISSING", "Column", "column_of", "fraction_unit"]
 
 MISSING = "–"
 
@@ -79,7 +79,7 @@ def _board(label: str) -> Column:
     return Column(label, "", lambda value, words: words.board(value), numeric=False)
 
 
-_ANYWHERE: dict[str, Column] = {
+COLUMNS: dict[str, Column] = {
     "subject": _code("compared"),
     "verdict": _word("verdict"),
     "board": _board("board"),
@@ -159,7 +159,7 @@ _ANYWHERE: dict[str, Column] = {
     "against_others": _pp("against the other plans"),
 }
 
-_IN_TABLE: dict[tuple[str, str], Column] = {
+COLUMNS_IN_TABLE: dict[tuple[str, str], Column] = {
     ("paired", "score"): _points("difference in score", sign=True),
     ("verdicts", "effect"): _pp("effect"),
     ("verdicts", "margin"): Column("margin", "pp", lambda value, words: "±" + _number(100.0, 1)(value, words)),
@@ -185,7 +185,7 @@ def column_of(table: str, name: str, words: Words) -> Column:
     """The column's metadata; a column nobody described is written as it stands."""
     if name == "unify":
         return _count(f"{words.tip_class} turns")
-    known = _IN_TABLE.get((table, name)) or _ANYWHERE.get(name)
+    known = COLUMNS_IN_TABLE.get((table, name)) or COLUMNS.get(name)
     return known or Column(pretty(name), "", _as_is)
 
 

@@ -4,6 +4,7 @@ beside it."""
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ __all__ = ["page_html", "reconstructed"]
 
 LONG = 6
 """Rows above which a table is folded."""
+MANY = 8
+"""Verdicts up to which all are spelled out; beyond, refinements of a verdict are folded."""
 MOST = 60
 """Rows of a table the page shows; the file beside it has all."""
 
@@ -75,6 +78,17 @@ def _card(verdict: Verdict) -> Card:
     return Card(pretty(verdict.subject), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
 
 
+def _split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """The verdicts to open with, and, where there are many, those that refine one of them.
+
+    A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it."""
+    subjects = {verdict.subject for verdict in verdicts}
+    fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
+    if len(verdicts) <= MANY or not fine:
+        return list(verdicts), []
+    return [verdict for verdict in verdicts if verdict not in fine], fine
+
+
 def _given(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
 
@@ -104,7 +118,7 @@ def _fact(value: Any, key: str) -> str:
     if isinstance(value, float):
         if not math.isfinite(value):
             return MISSING
-        fraction = any(word in key for word in ("share", "margin", "fraction", "rate")) or key == "par"
+        fraction = any(word in key for word in ("share", "margin", "fraction", "rate", "wins")) or key == "par"
         return f"{100 * value:.1f} %" if fraction and abs(value) <= 1 else f"{value:,.4g}"
     if isinstance(value, list | tuple):
         return ", ".join(_fact(one, key) for one in value)
@@ -162,13 +176,18 @@ def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str
         for section in sections
     ]
     rebuilt = reconstructed(game_facts)
+    first, fine = _split(answer.verdicts)
     return environment.get_template("page.html.j2").render(
         css=Markup((folder / "page.css").read_text(encoding="utf-8")),
         answer=answer,
         words=words,
         players=words.players,
         par=words.par,
-        cards=[_card(verdict) for verdict in answer.verdicts],
+        cards=[_card(verdict) for verdict in first],
+        fine=[_card(verdict) for verdict in fine],
+        tally=", ".join(
+            f"{count} {word}" for word, count in Counter(verdict.verdict for verdict in fine).most_common()
+        ),
         blocks=blocks,
         reconstructed=None if rebuilt is None else f"{100 * rebuilt:.0f} %",
         provenance=[(pretty(status), count) for status, count in (game_facts.get("provenance") or {}).items()],

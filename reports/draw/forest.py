@@ -106,7 +106,11 @@ def forest(
     height = sum(heights)
     head = 0.24
     ends = 0.17 if scale.less or scale.more else 0.0
-    keys = [*series, *margin_key(scale)] if series else keys_of(estimates, scale, above=above, below=below)
+    keys = (
+        [*(key for key in series if key.label), *margin_key(scale)]
+        if series
+        else keys_of(estimates, scale, above=above, below=below)
+    )
     sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
     left = label_width + 0.12
     axes = sheet.axes(left, head, columns[0] - number_width - 0.2 - left, height)

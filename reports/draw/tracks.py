@@ -64,6 +64,11 @@ def track_panels(
     return sheet.figure
 
 
+def _short(value: float) -> str:
+    """A number as short as its size allows: no decimals from 100 on, else one, none where it is whole."""
+    return f"{value:,.0f}" if abs(value) >= 99.95 or value == round(value) else f"{value:.1f}"
+
+
 def ranges(
     title: str, subtitle: str, rows: Sequence[tuple[str, str, float, Sequence[float | None]]], *, note: str = ""
 ) -> Figure:
@@ -84,10 +89,10 @@ def ranges(
             axes.plot([p05, p95], [0.68, 0.68], color="#b3cfe4", linewidth=5)
             axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
             for value, ha in ((p05, "left"), (p95, "right")):
-                axes.text(value, 0.3, f"{value:,.4g}", size=style.NOTE, color=style.MUTED, ha=ha, va="center")
+                axes.text(value, 0.3, _short(value), size=style.NOTE, color=style.MUTED, ha=ha, va="center")
         axes.plot([mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5)
         words = style.wrap(f"{label}, {unit}" if unit else label, label_width, style.BODY)
         sheet.text(0.02, (number + 0.66) * tall, words)
-        text = f"mean {mean:,.4g}" + (" %" if unit == "%" else "")
+        text = f"mean {_short(mean)}" + (" %" if unit == "%" else "")
         sheet.text(style.WIDTH - 0.05, (number + 0.66) * tall, text, size=style.SMALL, ha="right")
     return sheet.figure

@@ -15,7 +15,7 @@ from reports.draw import Cell
 from reports.types import Chart, Estimate, Section
 from reports.words import Words
 
-__all__ = ["Evidence", "Rows", "cell_note", "chart", "estimate", "grid", "number", "section", "unique"]
+__all__ = ["Evidence", "Rows", "cell_note", "chart", "enough", "estimate", "grid", "number", "section", "unique"]
 
 Rows = list[dict[str, Any]]
 
@@ -68,6 +68,14 @@ def estimate(row: Mapping[str, Any], name: str, factor: float = 1.0, *, n: bool 
 def unique(values: Iterable[Any]) -> list[Any]:
     """Values without repeats, in the order they come."""
     return list(dict.fromkeys(values))
+
+
+def enough(rows: Rows, least: int = 100) -> tuple[Rows, str]:
+    """Rows that rest on enough games to be drawn, and a note on those left out; all rows when none has enough."""
+    kept = [row for row in rows if number(row, "n") is None or row["n"] >= least]
+    if not kept or len(kept) == len(rows):
+        return rows, ""
+    return kept, f"Left to the table: numbers that rest on fewer than {least} seat-games."
 
 
 def grid(

@@ -22,6 +22,9 @@ from reports.words import pretty
 
 __all__ = ["SECTIONS"]
 
+MOST_TERMS = 24
+"""Terms above which interactions are left to the table."""
+
 
 def composition(evidence: Evidence) -> Section:
     """The share of a B seat by the number of B sides at the table."""
@@ -67,10 +70,10 @@ def model(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         if not rows:
             return []
+        kinds = unique(row["kind"] for row in rows)
+        shown = kinds if len(rows) <= MOST_TERMS else [kind for kind in kinds if " x " not in str(kind)]
         drawn: list[Row] = []
-        for kind in unique(row["kind"] for row in rows):
-            if len(drawn) > 26:
-                break
+        for kind in shown:
             drawn.append(Row(pretty(kind)))
             drawn += [
                 Row(evidence.words.board(row["term"]), (estimate(row, "estimate"),))
@@ -78,36 +81,17 @@ def model(evidence: Evidence) -> Section:
                 if row["kind"] == kind
             ]
         title = "What is each board, seat and strategy worth, the rest held equal?"
-        scale = Scale(
-            "log odds of winning against the reference",
-            0.0,
-            "reference",
-            None,
-            lambda value: signed(value, 2),
-            "worse than the reference",
-            "better",
-        )
-        return [
-            chart(
-                "model",
-                title,
-                f"Forest of {len(drawn)} model terms.",
-                forest(
-                    title,
-                    "Logit of the winner among all seats, errors clustered by deal.",
-                    drawn[:40],
-                    scale,
-                    n_label="games",
-                    above="better than the reference",
-                    below="worse",
-                ),
-            )
-        ]
+        subtitle = "Logit of the winner among all seats, errors clustered by deal."
+        if len(shown) < len(kinds):
+            subtitle += " Interactions are in the table."
+        scale = Scale("log odds of winning", 0.0, text=lambda value: signed(value, 2), less="worse", more="better")
+        figure = forest(title, subtitle, drawn, scale, above="better", below="worse")
+        return [chart("model", title, f"Forest of {len(drawn) - len(shown)} model terms.", figure)]
 
     reading = (
         "A model of who wins, fitted to all games at once; 0.1 in log odds moves an even four-player seat by some 2 pp."
     )
-    return section("model", "All effects at once", reading, ("model",), evidence, draw)
+    return section("model", "All effects at once", reading, ("model", "model_tests"), evidence, draw)
 
 
 def abilities(evidence: Evidence) -> Section:

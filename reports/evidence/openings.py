@@ -9,7 +9,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from reports.draw import Dot, Node, Row, Scale, Series, forest, heat_map, icicle, line_panels, lines, scatter
 from reports.draw.scale import differences
-from reports.evidence.base import Evidence, Rows, cell_note, chart, estimate, grid, number, section, unique
+from reports.evidence.base import Evidence, Rows, cell_note, chart, enough, estimate, grid, number, section, unique
 from reports.sheet import Key
 from reports.style import LESS, MORE
 from reports.types import Chart, Section
@@ -19,6 +19,8 @@ __all__ = ["SECTIONS"]
 
 HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
 """How an opening came about, with its colour: forced is the causal number and comes first."""
+FOLDED = "other"
+"""What the tables call all rare openings together."""
 _ORDINAL = LinearSegmentedColormap.from_list("few to many", ["#d9b44a", "#6fae8e", "#2b7f9e", "#1c3a68"])
 
 
@@ -35,11 +37,12 @@ def unify(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         if not rows:
             return []
+        drawn, note = enough(rows)
         series = []
         for how, colour, _ in HOWS:
             own = [
                 (float(row["unify"]), e)
-                for row in rows
+                for row in drawn
                 if row["how"] == how and (e := estimate(row, "share", 100)) is not None
             ]
             if own:
@@ -70,7 +73,7 @@ def unify(evidence: Evidence) -> Section:
             tick_labels=ticks,
             marked=spans,
             marked_label="the rulebook’s tip" if spans else "",
-            note=f"Rulebook: “{tip['text']}”" if tip.get("text") else "",
+            note=" ".join(filter(None, [f"Rulebook: “{tip['text']}”" if tip.get("text") else "", note])),
         )
         alt = "; ".join(f"{row['how']} {row['unify']}: {100 * row['share']:.1f} %" for row in rows)
         return [chart("unify", title, alt, figure)]
@@ -123,7 +126,8 @@ def trajectory(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         if not rows:
             return []
-        levels = sorted(unique(row["unify"] for row in rows))
+        drawn, note = enough(rows)
+        levels = sorted(unique(row["unify"] for row in drawn))
         colour = {level: to_hex(_ORDINAL(i / max(1, len(levels) - 1))) for i, level in enumerate(levels)}
         scale = differences("lead over the others’ mean", "points")
         panels = []
@@ -132,7 +136,7 @@ def trajectory(evidence: Evidence) -> Section:
             for level in levels:
                 own = [
                     (float(row["round"]), e)
-                    for row in rows
+                    for row in drawn
                     if row["unify"] == level and row["how"] == how and (e := estimate(row, "lead", n=False)) is not None
                 ]
                 if own:
@@ -149,6 +153,7 @@ def trajectory(evidence: Evidence) -> Section:
             panels,
             x_label="round",
             keys=keys,
+            note=note,
         )
         return [chart("trajectory", title, f"Lines for {len(levels)} numbers over the rounds.", figure)]
 
@@ -169,7 +174,7 @@ def _keys(rows: Rows) -> list[Key]:
 
 def whole_lines(evidence: Evidence) -> Section:
     """The best whole openings, by the lower bound of what they win."""
-    rows = evidence.rows("lines", "line", "how", "share", "level")
+    rows = [row for row in evidence.rows("lines", "line", "how", "share", "level") if row["line"] != FOLDED]
 
     def draw() -> list[Chart]:
         if not rows:
@@ -236,7 +241,7 @@ def _legend(evidence: Evidence) -> str:
 
 def coarse(evidence: Evidence) -> Section:
     """Openings by what was done, whatever the order."""
-    rows = evidence.rows("coarse", "coarse", "how", "share")
+    rows = [row for row in evidence.rows("coarse", "coarse", "how", "share") if row["coarse"] != FOLDED]
 
     def draw() -> list[Chart]:
         if not rows:

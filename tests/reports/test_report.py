@@ -20,6 +20,7 @@ from polars.testing import assert_frame_equal
 import reports.write
 from reports import plain_rows, write_report
 from tests.reports.example import answer, emptied, game_facts
+from tests.reports.example_parts import Answer
 
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -68,6 +69,12 @@ def page_of(folder: Path) -> Page:
 def content(folder: Path) -> dict[str, bytes]:
     """Every file of a folder by its path."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def small() -> Answer:
+    """An answer of two tables and one figure."""
+    full = answer("balance")
+    return replace(full, tables={name: full.tables[name] for name in ("verdicts", "seats")})
 
 
 def test_every_table_is_there_as_csv_and_parquet_unchanged(written: dict[str, Path], question: str) -> None:
@@ -129,6 +136,15 @@ def test_the_page_opens_with_the_verdicts_in_words(written: dict[str, Path], que
     assert len(badges) == len(answer(question).verdicts)
 
 
+def test_verdicts_that_refine_others_are_folded_when_there_are_many(tmp_path: Path) -> None:
+    full = small()
+    fine = [replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.") for n in range(6)]
+    page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game_facts=game_facts())
+    opening, _, folded = page.read_text(encoding="utf-8").partition("6 finer verdicts: 6 small but real")
+    assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
+    assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
+
+
 def test_a_verdict_on_a_share_is_printed_in_percentage_points(written: dict[str, Path]) -> None:
     text = page_of(written["boards"]).text
     assert "effect +4.1 pp [+3.5, +4.7]" in text
@@ -187,8 +203,8 @@ def test_empty_tables_give_a_page_that_says_so_and_no_figure(empty: dict[str, Pa
 def test_names_and_notes_cannot_inject_markup(tmp_path: Path) -> None:
     hostile = "<script>alert(1)</script>$x_1$ & co"
     given = answer("boards")
-    renamed = pl.col("^strategy$").replace("builder", hostile)
-    tables = {name: frame.with_columns(renamed) for name, frame in given.tables.items()}
+    paired = given.tables["paired"].with_columns(pl.col("strategy").replace("builder", hostile))
+    tables = {"verdicts": given.tables["verdicts"], "paired": paired}
     facts = {**given.facts, "strategies": hostile}
     changed = replace(given, title=hostile, tables=tables, facts=facts, notes=[hostile])
     page = Page(write_report(changed, tmp_path, game_facts=game_facts()).read_text(encoding="utf-8"))
@@ -197,16 +213,16 @@ def test_names_and_notes_cannot_inject_markup(tmp_path: Path) -> None:
 
 
 def test_files_of_an_earlier_report_that_this_one_lacks_are_gone(tmp_path: Path) -> None:
-    write_report(answer("balance"), tmp_path, game_facts=game_facts())
+    write_report(small(), tmp_path, game_facts=game_facts())
     (tmp_path / "figures" / "mine.txt").write_text("kept")
-    write_report(emptied(answer("balance")), tmp_path, game_facts=game_facts())
+    write_report(emptied(small()), tmp_path, game_facts=game_facts())
     assert [path.name for path in (tmp_path / "figures").iterdir()] == ["mine.txt"]
 
 
 def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = write_report(answer("balance"), tmp_path, game_facts=game_facts())
+    page = write_report(small(), tmp_path, game_facts=game_facts())
     before = content(tmp_path)
 
     def full(self: Path, data: bytes) -> int:
@@ -216,6 +232,6 @@ def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(
 
     monkeypatch.setattr(reports.write.Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        write_report(emptied(answer("balance")), tmp_path, game_facts=game_facts())
+        write_report(emptied(small()), tmp_path, game_facts=game_facts())
     assert page.read_bytes() == before["balance.html"]
     assert content(tmp_path) == before

@@ -9,7 +9,7 @@ import pytest
 
 from analyser.questions.answer import TABLES, columns_of
 from reports import plain_rows
-from reports.columns import _ANYWHERE, _IN_TABLE
+from reports.columns import COLUMNS, COLUMNS_IN_TABLE
 from reports.tables import csv_bytes, json_rows
 from tests.reports.example import game_facts
 
@@ -68,7 +68,9 @@ def test_every_documented_column_has_a_heading_and_a_format(question: str) -> No
             name for name in names if name.removesuffix("_low") + "_high" not in names and not name.endswith("_high")
         }
         stems |= {"margin_low", "margin_high"} & set(names)
-        undescribed = {name for name in stems if name not in _ANYWHERE and (table, name) not in _IN_TABLE} - {"unify"}
+        undescribed = {name for name in stems if name not in COLUMNS and (table, name) not in COLUMNS_IN_TABLE} - {
+            "unify"
+        }
         assert undescribed == set(), table
 
 
