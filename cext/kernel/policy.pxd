@@ -1,8 +1,9 @@
 """How a seat decides: the Policy interface, and limits on the classes of moves a seat may choose from."""
 
-from cext.kernel.game cimport Game
+from cext.kernel.game cimport Game, Position
+from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_MOVES, Clock, Decision, Move
-from libc.stdint cimport INT64_MIN, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport INT64_MIN, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_PLAN = 64          # turns a plan may cover
@@ -70,6 +71,25 @@ cdef inline int widen(const Narrowed* part, int choice, Decision* full) noexcept
         for i in range(part.decision.n):
             full.values[part.origin[i]] = part.values[i]
     return part.origin[choice]
+
+
+cdef inline int highest(const int64_t* rating, int n, uint64_t key, uint64_t draw) noexcept nogil:
+    """Number of the highest rating; equal ones are drawn from evenly, with draw number `draw` of stream `key`."""
+    cdef int i, choice = 0, equals = 1, nth
+    for i in range(1, n):
+        if rating[i] > rating[choice]:
+            choice = i
+            equals = 1
+        elif rating[i] == rating[choice]:
+            equals += 1
+    if equals == 1:
+        return choice
+    nth = rng_below(key, draw, equals)
+    i = choice
+    while nth:
+        i += 1
+        nth -= rating[i] == rating[choice]
+    return i
 
 
 cdef int set_limits(Limits* limits, plan, never) except -1

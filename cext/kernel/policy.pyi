@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-from cext.kernel.game import Game
+from cext.kernel.game import Game, Position
 
 __all__ = [
     "GUMBEL",
@@ -31,6 +31,7 @@ class StrategyError(ValueError): ...
 class Policy:
     @property
     def game(self) -> Game | None: ...
+    def choice(self, position: Position, *, seed: int = 0) -> int: ...
 
 class RandomPolicy(Policy): ...
 

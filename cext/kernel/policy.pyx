@@ -7,7 +7,7 @@ import traceback
 import numpy as np
 
 from cext.kernel.game cimport Game, Position
-from cext.kernel.rng cimport rng_below, rng_bits
+from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
@@ -53,6 +53,25 @@ cdef class Policy:
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         """Number of the chosen move; -1: failed, with the exception stored in `failure`."""
         return 0
+
+    def choice(self, Position position not None, *, seed=0):
+        """The move this policy chooses at a position that is not over, with draws of that seed."""
+        cdef Move moves[MAX_MOVES]
+        cdef int64_t values[MAX_MOVES]
+        cdef Decision d
+        cdef int number
+        d.state, d.moves, d.values = position.data, moves, values
+        d.seat = position.game.to_move(position.data)
+        if d.seat < 0:
+            raise ValueError("the game is over: there is nothing to choose")
+        d.n = position.game.legal(position.data, moves)
+        d.key, d.index = rng_stream(rng_deal_key(seed, 0), STREAM_SEAT + d.seat), 0
+        d.valued, d.game, d.ply = False, 0, 0
+        number = self.choose(position.game, &d)
+        if number < 0:
+            error, self.failure = self.failure, None
+            raise error
+        return moves[number]
 
 
 cdef class RandomPolicy(Policy):
@@ -103,9 +122,8 @@ cdef class WeightedPolicy(Policy):
         """The move of highest value plus noise; equal ones are drawn from evenly."""
         cdef int64_t noisy[MAX_MOVES]
         cdef const int64_t* rating = d.values
-        cdef int64_t highest
         cdef uint64_t bits = 0, draw = d.index << DRAW_BITS
-        cdef int i, choice = 0, equals = 1, nth
+        cdef int i
         game.lookahead(d.state, d.moves, d.n, &self.table[game.context(d.state), 0], d.values)
         d.valued = True
         if self.temperature:
@@ -116,20 +134,7 @@ cdef class WeightedPolicy(Policy):
                 noisy[i] = d.values[i] + self.noise[bits & 1023]
                 bits >>= 10
             rating = noisy
-        highest = rating[0]
-        for i in range(1, d.n):
-            if rating[i] > highest:
-                highest = rating[i]
-                choice = i
-                equals = 1
-            elif rating[i] == highest:
-                equals += 1
-        if equals > 1:
-            nth = rng_below(d.key, d.index << DRAW_BITS | DRAW_EQUALS, equals)
-            while nth:
-                choice += 1
-                nth -= rating[choice] == highest
-        return choice
+        return highest(rating, d.n, d.key, d.index << DRAW_BITS | DRAW_EQUALS)
 
 
 cdef class Restriction(Policy):

@@ -54,3 +54,17 @@ cdef inline void rng_shuffle(unsigned char* items, int n, uint64_t stream_key) n
         t = items[i]
         items[i] = items[j]
         items[j] = t
+
+
+cdef inline void rng_reshuffle(unsigned char* items, int n, uint64_t stream_key) noexcept nogil:
+    """Shuffle whose result depends on which items there are, not on the order they are in: hidden cards dealt anew."""
+    cdef int i, j
+    cdef unsigned char t
+    for i in range(1, n):
+        t = items[i]
+        j = i
+        while j and items[j - 1] > t:
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = t
+    rng_shuffle(items, n, stream_key)

@@ -80,6 +80,11 @@ def test_shuffle_is_uniform_over_all_orders(draws: ModuleType) -> None:
     assert stats.chisquare(list(orders.values())).pvalue > 0.001
 
 
+def test_a_reshuffle_forgets_the_order_it_was_given(draws: ModuleType) -> None:
+    for number in range(50):
+        assert draws.reshuffled(b"dbca", number) == draws.shuffled(b"abcd", number) == draws.reshuffled(b"acbd", number)
+
+
 def test_streams_of_a_deal_are_unrelated(draws: ModuleType) -> None:
     keys = [draws.stream(draws.deal_key(3, deal), stream) for deal in range(400) for stream in range(40)]
     assert len(set(keys)) == len(keys)

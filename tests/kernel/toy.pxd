@@ -5,7 +5,7 @@ draws another; then, as often as he dares, he banks the pot or pushes: the next 
 a 1 or 2 spoils it. A pot of 20 or more must be banked. The `rich` board adds a point to each pot banked.
 """
 
-from cext.kernel.rng cimport STREAM_DEAL, rng_shuffle, rng_stream
+from cext.kernel.rng cimport STREAM_DEAL, rng_reshuffle, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -140,7 +140,7 @@ cdef inline void determinise(const Table* t, Toy* s, int seat, uint64_t key) noe
             for i in range(N_HAND):
                 unseen[n] = s.hand[k][i]
                 n += 1
-    rng_shuffle(unseen, n, key)
+    rng_reshuffle(unseen, n, key)
     for k in range(t.players):
         if k != seat:
             for i in range(N_HAND):

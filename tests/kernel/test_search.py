@@ -1,0 +1,136 @@
+"""Search policies: clearly better than random, repeatable, blind to what the seat cannot see."""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.kernel.match import play
+from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, WeightedPolicy
+from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
+from tests.kernel.tables import same, schedule
+
+SEARCHES = [lambda game: FlatMonteCarlo(game, 30), lambda game: InformationSetMCTS(game, 150)]
+
+
+def share_against_random(game: Any, policy: Policy, n: int) -> float:
+    """Mean win share of one seat with the policy, the others at random, seats rotated, all on plain boards."""
+    rows = schedule(n, game.players)
+    rows["policy"] = (rows["policy"] + np.arange(n)[:, None] + np.arange(game.players)) % game.players > 0
+    rows["board"] = np.zeros((n, game.players), int)
+    played = play(game, [policy, RandomPolicy()], seed=12, **rows)
+    return float(played.seats["share60"].reshape(n, -1)[rows["policy"] == 0].mean() / 60)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_search_beats_random(toy: ModuleType, search: Any) -> None:
+    game = toy.FastToy(players=2)
+    assert share_against_random(game, RandomPolicy(), 2000) == pytest.approx(0.5, abs=0.05)
+    assert share_against_random(game, search(game), 200) > 0.65
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_search_beats_random_at_four(toy: ModuleType, search: Any) -> None:
+    game = toy.FastToy(players=4)
+    assert share_against_random(game, search(game), 120) > 0.5
+
+
+def test_more_simulations_play_better(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    rows = schedule(300, 2, policies=2)
+    for weak, strong in (
+        (FlatMonteCarlo(game, 1), FlatMonteCarlo(game, 40)),
+        (InformationSetMCTS(game, 4), InformationSetMCTS(game, 200)),
+    ):
+        share = play(game, [weak, strong], seed=3, **rows).seats["share60"].reshape(300, 2)
+        assert share[rows["policy"] == 1].mean() / 60 > 0.58
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_games_of_a_search_repeat_in_any_slicing(toy: ModuleType, search: Any) -> None:
+    game = toy.FastToy(players=3)
+    whole = play(game, [search(game)], seed=4, **schedule(12, 3))
+    parts = [play(game, [search(game)], seed=4, **schedule(6, 3, first=first)) for first in (0, 6)]
+    joined = {name: np.concatenate([part.seats[name] for part in parts]) for name in whole.seats}
+    assert same(joined, whole.seats)
+    plain = toy.ToyGame(players=3)
+    assert same(play(plain, [search(plain)], seed=4, **schedule(12, 3)).seats, whole.seats)
+
+
+def policies(game: Any) -> list[Policy]:
+    """One of every kind."""
+    weights = np.random.default_rng(2).integers(-900, 900, (4, 6))
+
+    class HighestCard:
+        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+            return max(range(len(moves)), key=lambda index: moves[index].fields.get("value", view["draw"] % 9))
+
+    return [
+        RandomPolicy(),
+        WeightedPolicy(game, weights, 1500, [0b10, 0b100]),
+        Restriction(RandomPolicy(), never=0b1000),
+        PythonPolicy(game, HighestCard(), "highest"),
+        FlatMonteCarlo(game, 15),
+        InformationSetMCTS(game, 60),
+    ]
+
+
+@pytest.mark.parametrize("which", range(6))
+def test_no_policy_sees_what_its_seat_cannot_see(toy: ModuleType, which: int) -> None:
+    game = toy.FastToy(players=3)
+    policy = policies(game)[which]
+    chosen = set()
+    for deal in range(25):
+        position = game.deal(seed=8, deal=deal, boards=[0, 1, 0])
+        for _ in range(deal % 7):
+            position.apply(position.moves()[-1])
+        seat = position.to_move
+        other = position.determinised(seat, 1000 + deal)
+        assert other != position
+        assert policy.choice(other, seed=deal) == policy.choice(position, seed=deal)
+        chosen.add(policy.choice(position, seed=deal))
+    assert len(chosen) > 2
+
+
+def test_values_are_shares_in_per_cent(toy: ModuleType) -> None:
+    game = toy.FastToy(players=2)
+    for policy in (FlatMonteCarlo(game, 8), InformationSetMCTS(game, 40)):
+        decisions = play(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
+        assert decisions is not None
+        assert 0 <= decisions["value"].min() < decisions["value"].max() <= 100
+        assert np.abs(decisions["value"] * 60 * 8 / 100 % 1).max() < 0.01 or isinstance(policy, InformationSetMCTS)
+    last = decisions["turn"] == 5
+    assert decisions["value"][last].std() > decisions["value"][decisions["turn"] == 0].std()
+
+
+def test_a_won_game_is_seen_as_won(toy: ModuleType) -> None:
+    """On the last turn of the game, a bank that wins is worth 100 %."""
+    game = toy.FastToy(players=2)
+    policy = FlatMonteCarlo(game, 10)
+    seen = 0
+    for deal in range(60):
+        position = game.deal(seed=8, deal=deal, boards=[0, 0])
+        while position.clock()[1:] != (5, 1) or position.to_move == 0:
+            position.apply(position.moves()[0])
+        if len(position.moves()) == 2 and position.points()[1] + (position.moves()[0] >> 8) > position.points()[0]:
+            assert policy.choice(position) == position.moves()[0]
+            seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda game: FlatMonteCarlo(game, 0), "playouts 0: must be 1 to 10000000"),
+        (lambda game: InformationSetMCTS(game, 10_000_001), "iterations 10000001: must be 1 to 10000000"),
+        (lambda game: InformationSetMCTS(game, 10, -0.5), "exploration -0.5: must be 0 to 1000"),
+        (
+            lambda game: RandomPolicy().choice(game.deal(seed=1).playout(1)),
+            "the game is over: there is nothing to choose",
+        ),
+    ],
+)
+def test_what_cannot_be_searched(toy: ModuleType, make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        make(toy.ToyGame())
