@@ -120,7 +120,7 @@ class Run:
 
 
 def in_order(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
-    """These columns and the deal, sorted by game and seat (as runs are stored; sorting millions of rows again is slow)."""
+    """These columns and the deal, sorted by game and seat: as runs are stored, so rarely in need of the slow sort."""
     frame = rows.select("game", "seat", *(c for c in ("deal", *columns) if c != "seat")).collect()
     place = frame.select(pl.col("game").cast(pl.Int64) * 256 + pl.col("seat").cast(pl.Int64))["game"]
     return frame if place.is_sorted() else frame.sort("game", "seat")

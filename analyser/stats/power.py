@@ -57,7 +57,14 @@ def equivalence_n(sd: float, margin: float, *, effect: float = 0.0, alpha: float
 
 
 def deals_for(
-    effect: float, se: float, deals: int, margin: float, *, alpha: float = 0.05, power: float = POWER
+    effect: float,
+    se: float,
+    deals: int,
+    margin: float,
+    *,
+    alpha: float = 0.05,
+    difference_alpha: float = 0.05,
+    power: float = POWER,
 ) -> int | None:
     """Deals to play on top of the `deals` already played until the verdict is due, if the effect stays as estimated;
     None: no number helps.
@@ -68,11 +75,10 @@ def deals_for(
     if not math.isfinite(sd) or (effect == 0 and margin <= 0):
         return None
     inside = abs(effect) < margin
-    total = (
-        equivalence_n(sd, margin, effect=effect, alpha=alpha, power=power)
-        if inside
-        else difference_n(sd, effect, alpha=alpha, power=power)
-    )
+    if inside:
+        total = equivalence_n(sd, margin, effect=effect, alpha=alpha, power=power)
+    else:
+        total = difference_n(sd, effect, alpha=difference_alpha, power=power)
     return max(math.ceil(total) - deals, 1) if total < ENDLESS else None
 
 

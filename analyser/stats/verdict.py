@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analyser.stats.joint import two_sided
 from analyser.stats.power import deals_for
 
 __all__ = ["BALANCED", "SMALL", "UNBALANCED", "UNDECIDED", "Judgement", "Word", "bh", "holm", "judge", "tost"]
@@ -61,7 +62,10 @@ def judge(effect: float, se: float, deals: int, margin: float, p: float) -> Judg
         return Judgement(SMALL if real else BALANCED, inside, None)
     if real and abs(effect) > margin:
         return Judgement(UNBALANCED, inside, None)
-    return Judgement(UNDECIDED, inside, deals_for(effect, se, deals, margin))
+    # A family's correction makes the test stricter by this factor; the deals needed are those of the strict test.
+    single = float(two_sided(effect, se, deals - 1.0))
+    strict = ALPHA * min(single / p, 1.0) if p > 0 else ALPHA
+    return Judgement(UNDECIDED, inside, deals_for(effect, se, deals, margin, difference_alpha=strict))
 
 
 def holm(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:

@@ -70,6 +70,14 @@ def test_a_correction_can_take_a_verdict_back():
     assert judge(0.03, 0.014, 2000, 0.02, 0.12).verdict == "undecided"
 
 
+def test_a_correction_asks_for_more_deals():
+    alone = judge(0.03, 0.02, 2000, 0.02, 0.1337)
+    in_family = judge(0.03, 0.02, 2000, 0.02, 0.5348)  # four comparisons
+    needed = ((2.4977 + 0.8416) * 0.02 / 0.03) ** 2 * 2000  # normal quantile of 1 - 0.05 / 8
+    assert in_family.deals_needed == pytest.approx(needed - 2000, rel=0.01)
+    assert alone.deals_needed < in_family.deals_needed
+
+
 def test_the_deals_asked_for_give_the_promised_power():
     effect, se, deals, margin = 0.005, 0.02, 400, 0.02
     more = deals_for(effect, se, deals, margin)
