@@ -303,7 +303,9 @@ def test_after_the_last_markers_are_gone_a_second_marker_ability_brings_its_poin
     t = ready(table())
     trigger, first, second = t.pair("marker")
     t.place(2, first).place(3, second).hand(played(trigger)).court(60)
-    act(t.markers(seat=1, writing=6, currency=6, laws=5), trigger, played(trigger)).do("ability").do("marker", aspect="laws")
+    act(t.markers(seat=1, writing=6, currency=6, laws=5), trigger, played(trigger)).do("ability").do(
+        "marker", aspect="laws"
+    )
     assert (t.player()["ones"], t.position.scores()["missing"][0], t.position.to_move) == ([0, 0, 1], 1, 1)
 
 

@@ -173,5 +173,12 @@ def test_board_and_card_abilities_are_activated_in_any_order(table: Tables) -> N
 
 
 def test_a_region_at_its_maximum_does_not_silence_the_board(table: Tables) -> None:
-    t = with_block(table, "calm").officials(1, military=1).unrest_everywhere().play("re-assign").do("reassign").do("stop")
+    t = (
+        with_block(table, "calm")
+        .officials(1, military=1)
+        .unrest_everywhere()
+        .play("re-assign")
+        .do("reassign")
+        .do("stop")
+    )
     assert len(t.offers("ability", card=None)) == 1

@@ -112,7 +112,9 @@ def test_governor_bonus_up_to_4_reassignment_points(table: Tables) -> None:
 def test_governor_bonus_of_points_is_skipped_without_officials_and_may_be_left(table: Tables) -> None:
     t = table()
     region, _ = with_square(t, "re-assignment points")
-    t.officials(region, military=1, civilian=1, inspector=1).play("governor").do("governor", square="re-assignment points")
+    t.officials(region, military=1, civilian=1, inspector=1).play("governor").do(
+        "governor", square="re-assignment points"
+    )
     assert t.position.to_move == 1
     t = table().officials(region, military=2, civilian=1, inspector=1)
     t.play("governor").do("governor", square="re-assignment points").do("stop")

@@ -205,7 +205,9 @@ def test_rewards_activate_neither_cards_nor_boards(table: Tables) -> None:
     t = table(boards=["star", "A"])
     aspect, round_, regions = t.reward("governor", but=("writing",))
     t.place(2, t.card(trigger="governor", ability="vp_3"))
-    marked(t, aspect, 1).rewards_phase(round_).do("reward", accept=True).do("governor", region=regions[0], square="4 VP")
+    marked(t, aspect, 1).rewards_phase(round_).do("reward", accept=True).do(
+        "governor", region=regions[0], square="4 VP"
+    )
     assert (t.position.scores()["abilities"][0], t.stage()) == (0, "play")
 
 
@@ -289,7 +291,9 @@ def test_task_one_wall_short_is_not_accomplished(table: Tables) -> None:
 def test_task_example_palaces_in_regions_1_2_and_5(table: Tables) -> None:
     """ "the player must have at least: 1 Palace in Region 1, 1 Palace in Region 2, and 1 Palace in Region 5." """
     t = table()
-    task = task_with(t, 1, next(k for k, one in enumerate(t.components.tasks) if one.type == 1 and one.regions == 0b10011))
+    task = task_with(
+        t, 1, next(k for k, one in enumerate(t.components.tasks) if one.type == 1 and one.regions == 0b10011)
+    )
     t.palaces(1).palaces(2, seat=0).workers(1, 0, 0, 0, 2).markers(seat=1, threes="wcl").hand(1).court(90)
     t.play("palace").do("palace", region=5)
     assert (t.player()["task"][task], t.player()["task"][task + 3] in (0, 1)) == (1, True)
