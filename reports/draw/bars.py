@@ -56,14 +56,15 @@ def stacked_bars(
         sheet.text(0.02, 0.04 + middle, label, weight="normal" if row.parts else "bold")
         if row.tail:
             sheet.text(style.WIDTH - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
-        _parts(axes, middle, row, series, digits)
+        _parts(axes, width, middle, row, series, digits)
         top += tall
     return sheet.figure
 
 
-def _parts(axes: Axes, y: float, row: BarRow, series: Sequence[Key], digits: int | None) -> None:
-    """The parts of one bar, each with its number inside where it fits; a single part has it behind."""
-    inch = axes.get_position().width * axes.get_figure(root=True).get_figwidth() / axes.get_xlim()[1]  # type: ignore[union-attr]
+def _parts(axes: Axes, width: float, y: float, row: BarRow, series: Sequence[Key], digits: int | None) -> None:
+    """The parts of one bar on axes so many inches wide, each with its number inside where it fits; a single part has
+    it behind."""
+    inch = width / axes.get_xlim()[1]
     start = 0.0
     for part, key in zip(row.parts, series, strict=False):
         axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)

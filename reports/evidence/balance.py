@@ -204,7 +204,8 @@ def rounds(evidence: Evidence) -> Section:
             panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", evidence.par)))
         title = "When is the game decided?"
         note = (
-            f"The line in the right plot is par ({evidence.par:.1f} %): where it starts, leading means nothing yet."
+            f"The line in the right plot is par ({evidence.par:.1f} %): a lead is worth nothing where the "
+            f"curve meets it."
             if wins and evidence.par
             else ""
         )
@@ -315,8 +316,7 @@ def shape(evidence: Evidence) -> Section:
         title = "What does a game look like?"
         figure = ranges(
             title,
-            "Dot: mean. Upright: median. Bar: from the 5th to the 95th percentile of games; for yes-or-no "
-            "measures the mean alone.",
+            "Dot: mean. Upright: median. Bar: 5th to 95th percentile of games. Yes-or-no measures: the mean alone.",
             drawn,
         )
         return [
