@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from analyser.design import PILOT_DEAL, Design, Part
 from analyser.schemes import ROTATIONS, Free, Mirror, Rows
-from analyser.shape import Shape
+from analyser.shape import Shape, level_plans
 
 __all__ = ["Pilot", "Play", "line_of", "pilot_balance", "pilot_boards", "pilot_openings"]
 
@@ -138,7 +138,8 @@ def pilot_openings(
     rows = Design("pilot", (Part(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
     codes, counts = np.unique(play(rows)[1], return_counts=True)
     seen = Counter({line_of(int(code), shape): int(count) for code, count in zip(codes, counts, strict=True)})
-    whole = {line: n for line, n in seen.items() if len(line) == shape.opening_turns}
+    levels = {plan.name for plan in level_plans(shape)}
+    whole = {line: n for line, n in seen.items() if len(line) == shape.opening_turns and line not in levels}
     frequent = sorted(whole, key=lambda line: (-whole[line], line))[:LINES]
     return Pilot(lines=tuple(frequent), figures={"deals": deals, "games": len(rows), "lines": len(whole)})
 

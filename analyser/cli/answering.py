@@ -15,8 +15,6 @@ __all__ = ["answer_run", "header"]
 
 def answer_run(question: str, path: Path, *, margin: float | None, out: Path | None, json: bool, quiet: bool) -> None:
     """Answer the question from the run's finished parts, print the verdicts, write the report."""
-    from reports import write_report
-
     run = Run.open(path)
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
@@ -27,6 +25,8 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
         raise DataError(f"{path}: holds no finished games yet: `analyser run --resume --out {path}` plays them")
     if not manifest.complete:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
+    from reports import write_report
+
     answer_of = import_module(f"analyser.questions.{question}").answer
     try:
         answer = answer_of(seats, games, run.scan("decisions"), facts=manifest.game, margin=margin / 100)

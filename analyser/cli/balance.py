@@ -19,6 +19,7 @@ def balance(
     margin: o.Margin = None,
     workers: o.Workers = None,
     engine: o.Engine = None,
+    batch: o.Batch = None,
     resume: o.Resume = False,
     config: o.Config = None,
     out: o.Out = None,

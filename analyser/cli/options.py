@@ -122,6 +122,15 @@ Engine = Annotated[
         rich_help_panel=EXECUTION,
     ),
 ]
+Batch = Annotated[
+    int | None,
+    typer.Option(
+        "--batch",
+        metavar="N",
+        help="Games of a part file. [default: at most 5000]",
+        rich_help_panel=EXECUTION,
+    ),
+]
 Resume = Annotated[
     bool,
     typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),

@@ -21,6 +21,7 @@ def run(
     margin: o.Margin = None,
     workers: o.Workers = None,
     engine: o.Engine = None,
+    batch: o.Batch = None,
     resume: o.Resume = False,
     config: o.Config = None,
     out: o.Out = None,

@@ -1,0 +1,223 @@
+"""The commands as a user types them: what they print and write, and that an experiment can be had again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyser.errors import EXIT_CODES
+from analyser.store import SCHEMA_VERSION, TABLES, Run
+from tests.cli.conftest import Cli
+
+PYTHON_STRATEGY = '''
+from strategies import Strategy
+
+
+class Last(Strategy):
+    """Takes the last legal move."""
+
+    def choose(self, view, moves):
+        return len(moves) - 1
+'''
+
+DEADLY_STRATEGY = """
+import os
+
+from strategies import Strategy
+
+
+class P(Strategy):
+    def choose(self, view, moves):
+        os._exit(9)
+"""
+
+
+def rows(path: Path) -> dict[str, pl.DataFrame]:
+    run = Run.open(path)
+    return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
+
+
+def assert_same(first: Path, second: Path) -> None:
+    frames, others = rows(first), rows(second)
+    assert frames.keys() == others.keys()
+    for table, frame in frames.items():
+        assert_frame_equal(frame, others[table])
+
+
+def no_nan(text: str) -> Any:
+    """The JSON text, read as the standard has it."""
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+# -- questions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "arms"), [("boards", ["mirror", "cross"]), ("balance", ["free"]), ("openings", ["chosen", "forced"])]
+)
+def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms: list[str]) -> None:
+    done = cli(question, "zhanguo", "--games", 300, "--strategies", "random,balanced", "--out", "run", "--seed", 3)
+    assert done.returncode == 0, done.stderr
+    assert "question" in done.stdout
+    assert "95 % interval" in done.stdout
+    assert f"Report: run/reports/{question}/{question}.html" in done.stdout
+    assert "seed 3" in done.stderr
+    manifest = Run.open(tmp_path / "run").manifest
+    assert manifest.complete
+    assert manifest.games >= 300
+    assert manifest.config["seed"] == 3
+    assert manifest.argv[:2] == [question, "zhanguo"]
+    assert rows(tmp_path / "run")["games"]["arm"].unique().sort().to_list() == arms
+    folder = tmp_path / "run" / "reports" / question
+    assert (folder / "report.json").exists()
+    page = (folder / f"{question}.html").read_text()
+    assert "ZhanGuo" in page
+    assert ("decisions" in rows(tmp_path / "run")) == (question == "balance")
+
+
+def test_json_is_one_object_and_nothing_else(cli: Cli, tmp_path: Path) -> None:
+    words = ["balance", "zhanguo", "--games", 120, "--players", 2, "--strategies", "random,balanced", "--json"]
+    done = cli(*words, "--quiet", "--margin", 3)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    answer = no_nan(done.stdout)
+    assert answer["schema_version"] == SCHEMA_VERSION
+    assert answer["command"] == "balance"
+    assert answer["complete"] is True
+    assert {verdict["subject"] for verdict in answer["verdicts"]} >= {"seat 1", "seat 2"}
+    assert {verdict["margin"] for verdict in answer["verdicts"]} == {0.03}
+    assert (tmp_path / answer["report"]).exists()
+    assert answer["run"] == "runs/zhanguo-balance-2p-001"
+    pilot = Run.open(tmp_path / answer["run"]).manifest.design["pilot"]
+    assert answer["facts"]["pilot_design_effect"] == pilot["figures"]["design_effect"]
+
+
+def test_a_run_that_cannot_answer_says_so(cli: Cli, small_run: Path, tmp_path: Path) -> None:
+    done = cli("report", "openings", small_run, "--out", tmp_path / "page")
+    assert done.returncode == 0
+    assert "No verdict from this run" in done.stdout
+    assert (tmp_path / "page" / "openings.html").exists()
+
+
+# -- run, report, config --------------------------------------------------------------------------------------------
+
+
+def test_run_then_report(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PYTHON_STRATEGY)
+    words = "run zhanguo --players 3 --strategies mine.py:Last,random,random --boards A,circle,star --games 10"
+    done = cli(*words.split(), "--record", "decisions", "--out", "own", "--workers", 2)
+    assert done.returncode == 0, done.stderr
+    assert "own: 12 games on 4 deals" in done.stdout
+    seats = rows(tmp_path / "own")["seats"]
+    last = seats.filter(pl.col("strategy") == "mine.py:Last")
+    assert last["board"].unique().to_list() == ["A"]
+    assert last["seat"].value_counts().sort("seat")["count"].to_list() == [4, 4, 4]
+    assert rows(tmp_path / "own")["decisions"].height == rows(tmp_path / "own")["games"]["decisions"].sum()
+    told = no_nan(cli("report", "balance", "own", "--json").stdout)
+    assert told["games"] == 12
+    assert (tmp_path / "own" / "reports" / "balance" / "balance.html").exists()
+
+
+def test_no_rotate_keeps_everyone_seated(cli: Cli, tmp_path: Path) -> None:
+    words = "run zhanguo --players 2 --strategies random,balanced --games 6 --no-rotate --workers 0 --json --out fixed"
+    assert no_nan(cli(*words.split()).stdout)["deals"] == 6
+    seats = rows(tmp_path / "fixed")["seats"]
+    assert seats.filter(pl.col("seat") == 1)["strategy"].unique().to_list() == ["random"]
+
+
+def test_a_file_of_options_gives_the_run_of_the_command_line(cli: Cli, small_run: Path, tmp_path: Path) -> None:
+    lines = ['game = "zhanguo"', "players = 2", "games = 99", 'strategies = ["random"]', 'boards = "circle,A"']
+    (tmp_path / "mine.toml").write_text("\n".join([*lines, "workers = 0", "quiet = true"]))
+    done = cli("run", "--config", "mine.toml", "--games", 24, "--out", "again")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert_same(tmp_path / "again", small_run)
+    assert Run.open(tmp_path / "again").manifest.config_sha256 == Run.open(small_run).manifest.config_sha256
+
+
+@pytest.mark.parametrize("source", ["directory", "manifest", "toml"])
+def test_a_stored_configuration_is_played_again(cli: Cli, small_run: Path, tmp_path: Path, source: str) -> None:
+    path = {"directory": small_run, "manifest": small_run / "manifest.json", "toml": tmp_path / "shown.toml"}[source]
+    if source == "toml":
+        path.write_text(cli("config", "show", small_run).stdout)
+    assert cli("run", "--config", path, "--out", "again").returncode == 0
+    assert_same(tmp_path / "again", small_run)
+
+
+def test_the_experiment_of_a_question_is_replayed_from_its_run(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "boards.toml").write_text('design = "boards"\n')
+    words = "run zhanguo --config boards.toml --players 2 --games 60 --strategies random --quiet --out"
+    assert cli(*words.split(), "first").returncode == 0
+    assert cli("run", "--config", "first", "--out", "second", "--quiet").returncode == 0
+    assert_same(tmp_path / "first", tmp_path / "second")
+    first, second = (Run.open(tmp_path / name).manifest for name in ("first", "second"))
+    assert first.design == second.design
+    assert [part["scheme"] for part in first.design["parts"]] == ["mirror", "cross"]
+
+
+def test_config_show_is_the_merged_configuration(cli: Cli, small_run: Path) -> None:
+    shown = no_nan(cli("config", "show", small_run, "--json").stdout)["config"]
+    assert (shown["seed"], shown["margin"], shown["rotate"], shown["boards"]) == (1, 2.0, True, ["circle", "A"])
+    assert 'boards = ["circle", "A"]' in cli("config", "show", small_run).stdout
+
+
+def test_resume_with_other_values_is_a_mismatch(cli: Cli, small_run: Path) -> None:
+    done = cli("run", "--resume", "--out", small_run, "--seed", 2)
+    assert done.returncode == 6
+    assert "other values of seed" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_strategy_that_kills_its_process_fails_its_batches(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "deadly.py").write_text(DEADLY_STRATEGY)
+    words = "run zhanguo --players 2 --strategies deadly.py:P,random --games 2 --workers 1 --out dead --quiet"
+    done = cli(*words.split())
+    assert done.returncode == 4
+    assert "1 of 1 batches failed (3 workers died over it, the last with exit code 9)" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert Run.open(tmp_path / "dead").manifest.batches[0].state == "failed"
+
+
+# -- what there is --------------------------------------------------------------------------------------------------
+
+
+def test_games_and_strategies_are_listed(called: Cli) -> None:
+    games = no_nan(called("games", "--json").stdout)["games"]
+    zhanguo = next(game for game in games if game["game"] == "zhanguo")
+    assert zhanguo["players"] == [2, 3, 4]
+    assert zhanguo["boards"][0] == "A"
+    assert "ZhanGuo" in called("games").stdout
+    assert "zhanguo/balanced" in called("strategies", "zhanguo").stdout
+    listed = no_nan(called("strategies", "--json").stdout)["strategies"]
+    assert {"random", "balanced"} <= {info["name"] for info in listed}
+
+
+def test_a_strategy_and_the_features_are_explained(called: Cli) -> None:
+    shown = no_nan(called("strategies", "zhanguo/balanced", "--json").stdout)
+    assert shown["kind"] == "weighted"
+    assert shown["weights"]
+    features = no_nan(called("strategies", "zhanguo", "--features", "--json").stdout)["features"]
+    assert set(shown["weights"]) <= {feature["name"] for feature in features}
+    assert all(feature["meaning"] and feature["unit"] for feature in features)
+    assert features[0]["name"] in called("strategies", "zhanguo", "--features").stdout
+
+
+def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -> None:
+    assert called("components", "export", "zhanguo", "mine").returncode == 0
+    shipped = no_nan(called("components", "check", "zhanguo", "--json").stdout)["provenance"]
+    assert no_nan(called("components", "check", "zhanguo", "mine", "--json").stdout)["provenance"] == shipped
+    assert "reconstructed" in called("components", "check", "zhanguo").stdout
+    words = "run zhanguo --players 2 --games 4 --strategies random --workers 0 --quiet --components mine --out run"
+    assert called(*words.split()).returncode == 0
+    assert Run.open(tmp_path / "run").manifest.config["components"] == str(tmp_path / "mine")
+
+
+def test_exit_codes_are_those_of_the_errors() -> None:
+    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 130}

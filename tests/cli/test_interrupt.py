@@ -1,0 +1,97 @@
+"""Ctrl-C, kill and a full disk: the run says it is incomplete, keeps its finished parts, and can be finished."""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyser.store import TABLES, Run
+from tests.cli.conftest import Cli, command, environment
+
+WORDS = "run zhanguo --players 2 --games 3000 --strategies random,balanced --batch 60 --quiet"
+
+
+def started(path: Path, *, parts: int) -> subprocess.Popen[str]:
+    """The command, in a session of its own, once it has finished so many parts."""
+    done = subprocess.Popen(
+        command(*WORDS.split(), "--workers", 2, "--out", path),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while len(list(path.glob("games/*.parquet"))) < parts and done.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return done
+
+
+def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
+    """Resume, and compare every row with those of a run nobody disturbed."""
+    done = cli("run", "--resume", "--out", path, "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert Run.open(path).manifest.complete
+    assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
+    first, second = Run.open(path), Run.open(path.with_name("whole"))
+    for table in TABLES:
+        frames = first.scan(table), second.scan(table)
+        if frames[0] is None or frames[1] is None:
+            assert frames == (None, None)
+        else:
+            assert_frame_equal(frames[0].collect(), frames[1].collect())
+
+
+def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "run"
+    process = started(path, parts=2)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert f"analyser: stopped: {path} keeps" in err
+    assert "--resume" in err
+    manifest = Run.open(path).manifest
+    assert not manifest.complete
+    assert 0 < manifest.games_done < manifest.games
+    told = cli("report", "balance", path, "--out", tmp_path / "page")
+    assert told.returncode == 0
+    assert "is incomplete" in told.stderr
+    finished_like_an_undisturbed_run(path, cli)
+
+
+def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, cli: Cli) -> None:
+    path = tmp_path / "run"
+    process = started(path, parts=2)
+    process.kill()
+    process.communicate(timeout=30)
+    assert not Run.open(path).manifest.complete
+    finished_like_an_undisturbed_run(path, cli)
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("mount") is None, reason="mounting a small disk needs root")
+def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, cli: Cli) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], check=False, capture_output=True
+    ).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        done = cli(*WORDS.split(), "--workers", 1, "--out", disk / "run")
+        assert done.returncode == 7
+        assert len(done.stderr.splitlines()) == 1
+        assert "no space left" in done.stderr
+        manifest = Run.open(disk / "run").manifest
+        assert not manifest.complete
+        assert manifest.games_done > 0
+        shutil.copytree(disk / "run", tmp_path / "run")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+    finished_like_an_undisturbed_run(tmp_path / "run", cli)
