@@ -28,7 +28,8 @@ from libc.string cimport memset
 HERE = Path(words.__file__).parent
 LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
 if LAYOUT.itemsize != sizeof(State):
-    raise ImportError(f"zhanguo: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with {sizeof(State)}")
+    raise ImportError(f"zhanguo: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
+                      f"{sizeof(State)}")
 
 BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {
@@ -263,8 +264,8 @@ cdef class ZhanGuo(Game):
             }
             for board in data.boards
         }
-        return {**super().facts(), "rulings": list(words.RULINGS), "tip": TIP, "boards": boards,
-                "digest": files.digest(data)}
+        return {**super().facts(), "rulings": list(words.RULINGS), "tip": TIP, "class_moves": {"play": "b"},
+                "boards": boards, "digest": files.digest(data)}
 
     def state(self, Position position not None):
         """The whole state by the names of state.pxd."""
