@@ -111,7 +111,10 @@ def build_design(config: Config, shape: Shape, pilot: Pilot) -> Design:
         cross = Cross.of(shape, len(names), seed)
         parts = [_part(mirror, config.games * MIRROR_SHARE), _part(cross, config.games * (1 - MIRROR_SHARE))]
     elif config.design == "openings":
-        plans = [*level_plans(shape), *(exact_plan(line, shape) for line in pilot.lines)]
+        levels = level_plans(shape)
+        # a line of nothing but the tip's class is a level already
+        exact = (exact_plan(line, shape) for line in pilot.lines if line not in {plan.name for plan in levels})
+        plans = [*levels, *exact]
         parts = [_part(Openings.of(shape, len(names), boards, plans, seed, rotate=config.rotate), config.games)]
     else:
         fixed = config.design == "run" and len(config.strategies) == shape.players
