@@ -34,4 +34,5 @@ cdef class Recorder:
     cdef void* data          # one block of memory that holds the columns one after the other
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
+    cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil
     cdef int grow(self) noexcept nogil

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+cimport cython
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -14,6 +15,7 @@ cdef extern from "pages.h":
 cdef enum:
     N_COLUMNS = 15
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
+    LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
@@ -28,11 +30,36 @@ for _number, (_, _code) in enumerate(COLUMNS):
     ROW_BYTES += WIDTHS[_number]
 
 
+# The block last given back, kept for the next recorder: filling fresh memory costs a tenth of a random game's time.
+cdef void* spare = NULL
+cdef size_t spare_size = 0
+cdef cython.pymutex spare_lock
+
+
+cdef void* take_spare(size_t* size) noexcept:
+    """The spare block and its size; NULL and 0: there is none."""
+    global spare, spare_size
+    cdef void* data
+    with spare_lock:
+        data, size[0] = spare, spare_size
+        spare, spare_size = NULL, 0
+    return data
+
+
+cdef void give_back(void* data, size_t size) noexcept:
+    """Keep a block as the spare one if it is larger than that and not too large; free the other."""
+    global spare, spare_size
+    with spare_lock:
+        if spare_size < size <= LARGEST_SPARE:
+            data, spare, spare_size = spare, data, size
+    free(data)
+
+
 cdef class Block:
-    """Memory of all columns, freed with this object; numpy reads it through the buffer protocol."""
+    """Memory of all columns, given back with this object; numpy reads it through the buffer protocol."""
 
     def __dealloc__(self):
-        free(self.data)
+        give_back(self.data, self.size)
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyBuffer_FillInfo(view, self, self.data, self.size, 0, flags)
@@ -41,18 +68,21 @@ cdef class Block:
 cdef class Recorder:
     """Holds the recorded decisions until take() hands them over."""
 
+    def __cinit__(self):
+        cdef size_t size = 0
+        self.data = take_spare(&size)
+        if self.data is not NULL:
+            self.lay_out(self.data, size // ROW_BYTES // LINE * LINE)
+
     def __dealloc__(self):
-        free(self.data)
+        give_back(self.data, self.rows.capacity * ROW_BYTES)
 
     def __len__(self):
         return self.rows.n
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil:
         """Make room for that many rows in all; -1: no memory, nothing lost."""
-        cdef void** columns = <void**>&self.rows.game
         cdef char* data
-        cdef char* column
-        cdef int i
         if capacity <= self.rows.capacity:
             return 0
         capacity = (capacity + LINE - 1) // LINE * LINE
@@ -60,16 +90,22 @@ cdef class Recorder:
         if data is NULL:
             return -1
         large_pages(data, capacity * ROW_BYTES)
-        column = data
+        self.lay_out(data, capacity)
+        free(self.data)
+        self.data = data
+        return 0
+
+    cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil:
+        """Divide a block into columns of that many rows, and move the rows written so far there."""
+        cdef void** columns = <void**>&self.rows.game
+        cdef char* column = <char*>data
+        cdef int i
         for i in range(N_COLUMNS):
             if self.rows.n:
                 memcpy(column, columns[i], self.rows.n * WIDTHS[i])
             columns[i] = column
             column += capacity * WIDTHS[i]
-        free(self.data)
-        self.data = data
         self.rows.capacity = capacity
-        return 0
 
     cdef int grow(self) noexcept nogil:
         """Make room for more rows; -1: no memory, nothing lost."""

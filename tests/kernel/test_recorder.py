@@ -99,6 +99,16 @@ def test_memory_is_given_back(toy: ModuleType) -> None:
     assert resident() - before < rows * 32  # less than one of the twelve
 
 
+def test_columns_in_use_are_never_written_again(toy: ModuleType) -> None:
+    first = decisions(toy, 200)
+    kept = {name: column.copy() for name, column in first.items()}
+    begin = owner(first["game"])
+    decisions(toy, 300)
+    again = decisions(toy, 100)
+    assert all(first[name].tobytes() == kept[name].tobytes() for name in TYPES)
+    assert owner(again["game"]) is not begin
+
+
 def test_uneven_games_are_recorded_whole(toy: ModuleType) -> None:
     # Room is made after the first recorded game; rows beyond it move to a larger block more than once.
     rows = schedule(3000, 4, record=0)
