@@ -281,6 +281,8 @@ def variance(evidence: Evidence) -> Section:
             parts = tuple(max(0.0, number(row, column, 100) or 0.0) for row in rows)
             if any(parts):
                 bars.append(BarRow(label, parts))
+        if not bars:
+            return []
         title = "What decides the game?"
         figure = stacked_bars(
             title,

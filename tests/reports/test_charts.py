@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, pairwise
 
+import polars as pl
 import pytest
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -65,6 +66,22 @@ def test_no_text_lies_on_another_or_leaves_the_sheet(question: str, long: bool) 
             inner = [(text, Bbox.from_extents(box.x0 + 1, box.y0 + 2, box.x1 - 1, box.y1 - 2)) for text, box in boxes]
             clashes = [(a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other)]
             assert clashes == [], chart.name
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_line(question: str) -> None:
+    words = Words.of(game_facts())
+    with house_style():
+        for name, frame in answer(question).tables.items():
+            bounds = [
+                column for column in frame.columns if column.endswith(("_low", "_high")) and column[:6] != "margin"
+            ]
+            least = frame.head(2 if name == "composition" else 1).with_columns(
+                pl.lit(None).alias(bound) for bound in bounds
+            )
+            drawn = [chart for part in sections_of(question, Evidence({name: least}, words)) for chart in part.charts]
+            assert all(texts(chart.figure) for chart in drawn)
+            assert drawn or name == "verdicts", name
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
