@@ -1,4 +1,4 @@
-"""The features of ZhanGuo's weighted strategies: name, meaning, unit, in the order of features.pxd.
+"""The features of ZhanGuo's weighted strategies: name, meaning, unit, in the order of feature_numbers.pxd.
 
 A feature tells what the move brings the player who makes it. Where a move only names a card and an action, it tells
 what the best target promises.
@@ -66,5 +66,6 @@ FEATURES: tuple[tuple[str, str, str], ...] = (
     ("take_square", "the square board is taken", "0/1"),
     ("take_triangle", "the triangle board is taken", "0/1"),
     ("take_star", "the star board is taken", "0/1"),
+    ("choice", "other boards a player who goes on bidding could still choose", "boards"),
     ("bid", "victory points bid for the choice of the board", "VP"),
 )  # fmt: skip

@@ -1,104 +1,35 @@
-"""What a move brings its player, as integers a weighted strategy multiplies: functions of public state and own hand only."""
+"""What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
-from cext.games.zhanguo.buildings cimport governor_regions, palace_open, popcount, regions_with_workers
-from cext.games.zhanguo.abilities cimport silent
-from cext.games.zhanguo.officials cimport at_maximum, cards_on_board, hire_unrest_of
+from cext.games.zhanguo.buildings cimport popcount
+from cext.games.zhanguo.feature_numbers cimport (
+    F_ABILITY, F_BID, F_CHOICE, F_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
+    F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
+    F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_THIRD_CARD, F_TRIGGERS, F_TRIGGER_OFFICIALS, F_TRIGGER_VP,
+    F_TRIGGER_WORKERS, F_UNIFY, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS, N_FEATURES,
+    Sum, add,
+)
+from cext.games.zhanguo.feature_pieces cimport (
+    value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
+    value_unrest, value_wall, value_worker,
+)
+from cext.games.zhanguo.officials cimport cards_on_board
 from cext.games.zhanguo.outlook cimport (
-    Outlook, governor_task, look_around, majority_denied, majority_gain, palace_task, set_types, symbols, takes_lead,
-    wall_task, wall_value,
+    Outlook, governor_task, majority_denied, majority_gain, palace_task, takes_lead, wall_task,
 )
 from cext.games.zhanguo.rewards cimport marker_value
 from cext.games.zhanguo.state cimport (
-    BOARD_ABILITY, KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE, KIND_MARKER,
-    KIND_MARKER3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REASSIGN,
-    KIND_REGION, KIND_REWARD, KIND_WALL, Seat, State,
+    BOARD_ABILITY, KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE,
+    KIND_MARKER, KIND_MARKER3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_PALACE, KIND_PAY,
+    KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_WALL, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
-    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR,
-    ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL,
-    AREA_CARDS, BLOCK_HIRE, CRITERION_CIVILIAN, CRITERION_COLOUR_SET, CRITERION_CURRENCY, CRITERION_EMPTY_UNREST,
-    CRITERION_INSPECTOR, CRITERION_LAWS, CRITERION_MILITARY, CRITERION_OFFICIALS_GE_UNREST, CRITERION_SAME_COLOUR,
-    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, N_ASPECTS, N_REGIONS, REWARD_CIVILIAN_2, REWARD_GOVERNOR,
-    REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, REWARD_WORKERS_2, SQUARE_NONE, SQUARE_OFFICIAL,
-    SQUARE_REASSIGN, SQUARE_VP, TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
+    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, AREA_CARDS,
+    CRITERION_CURRENCY, CRITERION_LAWS, CRITERION_SAME_COLOUR, CRITERION_THREE_CARDS, CRITERION_WRITING, N_ASPECTS,
+    N_REGIONS, REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL,
+    REWARD_WORKERS_2, TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
-from libc.stdint cimport int32_t, int64_t, uint8_t
-
-# Numbers of the features, in the order of feature_docs.py (a test compares the two).
-cdef enum:
-    F_VP
-    F_UNIFY                # 1 to 7: action indicators, F_UNIFY + ACT_... - 1
-    F_RECRUIT
-    F_REASSIGN
-    F_GOVERNOR
-    F_HIRE
-    F_PALACE
-    F_WALL
-    F_TRIGGERS
-    F_TRIGGER_VP
-    F_TRIGGER_WORKERS
-    F_TRIGGER_OFFICIALS
-    F_SAME_TRIGGER
-    F_EXTREME
-    F_PLACE_WALL           # five indicators, F_PLACE_WALL + TRIGGER_...
-    F_PLACE_PALACE
-    F_PLACE_HIRE
-    F_PLACE_RECRUIT
-    F_PLACE_GOVERNOR
-    F_PLACE_VP
-    F_PLACE_WORKER
-    F_PLACE_OFFICIAL
-    F_FIRST_CARD
-    F_THIRD_CARD
-    F_MARKERS
-    F_LEAD
-    F_MARKERS_PAID
-    F_UNREST
-    F_SILENCED
-    F_OFFICIALS
-    F_SET_PROGRESS
-    F_SETS
-    F_SET_MAJORITY
-    F_SET_TASK
-    F_APPROACH
-    F_HIRE_SPOTS
-    F_WORKERS
-    F_WORKER_REGIONS
-    F_WORKER_PAIRS
-    F_PAIR_TASK
-    F_OUT_OF_OFFICE
-    F_MAJORITY
-    F_DENIED
-    F_SQUARE_OFFICIAL
-    F_SQUARE_REASSIGN
-    F_TASK_VP
-    F_TASK_PROGRESS
-    F_WALL_VP
-    F_RODS
-    F_REWARD
-    F_DISC
-    F_POINTS
-    F_ABILITY
-    F_CIRCLE               # four indicators: boards
-    F_SQUARE
-    F_TRIANGLE
-    F_STAR
-    F_BID
-    N_FEATURES
-
-
-cdef struct Sum:
-    const int32_t* weights     # weight of each feature, thousandths of a point
-    int64_t total              # their sum over the move's features
-    int32_t* out               # instead: the features themselves
-
-
-cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
-    if sum.out != NULL:
-        sum.out[feature] += x
-    else:
-        sum.total += <int64_t>sum.weights[feature] * x
 
 
 cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move m, Sum* sum) noexcept nogil:
@@ -149,8 +80,10 @@ cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Mov
         add(sum, F_CIRCLE + a - 1, 1)
     elif kind == KIND_BID:
         add(sum, F_BID, a)
+        if a:
+            add(sum, F_CHOICE, popcount(s.boards) - 1)
     elif kind == KIND_DISCARD:
-        # what is discarded is lost: cards at the ends of the number range serve triggers, cards of a trigger in use fit the board
+        # lost: cards at the ends of the number range serve triggers, cards of a trigger in use fit the board
         add(sum, F_EXTREME, -extreme(a))
         add(sum, F_SAME_TRIGGER, -popcount(p.by_trigger[t.trigger[a]]))
 
@@ -234,6 +167,10 @@ cdef inline void value_card(const Tables* t, const Seat* p, int card, Sum* sum) 
         add(sum, F_PLACE_OFFICIAL, 1)
 
 
+cdef inline int aspect_criterion(int aspect) noexcept nogil:
+    return CRITERION_WRITING if aspect == 0 else CRITERION_CURRENCY if aspect == 1 else CRITERION_LAWS
+
+
 cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r,
                               Sum* sum) noexcept nogil:
     """Where the card is placed."""
@@ -256,183 +193,10 @@ cdef inline void value_region(const Tables* t, const State* s, const Seat* p, co
         if k == 2:
             i += o.wall_weight[CRITERION_THREE_CARDS]
         if same == 0:
-            i += o.wall_weight[CRITERION_WRITING if aspect == 0 else CRITERION_CURRENCY if aspect == 1 else CRITERION_LAWS]
+            i += o.wall_weight[aspect_criterion(aspect)]
         elif same == 1:
             i += o.wall_weight[CRITERION_SAME_COLOUR]
         add(sum, F_WALL_VP, i)
-
-
-cdef inline void value_unrest(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int rise,
-                              Sum* sum) noexcept nogil:
-    """Unrest of region r rises (falls) by so many levels."""
-    cdef int level = p.unrest[r], most = t.unrest_max[p.board][r], officials, x = 0
-    if rise == 0:
-        return
-    add(sum, F_UNREST, rise)
-    add(sum, F_SILENCED, (level + rise >= most) - (level >= most))
-    if o.walls:
-        officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
-        x = o.wall_weight[CRITERION_EMPTY_UNREST] * ((level + rise == 0) - (level == 0))
-        x += o.wall_weight[CRITERION_OFFICIALS_GE_UNREST] * ((officials >= level + rise) - (officials >= level))
-        x -= o.wall_weight[CRITERION_TOTAL_UNREST] * rise
-        add(sum, F_WALL_VP, x)
-
-
-# -- officials ----------------------------------------------------------------------------------------------------
-
-cdef inline int type_criterion(int c) noexcept nogil:
-    return CRITERION_MILITARY if c == 0 else CRITERION_CIVILIAN if c == 1 else CRITERION_INSPECTOR
-
-
-cdef inline void value_type(const Seat* p, const Outlook* o, int r, int n, int sets, Sum* sum) noexcept nogil:
-    """A type of official becomes present (n = 1) in the governors area of region r or vanishes (-1); sets: with it a set."""
-    add(sum, F_SET_PROGRESS, n)
-    if p.governors:
-        add(sum, F_SET_TASK, n * symbols(o.governor_tasks, r))
-    if sets:
-        add(sum, F_SETS, n)
-        if p.governors:
-            add(sum, F_SET_MAJORITY, n * o.majority_gain[r])
-
-
-cdef inline void value_arrival(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int c,
-                               Sum* sum) noexcept nogil:
-    """An official of type c comes to the governors area of region r."""
-    cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
-    if p.governing[r][c] == 0:
-        value_type(p, o, r, 1, set_types(p, r) == 2, sum)
-    if officials == 0 and not at_maximum(t, p, r):
-        add(sum, F_HIRE_SPOTS, 1)
-    if o.walls:
-        if p.governing[r][c] + p.working[r][c] == 0:
-            add(sum, F_WALL_VP, o.wall_weight[type_criterion(c)])
-        if officials + 1 == p.unrest[r]:
-            add(sum, F_WALL_VP, o.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
-
-
-cdef inline void value_departure(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int c,
-                                 int from_governors, int leaves_region, Sum* sum) noexcept nogil:
-    """An official of type c leaves an area of region r, for the same region's other area or for another region."""
-    cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
-    if from_governors and p.governing[r][c] == 1:
-        value_type(p, o, r, -1, set_types(p, r) == 3, sum)
-    if not leaves_region:
-        return
-    if officials == 1 and not at_maximum(t, p, r):
-        add(sum, F_HIRE_SPOTS, -1)
-    if o.walls:
-        if p.governing[r][c] + p.working[r][c] == 1:
-            add(sum, F_WALL_VP, -o.wall_weight[type_criterion(c)])
-        if officials == p.unrest[r]:
-            add(sum, F_WALL_VP, -o.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
-
-
-cdef inline void value_set_used(const Seat* p, const Outlook* o, int r, Sum* sum) noexcept nogil:
-    """One official of each type goes back to the supply from the governors area of region r, whose unrest falls to zero."""
-    cdef int c, sets = 1
-    for c in range(3):
-        if p.governing[r][c] == 1:
-            value_type(p, o, r, -1, sets, sum)
-            sets = 0
-            if o.walls and p.working[r][c] == 0:
-                add(sum, F_WALL_VP, -o.wall_weight[type_criterion(c)])
-    if p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r] == 3:
-        add(sum, F_HIRE_SPOTS, -1)
-
-
-cdef inline void value_reassignment(const Tables* t, const State* s, const Seat* p, const Outlook* o, int origin,
-                                    int target, int c, Sum* sum) noexcept nogil:
-    cdef int r = origin if origin < N_REGIONS else origin - N_REGIONS
-    cdef int q = target if target < N_REGIONS else target - N_REGIONS
-    add(sum, F_POINTS, c >> 2)
-    c &= 3
-    value_departure(t, s, p, o, r, c, origin < N_REGIONS, r != q, sum)
-    if target < N_REGIONS:
-        if r != q:
-            value_arrival(t, s, p, o, q, c, sum)
-            if origin < N_REGIONS:
-                add(sum, F_APPROACH, o.steps[c][r] - o.steps[c][q])
-        elif p.governing[r][c] == 0:
-            value_type(p, o, r, 1, set_types(p, r) == 2, sum)
-        if origin >= N_REGIONS:
-            add(sum, F_OUT_OF_OFFICE, -1)
-
-
-# -- workers ------------------------------------------------------------------------------------------------------
-
-cdef inline void value_worker(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int n,
-                              Sum* sum) noexcept nogil:
-    """n workers more (less) in region r."""
-    cdef int have = p.workers[r]
-    add(sum, F_WORKERS, n)
-    add(sum, F_WORKER_REGIONS, (have + n > 0) - (have > 0))
-    if palace_open(t, s, p, r):
-        add(sum, F_WORKER_PAIRS, ((have + n) >> 1) - (have >> 1))
-        add(sum, F_PAIR_TASK, symbols(o.palace_tasks, r) * ((have + n >= 2) - (have >= 2)))
-
-
-cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int officials,
-                            Sum* sum) noexcept nogil:
-    cdef int c, k, n = p.n_working[r], rest = officials, sets = set_types(p, r) == 3
-    for c in range(3):
-        k = rest % 3
-        rest //= 3
-        n += k
-        if k:
-            add(sum, F_OUT_OF_OFFICE, k)
-            if p.governing[r][c] == k:
-                value_type(p, o, r, -1, sets, sum)
-                sets = 0
-    value_unrest(t, s, p, o, r, hire_unrest_of(t, p, n), sum)
-    value_worker(t, s, p, o, r, n + (t.block[p.board] == BLOCK_HIRE), sum)
-
-
-cdef inline void value_payment(const Tables* t, const State* s, const Seat* p, const Outlook* o, int mask,
-                               Sum* sum) noexcept nogil:
-    cdef int r
-    for r in range(N_REGIONS):
-        if (mask >> r) & 1:
-            value_worker(t, s, p, o, r, -1, sum)
-
-
-# -- buildings ----------------------------------------------------------------------------------------------------
-
-cdef inline void value_task(int task, Sum* sum) noexcept nogil:
-    """Task gains come as 16 x points + symbols newly met."""
-    add(sum, F_TASK_VP, task >> 4)
-    add(sum, F_TASK_PROGRESS, task & 15)
-
-
-cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int square,
-                                Sum* sum) noexcept nogil:
-    if square == SQUARE_VP:
-        add(sum, F_VP, t.bonus_vp)
-    elif square == SQUARE_OFFICIAL:
-        add(sum, F_SQUARE_OFFICIAL, 1)
-    elif square == SQUARE_REASSIGN:
-        add(sum, F_SQUARE_REASSIGN, 1)
-    add(sum, F_MAJORITY, o.majority_gain[r])
-    add(sum, F_DENIED, majority_denied(t, s, r, 1))
-    value_task(governor_task(t, s, p, r), sum)
-    value_unrest(t, s, p, o, r, -<int>p.unrest[r], sum)
-    if s.paying:
-        value_set_used(p, o, r, sum)
-
-
-cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, const Outlook* o, int r, int q,
-                              Sum* sum) noexcept nogil:
-    add(sum, F_VP, cards_on_board(p))
-    value_task(palace_task(t, s, p, r), sum)
-    if q < N_REGIONS:
-        value_worker(t, s, p, o, r, -2, sum)
-        value_worker(t, s, p, o, q, -1, sum)
-
-
-cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, int section, int rods,
-                            Sum* sum) noexcept nogil:
-    add(sum, F_WALL_VP, wall_value(t, s, p, section, rods))
-    add(sum, F_RODS, rods)
-    value_task(wall_task(t, s, p, section), sum)
 
 
 # -- abilities and rewards ------------------------------------------------------------------------------------------
@@ -458,7 +222,8 @@ cdef inline void value_calm(const Tables* t, const State* s, const Seat* p, cons
     value_unrest(t, s, p, o, r, -1, sum)
 
 
-cdef inline void value_reward(const Tables* t, const State* s, const Seat* p, const Outlook* o, Sum* sum) noexcept nogil:
+cdef inline void value_reward(const Tables* t, const State* s, const Seat* p, const Outlook* o,
+                              Sum* sum) noexcept nogil:
     """Accepting a reward: what it promises, the markers given back, the places the disc falls."""
     cdef int kind = t.reward[s.aspect][s.round], regions = t.reward_regions[s.aspect][s.round], r, k, best = 0
     add(sum, F_REWARD, 1)

@@ -44,22 +44,23 @@ cdef struct Outlook:
     uint8_t rods                        # most rods that can be paid in an open slot
     uint8_t triggers[N_TRIGGERS]        # own cards each trigger would activate now
     uint8_t trigger_vp[N_TRIGGERS]      # points they would score
-    uint8_t trigger_workers[N_TRIGGERS] # workers they would give or move
-    uint8_t trigger_officials[N_TRIGGERS]
+    uint8_t trigger_workers[N_TRIGGERS]    # workers they would give or move
+    uint8_t trigger_officials[N_TRIGGERS]  # officials
 
 
 cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexcept nogil:
     cdef const Seat* p = &s.seat[s.active]
-    cdef int i, r
+    cdef int i, r, face
     memset(o, 0, sizeof(Outlook))
     o.walls = <uint8_t>(t.supply_walls - p.walls)
     if o.walls:
         for i in range(N_SECTIONS):
             if p.wall_at[i]:
-                if s.face[i] == CRITERION_TOTAL_UNREST:
-                    o.wall_weight[s.face[i]] += 1
+                face = s.face[i]
+                if face == CRITERION_TOTAL_UNREST:
+                    o.wall_weight[face] += 1
                 else:
-                    o.wall_weight[s.face[i]] = <uint8_t>(o.wall_weight[s.face[i]] + t.wall_vp[s.face[i]][p.wall_at[i] - 1])
+                    o.wall_weight[face] = <uint8_t>(o.wall_weight[face] + t.wall_vp[face][p.wall_at[i] - 1])
     for r in range(N_REGIONS):
         o.majority_gain[r] = <int8_t>majority_gain(t, s, r, 1)
     o.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
@@ -110,7 +111,7 @@ cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p,
 
 
 cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook* o) noexcept nogil:
-    """Whether recruiting one official, or the points of the re-assign action, can complete a set where there is none."""
+    """Whether one official recruited, or the points of the re-assign action, can complete a set where there is none."""
     cdef int governing[N_TYPES]
     cdef int working[N_TYPES]
     cdef int r, c, cost, steps, near, missing
@@ -178,8 +179,9 @@ cdef inline int around(const Tables* t, int regions) noexcept nogil:
     return wider
 
 
-cdef inline int open_tasks(const Tables* t, const State* s, const Seat* p, const uint8_t* pieces, int kind) noexcept nogil:
-    """Regions in which the player's open tasks of a kind (1 palace, 2 governor) want a first piece: five bits a section."""
+cdef inline int open_tasks(const Tables* t, const State* s, const Seat* p, const uint8_t* pieces,
+                           int kind) noexcept nogil:
+    """Regions where the own open tasks of a kind (1 palace, 2 governor) want a first piece: five bits a section."""
     cdef int r, k, mask, have = 0, wanted = 0
     for r in range(N_REGIONS):
         have |= (pieces[r] > 0) << r
