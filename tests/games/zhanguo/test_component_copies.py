@@ -126,10 +126,9 @@ def test_hidden_files_are_left_alone(copy: Path, shipped: Components) -> None:
 
 # -- mistakes -------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("mistake", EDITS["mistakes"], ids=names(EDITS["mistakes"]))
-def test_a_mistake_is_named_with_file_row_reason_and_remedy(
-    copy: Path, mistake: dict[str, str]
-) -> None:
+def test_a_mistake_is_named_with_file_row_reason_and_remedy(copy: Path, mistake: dict[str, str]) -> None:
     edit(copy, mistake["file"], mistake["old"], mistake["new"])
     with pytest.raises(ComponentError) as caught:
         load(copy)
@@ -149,7 +148,7 @@ def test_check_lists_every_mistake(copy: Path) -> None:
 
 
 def test_broken_quotes_and_encodings_are_named_with_their_line(copy: Path) -> None:
-    edit(copy, "tasks.csv", '3,wall,jade jade turquoise,reconstructed,', '3,wall,"jade jade" turquoise,reconstructed,')
+    edit(copy, "tasks.csv", "3,wall,jade jade turquoise,reconstructed,", '3,wall,"jade jade" turquoise,reconstructed,')
     with pytest.raises(ComponentError, match=r"^tasks\.csv, row 4: broken CSV \(.*\): check the quotes$"):
         load(copy)
     text = (SHIPPED / "tasks.csv").read_text(encoding="utf-8").replace("Tasks, second example", "Aufgaben für Paläste")
@@ -182,6 +181,7 @@ def test_an_error_survives_the_way_back_from_a_worker() -> None:
 
 
 # -- variations -----------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("variation", EDITS["variations"], ids=names(EDITS["variations"]))
 def test_a_variation_loads_and_check_says_how_it_departs_from_the_printed_game(

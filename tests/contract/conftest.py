@@ -1,0 +1,92 @@
+"""Every game of the registry, for every number of players and with its options: what the contract is tested on."""
+
+import random
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cext.games import GAMES, OptionError, load_game
+from cext.kernel.game import Game, Position
+
+MOST_PLAYERS = 6
+GAME_TESTS = Path(__file__).parent.parent / "games"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game as it can be loaded."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, Any], ...]
+
+    def load(self) -> Game:
+        return load_game(self.name, players=self.players, **dict(self.options))
+
+    def __str__(self) -> str:
+        switched = "".join(f"-{name}" for name, _ in self.options)
+        return f"{self.name}-{self.players}{switched}"
+
+
+def cases() -> Iterator[Case]:
+    """Each number of players; then what tests/games/<game>/contract.toml lists, as tables [[case]] of options."""
+    for name in GAMES:
+        for players in range(1, MOST_PLAYERS + 1):
+            try:
+                load_game(name, players=players)
+            except OptionError:
+                continue
+            yield Case(name, players, ())
+        listed = GAME_TESTS / name / "contract.toml"
+        if listed.exists():
+            for case in tomllib.loads(listed.read_text(encoding="utf-8"))["case"]:
+                yield Case(name, case.pop("players"), tuple(case.items()))
+
+
+CASES = tuple(cases())
+
+
+@pytest.fixture(scope="package", params=CASES, ids=str)
+def game(request: pytest.FixtureRequest) -> Game:
+    case: Case = request.param
+    return case.load()
+
+
+def dealt(game: Game, number: int) -> Position:
+    """A deal with random boards for the seats, where the game has boards."""
+    chance = random.Random(number)
+    boards = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
+    return game.deal(seed=99, deal=number, boards=boards)
+
+
+def walk(game: Game, number: int) -> Iterator[tuple[Position, int]]:
+    """Each decision of a random game with the move that is made next; then the finished position with -1."""
+    chance = random.Random(1000 + number)
+    position = dealt(game, number)
+    while position.to_move is not None:
+        move = chance.choice(position.moves())
+        yield position, move
+        position.apply(move)
+    yield position, -1
+
+
+@pytest.fixture(scope="session")
+def walker() -> Callable[[Game, int], Iterator[tuple[Position, int]]]:
+    """walker(game, number): see walk()."""
+    return walk
+
+
+@pytest.fixture(scope="session")
+def dealer() -> Callable[[Game, int], Position]:
+    """dealer(game, number): see dealt()."""
+    return dealt
+
+
+@pytest.fixture(scope="session")
+def all_cases() -> tuple[Case, ...]:
+    """Everything the fixture `game` goes through, not yet loaded."""
+    return CASES

@@ -1,0 +1,91 @@
+"""What strategies rely on: fast hooks equal the default ones, and nobody sees what is hidden from him."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import GAMES
+from cext.kernel.game import Game, Position
+
+Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
+
+
+def sampled(game: Game, walker: Walker, *, games: int, share: float) -> Iterator[Position]:
+    """A share of the decisions of random games."""
+    chance = random.Random(17)
+    for number in range(games):
+        for position, move in walker(game, number):
+            if move >= 0 and chance.random() < share:
+                yield position
+
+
+def test_the_fast_lookahead_equals_the_default_one(game: Game, walker: Walker) -> None:
+    chance = np.random.default_rng(3)
+    n = len(game.feature_docs)
+    for position in sampled(game, walker, games=5, share=0.15):
+        weights = chance.integers(-(10**6), 10**6, n, dtype=np.int32)
+        fast, plain = position.values(weights), position.values(weights, plain=True)
+        assert fast.tolist() == plain.tolist()
+        rows = np.array([position.features(move) for move in position.moves()], dtype=np.int64)
+        assert fast.tolist() == (rows @ weights.astype(np.int64)).tolist()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_feature_occurs(name: str, all_cases: tuple[Any, ...], walker: Walker) -> None:
+    occurred: set[str] = set()
+    for case in all_cases:
+        if case.name == name:
+            game = case.load()
+            for position in sampled(game, walker, games=20, share=0.1):
+                rows = np.array([position.features(move) for move in position.moves()])
+                occurred |= {doc[0] for doc, found in zip(game.feature_docs, rows.any(axis=0), strict=True) if found}
+    assert [doc[0] for doc in game.feature_docs if doc[0] not in occurred] == []
+
+
+def test_the_fast_playout_equals_the_default_one(game: Game, walker: Walker) -> None:
+    for seed, position in enumerate(sampled(game, walker, games=4, share=0.1)):
+        assert position.playout(seed) == position.playout(seed, plain=True)
+
+
+def test_a_playout_repeats_with_its_seed_and_leaves_the_position_alone(game: Game, walker: Walker) -> None:
+    for position in sampled(game, walker, games=1, share=0.05):
+        before = bytes(position)
+        assert position.playout(7) == position.playout(7)
+        assert bytes(position) == before
+
+
+def test_nothing_depends_on_what_the_player_to_move_cannot_see(game: Game, walker: Walker) -> None:
+    weights = np.random.default_rng(4).integers(-1000, 1000, len(game.feature_docs), dtype=np.int32)
+    for position in sampled(game, walker, games=4, share=0.1):
+        seat, moves = position.to_move, position.moves()
+        for key in (1, 2):
+            other = position.determinised(seat, key)
+            assert (other.to_move, other.moves(), other.clock()) == (seat, moves, position.clock())
+            assert (other.context(), other.points()) == (position.context(), position.points())
+            assert other.values(weights).tolist() == position.values(weights).tolist()
+            assert [other.features(m).tolist() for m in moves] == [position.features(m).tolist() for m in moves]
+            assert [game.describe(other, m) for m in moves] == [game.describe(position, m) for m in moves]
+            assert game.view(other, seat) == game.view(position, seat)
+
+
+def test_what_is_dealt_anew_is_a_possible_game(game: Game, walker: Walker) -> None:
+    for key, position in enumerate(sampled(game, walker, games=2, share=0.1)):
+        for seat in range(game.players):
+            other = position.determinised(seat, key)
+            assert other.consistent() == 0
+            assert other.playout(key).to_move is None
+            assert game.view(other, seat) == game.view(position, seat)
+
+
+def test_dealing_anew_repeats_with_its_key(game: Game, walker: Walker) -> None:
+    for position in sampled(game, walker, games=1, share=0.05):
+        assert position.determinised(0, 5) == position.determinised(0, 5)
+
+
+def test_weights_must_fit_the_features(game: Game, walker: Walker) -> None:
+    position = next(sampled(game, walker, games=1, share=1.0))
+    with pytest.raises(ValueError, match="weights for"):
+        position.values(np.zeros(len(game.feature_docs) + 1, dtype=np.int32))

@@ -1,0 +1,190 @@
+"""What the rules of every game keep: legal lists, copies, scores, clocks, words, invariants, repeatable deals."""
+
+import json
+import pickle
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+
+from cext.kernel.game import Game, Position
+
+Walk = Iterator[tuple[Position, int]]
+Walker = Callable[[Game, int], Walk]
+GAMES_PLAYED = 5
+
+
+@pytest.fixture
+def walks(game: Game, walker: Walker) -> list[Walk]:
+    return [walker(game, number) for number in range(GAMES_PLAYED)]
+
+
+def test_a_legal_list_is_empty_only_at_the_end_and_names_no_move_twice(walks: list[Walk]) -> None:
+    for walk in walks:
+        for position, _ in walk:
+            moves = position.moves()
+            assert len(moves) == len(set(moves))
+            assert bool(moves) == (position.to_move is not None)
+
+
+def test_every_invariant_holds_after_every_decision(walks: list[Walk]) -> None:
+    for walk in walks:
+        assert {position.consistent() for position, _ in walk} == {0}
+
+
+def test_a_move_changes_the_position_and_no_earlier_copy_of_it(walks: list[Walk]) -> None:
+    for walk in walks:
+        copies = [(position.copy(), bytes(position)) for position, _ in walk]
+        assert all(bytes(copy) == data for copy, data in copies)
+        assert all(before != after for (_, before), (_, after) in pairwise(copies))
+
+
+def test_a_copy_goes_its_own_way(walks: list[Walk]) -> None:
+    for walk in walks[:2]:
+        for position, move in walk:
+            if move >= 0:
+                before, twin = bytes(position), position.copy()
+                twin.apply(move)
+                assert bytes(position) == before != bytes(twin)
+
+
+def test_an_illegal_move_is_refused(game: Game, walks: list[Walk]) -> None:
+    for position, move in walks[0]:
+        if move >= 0:
+            illegal = next(n for n in range(1 << 20) if n not in position.moves())
+            before = bytes(position)
+            with pytest.raises(ValueError, match="not legal"):
+                position.apply(illegal)
+            assert bytes(position) == before
+            break
+
+
+def test_equal_deals_are_equal_and_others_differ(game: Game, dealer: Callable[[Game, int], Position]) -> None:
+    deals = [bytes(dealer(game, number)) for number in range(8)]
+    assert deals == [bytes(dealer(game, number)) for number in range(8)]
+    assert len(set(deals)) == 8
+
+
+def test_a_deal_needs_no_boards(game: Game) -> None:
+    position = game.deal(seed=1)
+    assert position.consistent() == 0
+    assert position.moves()
+
+
+def test_scores_are_the_sums_of_their_sources(game: Game, walks: list[Walk]) -> None:
+    names = {name for name, _ in game.sources}
+    for walk in walks:
+        for position, _ in walk:
+            scores = position.scores()
+            assert set(scores) == names | {"score"}
+            assert scores["score"] == [sum(scores[name][seat] for name in names) for seat in range(game.players)]
+
+
+def test_ranks_begin_at_1_and_ties_share_the_smaller_one(walks: list[Walk], game: Game) -> None:
+    for walk in walks:
+        *_, (end, _) = walk
+        ranks, scores = end.ranks(), end.scores()["score"]
+        assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
+        if len(set(scores)) == game.players:
+            assert len(set(ranks)) == game.players
+
+
+def test_tallies_and_features_are_named_once_and_explained(game: Game, walks: list[Walk]) -> None:
+    for docs in (game.tallies, game.sources, game.feature_docs):
+        names = [doc[0] for doc in docs]
+        assert len(set(names)) == len(names)
+        assert all(doc[0].isidentifier() and all(doc[1:]) for doc in docs)
+    *_, (end, _) = walks[0]
+    for seat in range(game.players):
+        tallies = end.tallies(seat)
+        assert list(tallies) == [name for name, _ in game.tallies]
+        assert all(value >= 0 for value in tallies.values())
+
+
+def test_the_clock_never_goes_back(game: Game, walks: list[Walk]) -> None:
+    for walk in walks:
+        times = [position.clock()[:2] for position, _ in walk]
+        assert times == sorted(times)
+        assert all(1 <= round_ <= len(game.rounds) for round_, _ in times[:-1]) or not game.rounds
+    assert len(set(times)) > 1
+
+
+def test_stages_weight_sets_and_boards_are_within_what_the_game_names(game: Game, walks: list[Walk]) -> None:
+    for walk in walks:
+        for position, move in walk:
+            assert len(position.points()) == game.players
+            if move >= 0:
+                assert position.clock()[2] < len(game.stages)
+                assert 0 <= position.context() < game.n_contexts
+                assert all(-1 <= position.board_of(seat) < len(game.boards) for seat in range(game.players))
+
+
+def test_moves_are_described_and_put_in_words_each_in_its_own(game: Game, walks: list[Walk]) -> None:
+    chance = random.Random(2)
+    for walk in walks:
+        for position, _ in walk:
+            if chance.random() > 0.15:
+                continue
+            moves = position.moves()
+            described = [game.describe(position, move) for move in moves]
+            texts = [game.text(position, move) for move in moves]
+            assert {words["kind"] for words in described} <= set(game.kinds)
+            assert len({json.dumps(words, sort_keys=True) for words in described}) == len(moves)
+            assert len(set(texts)) == len(moves)
+            assert all(text and "\n" not in text for text in texts)
+
+
+def test_openings_are_the_classes_of_the_first_turns(game: Game, walks: list[Walk]) -> None:
+    for walk in walks:
+        seen: list[dict[int, int]] = [{} for _ in range(game.players)]
+        for position, move in walk:
+            if move >= 0 and position.move_class(move):
+                turn = position.clock()[1]
+                if turn < game.opening_turns:
+                    seen[position.to_move].setdefault(turn, position.move_class(move))
+        expected = [sum(kind << 4 * turn for turn, kind in turns.items()) for turns in seen]
+        assert position.openings() == expected
+
+
+def test_classes_have_letters_of_their_own(game: Game) -> None:
+    letters = [letter for letter, _ in game.classes]
+    assert game.classes[0] == ("", "")
+    assert len(set(letters)) == len(letters)
+
+
+def test_a_state_written_out_and_read_again_is_the_same_position(game: Game, walks: list[Walk]) -> None:
+    for position, _ in walks[0]:
+        state = json.loads(json.dumps(game.state(position)))
+        assert game.position_from(state) == position
+
+
+def test_games_and_positions_survive_pickling(game: Game, walks: list[Walk]) -> None:
+    twin = pickle.loads(pickle.dumps(game))
+    assert (twin.name, twin.players, twin.options) == (game.name, game.players, game.options)
+    for number, (position, _) in enumerate(walks[0]):
+        if number % 50 == 0:
+            assert bytes(pickle.loads(pickle.dumps(position))) == bytes(position)
+        assert twin.position_from(game.state(position)).moves() == position.moves()
+
+
+def test_facts_are_plain_data_about_this_game(game: Game) -> None:
+    facts = json.loads(json.dumps(game.facts()))
+    assert (facts["name"], facts["players"], set(facts["boards"])) == (game.name, game.players, set(game.boards))
+    assert [source[0] for source in facts["sources"]] == [name for name, _ in game.sources]
+    assert facts["options"] == game.options
+
+
+@pytest.mark.checked
+def test_many_games_keep_every_invariant(game: Game, walker: Walker) -> None:
+    for number in range(100, 300):
+        for position, _ in walker(game, number):
+            assert position.consistent() == 0
+
+
+def test_playing_on_from_a_random_moment_by_the_default_playout_ends_the_game(game: Game, walks: list[Walk]) -> None:
+    chance = random.Random(5)
+    for position, _ in walks[1]:
+        if chance.random() < 0.05:
+            end = position.playout(3)
+            assert (end.to_move, end.moves(), end.consistent()) == (None, [], 0)
