@@ -23,14 +23,14 @@ def share_against_random(game: Any, policy: Policy, n: int) -> float:
     return float(played.seats["share60"].reshape(n, -1)[rows["policy"] == 0].mean() / 60)
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
 def test_search_beats_random(toy: ModuleType, search: Any) -> None:
     game = toy.FastToy(players=2)
     assert share_against_random(game, RandomPolicy(), 2000) == pytest.approx(0.5, abs=0.05)
     assert share_against_random(game, search(game), 200) > 0.65
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
 def test_search_beats_random_at_four(toy: ModuleType, search: Any) -> None:
     game = toy.FastToy(players=4)
     assert share_against_random(game, search(game), 120) > 0.5
@@ -47,7 +47,7 @@ def test_more_simulations_play_better(toy: ModuleType) -> None:
         assert share[rows["policy"] == 1].mean() / 60 > 0.58
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
 def test_games_of_a_search_repeat_in_any_slicing(toy: ModuleType, search: Any) -> None:
     game = toy.FastToy(players=3)
     whole = play(game, [search(game)], seed=4, **schedule(12, 3))

@@ -1,0 +1,35 @@
+"""The registry of games: what it loads, and what it says to a name it does not know."""
+
+import pickle
+
+import pytest
+
+from cext.games import GAMES, OptionError, UnknownGame, load_game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_registered_game_loads_under_its_name(name: str) -> None:
+    game = load_game(name, players=3)
+    assert (game.name, game.players, game.components) == (name, 3, None)
+    position = game.deal(seed=1, boards=[0] * 3 if game.boards else None)
+    assert pickle.loads(pickle.dumps(position)) == position
+    assert pickle.loads(pickle.dumps(game)).options == game.options
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("zhangou", r"^unknown game 'zhangou': did you mean zhanguo\?$"),
+        ("chess", "^unknown game 'chess': the games are zhanguo"),
+    ],
+)
+def test_an_unknown_game_is_named_with_a_way_out(name: str, message: str) -> None:
+    with pytest.raises(UnknownGame, match=message):
+        load_game(name, players=4)
+
+
+def test_options_a_game_does_not_have_are_refused() -> None:
+    with pytest.raises(OptionError, match="moon"):
+        load_game("zhanguo", players=4, moon="full")
+    with pytest.raises(OptionError, match="9"):
+        load_game("zhanguo", players=9)
