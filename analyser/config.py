@@ -19,6 +19,7 @@ DESIGNS = ("boards", "balance", "openings", "run")
 DEFAULT_GAMES: dict[str, int] = {"boards": 200_000, "balance": 200_000, "openings": 200_000, "run": 20_000}
 # Share of the deals whose decisions are recorded, where the report shows what players do.
 DEFAULT_SAMPLE: dict[str, float] = {"balance": 0.02}
+MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
 MAX_GAMES = 2**32 - 1  # games are numbered with 32 bits
 
 
@@ -155,6 +156,10 @@ def _check(config: Config) -> None:
         raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
     if config.batch is not None and config.batch < 1:
         raise UsageError(f"--batch {config.batch}: give a number of games from 1 on")
+    if len(set(config.strategies)) > MAX_STRATEGIES:
+        raise UsageError(
+            f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"
+        )
     if config.engine != "local" and not config.engine.startswith("dask://"):
         raise UsageError(f"--engine {config.engine}: choose local or dask://host:port")
 

@@ -15,7 +15,16 @@ from typing import Any
 
 from analyser.errors import AnalyserError, DataError
 
-__all__ = ["MAX_TRIES", "InlineExecutor", "PipeExecutor", "WorkerDied", "check_engine", "cores", "executor"]
+__all__ = [
+    "MAX_TRIES",
+    "DaskExecutor",
+    "InlineExecutor",
+    "PipeExecutor",
+    "WorkerDied",
+    "check_engine",
+    "cores",
+    "executor",
+]
 
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
 # One thread a worker: the workers themselves use the cores.
@@ -35,7 +44,7 @@ def executor(engine: str, workers: int) -> Executor:
     """The executor named: 'local' with 0 (this process) or more workers, or 'dask://host:port'."""
     check_engine(engine)
     if engine.startswith("dask://"):
-        return _dask("tcp://" + engine.removeprefix("dask://"))
+        return DaskExecutor("tcp://" + engine.removeprefix("dask://"))
     return PipeExecutor(workers) if workers else InlineExecutor()
 
 
@@ -45,17 +54,28 @@ def check_engine(engine: str) -> None:
         raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
 
 
-def _dask(address: str) -> Executor:
-    from distributed import Client
+class DaskExecutor(Executor):
+    """A dask cluster; each of its machines needs this program and the run directory. dask itself tries tasks again."""
 
-    try:
-        client = Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise DataError(
-            f"--engine {address}: no dask scheduler answers there ({error}): start one with `dask scheduler`"
-        ) from error
-    pool: Executor = client.get_executor(retries=MAX_TRIES - 1)
-    return pool
+    def __init__(self, address: str) -> None:
+        from distributed import Client
+
+        try:
+            self._client = Client(address, timeout="10s", set_as_default=False)
+        except (OSError, ValueError) as error:
+            where = address.replace("tcp://", "dask://")
+            hint = "start one with `dask scheduler` and workers with `dask worker --nthreads 1`"
+            raise DataError(f"--engine {where}: no dask scheduler answers there: {hint}") from error
+        self._pool = self._client.get_executor(retries=MAX_TRIES - 1)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = self._pool.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Wait for the tasks, or drop them, and leave the cluster."""
+        self._pool.shutdown(wait=wait and not cancel_futures)
+        self._client.close()
 
 
 class InlineExecutor(Executor):
@@ -234,6 +254,7 @@ class PipeExecutor(Executor):
 def _work(pipe: Any) -> None:
     """Body of a worker: answer calls until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(2, 1)  # what a strategy prints must not mix with the command's output
     while True:
         try:
             fn, args, kwargs = pipe.recv()

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -81,20 +81,21 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
     given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
-    if arguments["resume"]:
-        run, job = _resumed(design, given, file)
-    else:
-        config = merge(design, given, file)
-        run, job = start_run(config, Path(config.out) if config.out else free_directory(config), sys.argv[1:])
-    _announce(run, quiet=quiet)
     failed = None
-    try:
-        with _bar(run, quiet=quiet) as watch:
-            play_run(run, job, watch=watch)
-    except BatchesFailed as error:
-        if not run.manifest.games_done:
-            raise
-        failed = error
+    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
+        if arguments["resume"]:
+            run, job = _resumed(design, given, file)
+        else:
+            config = merge(design, given, file)
+            run, job = start_run(config, Path(config.out) if config.out else free_directory(config), sys.argv[1:])
+        _announce(run, quiet=quiet)
+        try:
+            with _bar(run, quiet=quiet) as watch:
+                play_run(run, job, watch=watch)
+        except BatchesFailed as error:
+            if not run.manifest.games_done:
+                raise
+            failed = error
     return run, failed, json, quiet
 
 

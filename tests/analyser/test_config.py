@@ -72,6 +72,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         ({"workers": -1}, "--workers -1"),
         ({"engine": "ray"}, "--engine ray: choose local or dask"),
         ({"game": None}, "no game"),
+        ({"strategies": tuple(f"s{i}" for i in range(256))}, "256 are named"),
     ],
 )
 def test_values_that_make_no_sense_are_usage_errors(given: dict[str, object], words: str) -> None:

@@ -20,6 +20,7 @@ class Last(Strategy):
     """Takes the last legal move."""
 
     def choose(self, view, moves):
+        print("thinking")
         return len(moves) - 1
 '''
 
@@ -120,6 +121,11 @@ def test_run_then_report(cli: Cli, tmp_path: Path) -> None:
     assert last["board"].unique().to_list() == ["A"]
     assert last["seat"].value_counts().sort("seat")["count"].to_list() == [4, 4, 4]
     assert rows(tmp_path / "own")["decisions"].height == rows(tmp_path / "own")["games"]["decisions"].sum()
+    again = cli("run", "--config", "own", "--json", "--workers", 0, "--out", "again")
+    assert no_nan(again.stdout)["rows"]["seats"] == 36
+    assert_same(tmp_path / "own", tmp_path / "again")
+    assert "thinking" in again.stderr
+    assert "thinking" not in done.stdout
     told = no_nan(cli("report", "balance", "own", "--json").stdout)
     assert told["games"] == 12
     assert (tmp_path / "own" / "reports" / "balance" / "balance.html").exists()

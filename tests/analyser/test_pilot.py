@@ -1,0 +1,120 @@
+"""The pilot finds the rotation with the smallest variance at the same cost, on games whose luck is known."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from analyser.design import PILOT_DEAL
+from analyser.pilot import LINES, Float, Pilot, line_of, pilot_balance, pilot_boards, pilot_openings
+from analyser.schemes import Rows
+from analyser.shape import Shape
+
+GAME = Shape(
+    players=4,
+    boards=("A", "circle", "square", "triangle", "star"),
+    sides=("A", "B", "B", "B", "B"),
+    classes=("", "U", "R", "A"),
+    opening_turns=3,
+    tip_class=1,
+    tip_levels=(2,),
+)
+Codes = npt.NDArray[np.uint32]
+
+
+def no_openings(rows: Rows) -> Codes:
+    return np.zeros(rows.policy.shape, dtype=np.uint32)
+
+
+def lucky_seat(rows: Rows) -> tuple[Float, Codes]:
+    """The deal alone decides which seat wins."""
+    share = np.zeros(rows.policy.shape)
+    share[np.arange(len(rows)), rows.deal * 7919 % 4] = 1.0
+    return share, no_openings(rows)
+
+
+def lucky_game(rows: Rows) -> tuple[Float, Codes]:
+    """Every game is decided by itself."""
+    share = np.zeros(rows.policy.shape)
+    share[np.arange(len(rows)), np.random.default_rng(1).integers(0, 4, len(rows))] = 1.0
+    return share, no_openings(rows)
+
+
+def better_side(rows: Rows) -> tuple[Float, Codes]:
+    """B sides share the win; among A sides alone all do."""
+    strong = rows.board > 0
+    strong |= ~strong.any(axis=1, keepdims=True)
+    return strong / strong.sum(axis=1, keepdims=True), no_openings(rows)
+
+
+def lucky_strategy(rows: Rows) -> tuple[Float, Codes]:
+    """Strategy 0 wins wherever it sits, else the first seat."""
+    share = np.zeros(rows.policy.shape)
+    share[np.arange(len(rows)), (rows.policy == 0).argmax(axis=1)] = 1.0
+    return share, no_openings(rows)
+
+
+def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
+    pilot = pilot_boards(GAME, 2, 100_000, 1, lucky_seat)
+    # The winner is the same under a pattern and its complement, so B minus A cancels within every rotation.
+    assert pilot.figures["rho"] == 1.0
+    assert [pilot.figures[f"design_effect_{name}"] for name in ("full", "half", "pair")] == [0.0, 0.0, 0.0]
+    assert (pilot.figures["deals"], pilot.figures["games"]) == (200, 3200)
+
+
+def test_games_that_have_nothing_in_common_gain_nothing() -> None:
+    pilot = pilot_boards(GAME, 1, 100_000, 1, lucky_game)
+    assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.05)
+    for name in ("full", "half", "pair"):
+        assert pilot.figures[f"design_effect_{name}"] == pytest.approx(1.0, abs=0.25)
+
+
+def test_outcomes_without_luck_have_no_design_effect() -> None:
+    pilot = pilot_boards(GAME, 1, 100_000, 1, better_side)
+    assert pilot.figures["rho"] is None
+    assert pilot.figures["design_effect"] is None
+
+
+def test_rotations_share_a_deal_exactly_when_that_helps() -> None:
+    # A strategy that wins from every seat gives each seat its par on every deal.
+    helped = pilot_balance(GAME, 4, (0,) * 4, 100_000, 1, lucky_strategy)
+    assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
+    # A seat that the deal favours wins all rotations: four games tell no more than one.
+    harmed = pilot_balance(GAME, 4, (0,) * 4, 100_000, 1, lucky_seat)
+    assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
+    assert harmed.figures["design_effect"] == 1.0
+
+
+def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
+    seen: list[Rows] = []
+
+    def play(rows: Rows) -> tuple[Float, Codes]:
+        seen.append(rows)
+        return lucky_game(rows)
+
+    pilot_boards(GAME, 3, 1_000, 1, play)
+    pilot_balance(GAME, 3, (0,) * 4, 1_000, 1, play)
+    assert [len(np.unique(rows.deal)) for rows in seen] == [24, 24]
+    assert all(rows.deal.min() == PILOT_DEAL for rows in seen)
+    assert np.unique(seen[0].policy).tolist() == [0, 1, 2]
+
+
+def test_forced_lines_are_the_most_frequent_whole_ones_that_no_level_covers() -> None:
+    lines = {0x111: 9, 0x121: 5, 0x331: 4, 0x21: 50, 0: 7}  # UUU, URU, UAA, UR cut short, none
+    codes = np.repeat(np.array(list(lines), dtype=np.uint32), list(lines.values()))
+
+    def play(rows: Rows) -> tuple[Float, Codes]:
+        return np.full(rows.policy.shape, 0.25), np.resize(codes, rows.policy.shape)
+
+    pilot = pilot_openings(GAME, 4, (0,) * 4, 10_000, 1, play)
+    assert pilot.lines == ("URU", "UAA")
+    assert len(pilot.lines) <= LINES
+
+
+def test_a_line_is_read_from_the_lowest_bits() -> None:
+    assert line_of(0x321, GAME) == "URA"
+    assert line_of(0, GAME) == ""
+
+
+def test_a_pilot_is_stored_and_read_back() -> None:
+    pilot = Pilot("pair", False, ("URA",), {"rho": 0.5, "design_effect": None})
+    assert Pilot.read(pilot.stored()) == pilot
