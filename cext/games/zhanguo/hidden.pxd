@@ -5,7 +5,7 @@ from cext.games.zhanguo.state cimport KIND_OVER, N_RUNNING, NOBODY, Seat, State
 from cext.games.zhanguo.tables cimport (
     AREA_CARDS, AREA_OFFICIALS, DECK, N_ASPECTS, N_CARDS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TASKS, N_TYPES, Tables,
 )
-from cext.kernel.rng cimport rng_mix, rng_shuffle, rng_stream
+from cext.kernel.rng cimport rng_mix, rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -34,7 +34,7 @@ cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) no
                 pool[n] = s.discard[a][k]
                 n += 1
         if n > 1:
-            rng_shuffle(pool, n, rng_stream(key, a))
+            rng_reshuffle(pool, n, rng_stream(key, a))
         n = 0
         for k in range(s.n_deck[a]):
             s.deck[a][(s.head[a] + k) % DECK] = pool[n]
