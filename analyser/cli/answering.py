@@ -12,6 +12,10 @@ from analyser.store import Manifest, Run
 
 __all__ = ["answer_run", "header"]
 
+SENTENCES = (
+    4  # verdicts also told in words: the question itself comes first, what it is broken down by stands in the page
+)
+
 
 def answer_run(question: str, path: Path, *, margin: float | None, out: Path | None, json: bool, quiet: bool) -> None:
     """Answer the question from the run's finished parts, print the verdicts, write the report."""
@@ -66,7 +70,7 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
         title=answer.title,
         right=(1, 2, 4, 5),
     )
-    for verdict in answer.verdicts:
+    for verdict in answer.verdicts[:SENTENCES]:
         print(verdict.sentence)
     print(f"\nReport: {page}")
 

@@ -31,7 +31,7 @@ def openings(
 
     On each deal strategies play freely, then again with one seat's opening forced in every way in question.
 
-    Example: `analyser openings zhanguo --strategies builder,governor`
+    Example: `analyser openings zhanguo --strategies builder,governors`
     """
     given = dict(locals())
     from analyser.cli.experiments import ask

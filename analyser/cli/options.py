@@ -34,7 +34,10 @@ Players = Annotated[
 Games = Annotated[
     int | None,
     typer.Option(
-        "--games", metavar="N", help="Games to play, rounded up to whole balanced blocks.", rich_help_panel=EXPERIMENT
+        "--games",
+        metavar="N",
+        help="Games to play, rounded up to whole balanced blocks. [default: 200000; run: 20000]",
+        rich_help_panel=EXPERIMENT,
     ),
 ]
 Strategies = Annotated[
