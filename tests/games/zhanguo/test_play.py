@@ -1,0 +1,125 @@
+"""Whole games of ZhanGuo: pieces and points are conserved under every option, and hidden cards stay hidden."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Game, Position
+
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"draft": True, "player_order": True},
+    {"hire_unrest": True, "extra_worker_unrest": False},
+    {"hire_unrest": True, "palace_from_symbol": True, "wall_below_zero": True},
+    {"boards_by": "chosen", "draft": True},
+    {"boards_by": "auction", "player_order": True},
+)
+CASES = tuple(product((2, 3, 4), range(len(VARIANTS))))
+
+
+def random_game(game: Game, number: int) -> Iterator[Position]:
+    """Every position of a game of random choices, boards drawn for each seat."""
+    chance = random.Random(number)
+    position = game.deal(seed=21, deal=number, boards=[chance.randrange(5) for _ in range(game.players)])
+    yield position
+    while position.to_move is not None:
+        position.apply(chance.choice(position.moves()))
+        yield position
+
+
+def check_games(players: int, variant: int, numbers: range) -> Counter[str]:
+    """Play the games, hold every position to its invariants, count what happened."""
+    game = load_game("zhanguo", players=players, **VARIANTS[variant])
+    happened: Counter[str] = Counter()
+    for number in numbers:
+        for position in random_game(game, number):
+            assert position.consistent() == 0, (number, game.state(position))
+        for seat in range(players):
+            happened.update(position.tallies(seat))
+    return happened
+
+
+@pytest.mark.parametrize(("players", "variant"), CASES)
+def test_every_position_of_some_random_games_keeps_every_invariant(players: int, variant: int) -> None:
+    check_games(players, variant, range(12))
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize(("players", "variant"), CASES)
+def test_every_position_of_many_random_games_keeps_every_invariant(players: int, variant: int) -> None:
+    happened = check_games(players, variant, range(1000, 1400))
+    rare = [name for name, n in happened.items() if n == 0]
+    assert rare == []  # every tally has counted something
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_player_takes_30_turns_and_every_card_is_somewhere(players: int) -> None:
+    game = load_game("zhanguo", players=players)
+    for number in range(5):
+        *_, end = random_game(game, number)
+        for seat in range(players):
+            tallies = end.tallies(seat)
+            assert sum(tallies[f"action_{letter}"] for letter in "URAGHPW") == 30
+            assert tallies["action_U"] == tallies["cards_placed"] <= 15
+        state = game.state(end)
+        assert state["n_deck"] == [40 - 10 * players] * 3
+
+
+# -- hidden information --------------------------------------------------------------------------------------------
+
+
+def midgame(game: Game, number: int, plies: int) -> Position:
+    for ply, position in enumerate(random_game(game, number)):
+        if ply >= plies and game.state(position)["stage"] == 0:
+            return position.copy()
+    raise AssertionError("the game is shorter than that")
+
+
+def colours(cards: list[int]) -> list[int]:
+    return [(card - 1) // 40 for card in cards]
+
+
+@pytest.mark.parametrize("options", [{}, {"draft": True}])
+def test_own_cards_stay_and_of_other_hands_only_the_colours(options: dict[str, Any]) -> None:
+    game = load_game("zhanguo", players=3, **options)
+    for number in range(5):
+        position = midgame(game, number, 60)
+        state, seat = game.state(position), position.to_move
+        changed = 0
+        for key in range(10):
+            other = game.state(position.determinised(seat, key))
+            for i in range(3):
+                mine, theirs = state["seat"][i], other["seat"][i]
+                assert colours(theirs["hand"]) == colours(mine["hand"])
+                changed += theirs["hand"] != mine["hand"]
+                assert i != seat or theirs == mine
+                assert {**theirs, "hand": 0} == {**mine, "hand": 0}
+            assert {**other, "seat": 0, "deck": 0, "key": 0} == {**state, "seat": 0, "deck": 0, "key": 0}
+        assert changed > 0
+
+
+def test_every_unseen_card_may_be_in_every_place_it_can_be_in() -> None:
+    game = load_game("zhanguo", players=2)
+    position = midgame(game, 3, 0)
+    seat = position.to_move
+    own = set(game.state(position)["seat"][seat]["hand"])
+    seen: Counter[int] = Counter()
+    for key in range(2000):
+        seen.update(game.state(position.determinised(seat, key))["seat"][1 - seat]["hand"][:6])
+    assert set(seen) == set(range(1, 121)) - own
+    # 2 of 38 unseen cards of a colour: 105 expected of each; 5 standard deviations are 50
+    assert all(abs(n - 2000 * 2 / 38) < 50 for n in seen.values())
+
+
+def test_others_discards_of_the_draft_are_dealt_anew() -> None:
+    game = load_game("zhanguo", players=3, draft=True)
+    position = game.deal(seed=2)
+    for _ in range(4):
+        position.apply(position.moves()[0])
+    discards = {tuple(game.state(position.determinised(2, key))["discard"][0]) for key in range(30)}
+    assert len(discards) > 10
