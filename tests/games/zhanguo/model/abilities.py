@@ -97,22 +97,30 @@ def abilities(table: Table, player: Player, action: int, card: int, below: int |
         useful = [one for one in waiting if can_be_activated(table, player, one)]
         if not useful:
             return
-        offered = [one for k, one in enumerate(useful) if one.effect not in [other.effect for other in useful[:k]]]
-        moves = {pack(ABILITY, one.place) for one in offered}
+        moves = {pack(ABILITY, one.place) for one in without_equals(useful)}
         move = yield Decision(player.seat, ABILITY, moves | {pack(STOP)})
         if move == pack(STOP):
             return
         place, _, _ = fields(move)
         chosen = next(one for one in waiting if one.place == place)
         waiting.remove(chosen)
-        brought = yield from carry_out(table, player, chosen.effect)
-        if place == BOARD_ABILITY:
-            # The uses of the first board's first ability are counted by its additional worker.
-            if chosen.effect != Effect("points", 1):
-                player.power_uses[use] += 1
-                player.power_brought[use] += brought
-        else:
+        counted = place == BOARD_ABILITY and chosen.effect != Effect("points", 1)  # that one counts its worker: see hire
+        if place != BOARD_ABILITY:
             player.activated[table.rules.data.cards[player.cards[place // 3][place % 3] - 1].ability] += 1
+        elif counted:
+            player.power_uses[use] += 1
+        brought = yield from carry_out(table, player, chosen.effect)
+        if counted:
+            player.power_brought[use] += brought
+
+
+def without_equals(useful: list[Waiting]) -> list[Waiting]:
+    """Of cards with equal effects only the first; the board's ability is always offered, because its uses are counted."""
+    offered: list[Waiting] = []
+    for one in useful:
+        if one.place == BOARD_ABILITY or one.effect not in [other.effect for other in offered]:
+            offered.append(one)
+    return offered
 
 
 def is_silent(table: Table, player: Player, region: int) -> bool:

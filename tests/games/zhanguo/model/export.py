@@ -9,6 +9,7 @@ from tests.games.zhanguo.model.table import (
     BOARD,
     DISCARD,
     OVER,
+    PLAY,
     REGIONS,
     SECTIONS,
     TASKS,
@@ -80,11 +81,12 @@ def padded(values: list[int], length: int, by: int = 0) -> list[int]:
 
 def export(table: Table, decision: Decision | None) -> State:
     """The model's state by the names of state.pxd, without the skipped fields and with the decks from the top."""
+    stage = OVER if decision is None else decision.stage
     return {
         "lead_changes": table.lead_changes,
         "leader": NOBODY if table.leader is None else table.leader,
-        "round": table.round,
-        "stage": OVER if decision is None else decision.stage,
+        "round": table.round if decision else 5,
+        "stage": stage,
         "active": None if decision is None else decision.seat,
         "turns": table.turns,
         "order": table.track,
@@ -105,13 +107,13 @@ def export(table: Table, decision: Decision | None) -> State:
         "palaces": [len(table.palaces[r]) for r in REGIONS],
         "aspect": table.aspect,
         "boards": sum(1 << board for board in table.boards_left),
-        "bid": table.bid,
+        "bid": table.bid if stage == BID else 0,
         "passed": sum(1 << seat for seat in table.passed),
-        "seat": [export_player(table, player) for player in table.players],
+        "seat": [export_player(table, player, stage) for player in table.players],
     }
 
 
-def export_player(table: Table, player: Player) -> State:
+def export_player(table: Table, player: Player, stage: int) -> State:
     """A player by the names of state.pxd."""
     colours = [table.rules.data.cards[card - 1].aspect for card in player.cards_on_board()]
     return {
@@ -143,7 +145,7 @@ def export_player(table: Table, player: Player) -> State:
         "actions": [player.actions.count(action) for action in range(8)],
         "activated": player.activated,
         "power_uses": player.power_uses,
-        "power_brought": player.power_brought,
+        "power_brought": player.power_brought if stage == PLAY else [],
         "rewards": player.rewards,
         "hired": player.hired,
         "missing": player.missing,
@@ -157,6 +159,9 @@ def comparable(rules: Rules, kernel: State) -> State:
     state["order"] = kernel["order"][:n]
     before_phase_2 = kernel["stage"] in (BID, BOARD, DISCARD)  # the order of phase 2 is not yet known
     state["turn_order"] = [] if before_phase_2 else kernel["turn_order"][:n]
+    state["bid"] = kernel["bid"] if kernel["stage"] == BID else 0  # between auctions nothing is bid
+    have_board = sum(1 << i for i in range(n) if kernel["seat"][i]["board"] != NOBODY)
+    state["passed"] = kernel["passed"] & ~have_board  # the kernel counts those out who have taken a board
     state["deck"] = [
         [kernel["deck"][a][(kernel["head"][a] + k) % 40] for k in range(kernel["n_deck"][a])] for a in ASPECTS
     ]
@@ -165,6 +170,8 @@ def comparable(rules: Rules, kernel: State) -> State:
     for seat in kernel["seat"][:n]:
         kept = {name: value for name, value in seat.items() if name not in SKIPPED_OF_A_SEAT}
         kept["hand"] = sorted(seat["hand"][: seat["n_hand"]])
+        if kernel["stage"] != PLAY:  # counted at the end of the ability or during it, as the ability goes
+            kept["power_brought"] = []
         state["seat"].append(kept)
     return state
 

@@ -35,6 +35,7 @@ def whole_game(table: Table) -> Play:
     for number in ROUNDS:
         table.round = number
         table.turn_order = []
+        table.turns = 0
         yield from draw_cards(table)
         yield from play_cards(table)
         yield from unification_rewards(table)
@@ -46,7 +47,6 @@ def play_cards(table: Table) -> Play:
     """Phase 2: from the 1st player clockwise (variant: as the discs lie), one card after the other until all are played."""
     first = table.track[0]
     table.turn_order = list(table.track) if table.rules.player_order else table.clockwise(first)
-    table.turns = 0
     while any(player.hand for player in table.players):
         for seat in table.turn_order:
             yield from turn(table, table.players[seat])
@@ -102,13 +102,13 @@ def court_action(table: Table, player: Player, action: int) -> Play:
 
 
 def note_leader(table: Table) -> None:
-    """For the reports: who alone has most VP after a turn; a tie changes nothing."""
+    """For the reports: who has most VP after a turn; who led before keeps a tie, nobody leads with 0 VP."""
     points = [player.vp for player in table.players]
-    if points.count(max(points)) == 1:
-        leader = points.index(max(points))
-        if table.leader is not None and leader != table.leader:
-            table.lead_changes += 1
-        table.leader = leader
+    if table.leader is not None and points[table.leader] == max(points):
+        return
+    if max(points) > 0:
+        table.lead_changes += table.leader is not None
+        table.leader = points.index(max(points))
 
 
 class Model:
