@@ -1,0 +1,114 @@
+"""The plans shipped with ZhanGuo: each beats random play, each is what its name says, and their strengths differ."""
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.match import play
+from strategies import list_strategies, load_strategy
+
+PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
+LEARNERS = ["apprentice", "novice"]
+
+# What each plan does more of than every other plan: columns of the seats table.
+SIGNATURES = {
+    "builder": ["score_abilities"],
+    "governors": ["score_governors", "action_G", "governors_placed"],
+    "markers": ["rewards_accepted"],
+    "palaces": ["score_palaces", "action_P", "palaces_built"],
+    "tasks": ["score_tasks", "tasks_done"],
+    "walls": ["score_walls", "action_W", "walls_built"],
+}
+
+
+def mean_and_error(values: Any) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+@pytest.fixture(scope="module")
+def mixed(game: Any, table: Callable[..., Any]) -> Any:
+    """1,680 games: every four of the seven plans in a random order of seats, twice."""
+    rng = np.random.default_rng(1)
+    seated = [rng.permutation(four) for four in permutations(range(len(PLANS)), 4)] * 2
+    return table([load_strategy(name, game) for name in PLANS], seated)
+
+
+def test_these_are_all_the_plans() -> None:
+    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {*PLANS, *LEARNERS}
+
+
+@pytest.mark.parametrize("name", PLANS + LEARNERS)
+def test_a_plan_wins_six_of_ten_games_against_three_random_players(
+    game: Any, table: Callable[..., Any], name: str
+) -> None:
+    seated = [np.roll([0, 1, 1, 1], row) for row in range(200)]
+    played = table([load_strategy(name, game), load_strategy("random", game)], seated)
+    assert played.share(0) > 0.6
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_beats_random_players_at_smaller_tables(name: str, players: int) -> None:
+    game = load_game("zhanguo", players=players)
+    order = np.arange(100, dtype=np.uint32)
+    policy = np.array([np.roll([0] + [1] * (players - 1), row) for row in range(100)], dtype=np.uint8)
+    policies = [load_strategy(name, game), load_strategy("random", game)]
+    boards = np.zeros_like(policy, dtype=np.int8)
+    played = play(game, policies, seed=1, games=order, deals=order, policy=policy, board=boards)
+    assert played.seats["share60"][policy.ravel() == 0].mean() / 60 > 0.8
+
+
+def test_the_best_plan_beats_a_mixed_table_of_the_others(mixed: Any) -> None:
+    share, error = max(mean_and_error(mixed.of(number, "share60") / 60) for number in range(len(PLANS)))
+    assert share - 3 * error > 0.25
+
+
+def test_no_plan_is_out_of_its_league(mixed: Any) -> None:
+    for number, name in enumerate(PLANS):
+        assert mixed.share(number) > 0.15, name
+        assert 80 < mixed.of(number, "score").mean() < 180, name
+
+
+@pytest.mark.parametrize(
+    ("name", "column"), [(name, column) for name, columns in SIGNATURES.items() for column in columns]
+)
+def test_a_plan_does_what_its_name_says_more_than_all_others(mixed: Any, name: str, column: str) -> None:
+    mean, error = mean_and_error(mixed.of(PLANS.index(name), column))
+    for number, other in enumerate(PLANS):
+        if other != name:
+            their_mean, their_error = mean_and_error(mixed.of(number, column))
+            assert mean - their_mean > 3 * np.hypot(error, their_error), f"{name} against {other}: {column}"
+
+
+def test_action_mixes_differ_between_any_two_plans(mixed: Any) -> None:
+    mixes = [[mixed.of(number, f"action_{letter}").mean() for letter in "URAGHPW"] for number in range(len(PLANS))]
+    for i, j in permutations(range(len(PLANS)), 2):
+        assert np.abs(np.subtract(mixes[i], mixes[j])).sum() > 0.5, f"{PLANS[i]} and {PLANS[j]}"
+
+
+@pytest.mark.parametrize(
+    ("weaker", "stronger"), [("random", "novice"), ("novice", "apprentice"), ("apprentice", "balanced")]
+)
+def test_strengths_make_a_ladder(game: Any, table: Callable[..., Any], weaker: str, stronger: str) -> None:
+    seated = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]] * 50
+    played = table([load_strategy(weaker, game), load_strategy(stronger, game)], seated)
+    assert played.share(1) > 2 * played.share(0)
+
+
+def test_plans_bid_a_few_points_for_a_board() -> None:
+    game = load_game("zhanguo", players=4, boards_by="auction")
+    order = np.arange(100, dtype=np.uint32)
+    rng = np.random.default_rng(1)
+    seated = np.array([rng.permutation(len(PLANS))[:4] for _ in order], dtype=np.uint8)
+    played = play(
+        game, [load_strategy(name, game) for name in PLANS], seed=1, games=order, deals=order, policy=seated,
+        board=np.full((100, 4), -1, dtype=np.int8),
+    )  # fmt: skip
+    paid = 15 - played.seats["score_bids"]
+    assert paid.min() == 1
+    assert 1.2 < paid.mean() < 3
+    assert paid.max() <= 6
