@@ -68,7 +68,7 @@ def fixed(*values: int) -> Any:
 class Numbers:
     """The numbers of numbers.toml; each name's source there says what it counts."""
 
-    auction_vp: int = within(0, 99)
+    auction_vp: int = within(1, 99)  # everybody must be able to make the minimum bid
     auction_min_bid: int = fixed(1)
     supply_officials: int = within(1, 15)
     supply_governors: int = within(0, 15)
