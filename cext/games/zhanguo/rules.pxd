@@ -6,10 +6,11 @@ from cext.games.zhanguo.abilities cimport (
 )
 from cext.games.zhanguo.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
-    list_markers3, list_palaces, list_payments, list_walls, lowest_bit, pay_workers, popcount, regions_with_workers,
+    list_markers3, list_palaces, list_payments, list_walls, pay_workers, regions_with_workers,
 )
+from cext.games.zhanguo.masks cimport lowest_bit, popcount
 from cext.games.zhanguo.officials cimport (
-    can_hire_in, can_place_card, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
+    can_place_card, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply, open_to_hire,
     officials_on_board, place_card, place_official, reassign, take_markers,
 )
 from cext.games.zhanguo.rewards cimport (
@@ -30,6 +31,7 @@ from cext.games.zhanguo.tables cimport (
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset
 
 
 cdef inline int decider(const State* s) noexcept nogil:
@@ -41,11 +43,10 @@ cdef inline int decider(const State* s) noexcept nogil:
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"The player can only choose an action that he is actually able to perform": bit mask of ACT_..."""
-    cdef int r, rods, mask, place = 0, can_hire = 0
+    cdef int r, rods, mask, place = 0
     for r in range(N_REGIONS):
         place |= can_place_card(t, p, r)
-        can_hire |= can_hire_in(t, p, r)
-    mask = (place << ACT_UNIFY) | (can_hire << ACT_HIRE)
+    mask = (place << ACT_UNIFY) | ((open_to_hire(t, p) != 0) << ACT_HIRE)
     mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
     mask |= (officials_on_board(t, p) != 0) << ACT_REASSIGN
     if p.governors and governor_regions(p):
@@ -63,15 +64,16 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
     """How to play a card: each card of the hand with the unification action or one of the court actions."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int actions = possible_actions(t, s, p)
-    cdef uint32_t wanted[N_ACTIONS]
+    cdef Move wanted[N_ACTIONS]
     cdef int i, k, n_wanted = 0, n = 0
+    memset(wanted, 0, sizeof(wanted))
     for k in range(1, N_ACTIONS):
         wanted[n_wanted] = pack(KIND_PLAY, 0, k)
         n_wanted += (actions >> k) & 1
     for i in range(p.n_hand):
-        for k in range(n_wanted):
-            moves[n] = wanted[k] | (<uint32_t>p.hand[i] << 8)
-            n += 1
+        for k in range(N_ACTIONS):
+            moves[n + k] = wanted[k] | (<Move>p.hand[i] << 8)
+        n += n_wanted
     return n
 
 
@@ -290,9 +292,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
         return list_discards(s, moves)
     elif stage == KIND_BID:
         return list_bids(s, moves)
-    elif stage == KIND_BOARD:
-        return list_boards(s, moves)
-    return 0
+    return list_boards(s, moves) if stage == KIND_BOARD else 0
 
 
 cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
