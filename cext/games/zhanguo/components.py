@@ -162,6 +162,8 @@ def read(files: dict[str, Path], reading: Reading) -> Components | None:
     rewards = read_rewards(files["rewards.csv"], reading)
     tasks = read_tasks(files["tasks.csv"], gameboard.sites, reading) if gameboard else ()
     wall_tiles = read_wall_tiles(files["wall_tiles.csv"], reading)
+    with reading.catch():
+        check_supply(files["boards.toml"].name, boards, numbers)
     if reading.errors or numbers is None or gameboard is None:
         return None
     return Components(
@@ -181,6 +183,18 @@ def read(files: dict[str, Path], reading: Reading) -> Components | None:
         numbers=numbers,
         statuses=tuple((status, reading.statuses[status]) for status in STATUSES),
     )
+
+
+def check_supply(file: str, boards: Iterable[Board], numbers: Numbers | None) -> None:
+    """The officials a player starts with come out of his supply (13. Officials)."""
+    if numbers is None:
+        return
+    supply = numbers.supply_officials
+    for board in boards:
+        for name, count in zip(OFFICIALS, board.officials, strict=True):
+            if count > supply:
+                reason = f"{count} {name} at the start: a player has {supply} (supply_officials), correct one of them"
+                raise ComponentError(file, f"{board.name}.officials", reason)
 
 
 def by_criterion(faces: Iterable[Face]) -> tuple[tuple[int, ...], ...]:
