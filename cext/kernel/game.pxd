@@ -1,5 +1,6 @@
 """The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
+from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
@@ -8,7 +9,7 @@ cdef enum:
     KERNEL_ABI = 1
 
 
-cdef class Dealer:
+cdef class Dealer(Chronicle):
     pass                                   # holds Python's deal(), whose name Game needs for the rule of that name
 
 

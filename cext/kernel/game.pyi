@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
+from cext.kernel.chronicle import Chronicle
+
 __all__ = ["Game", "Position"]
 
-class Dealer:
+class Dealer(Chronicle):
     def deal(self, *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None) -> Position: ...
 
 @disjoint_base

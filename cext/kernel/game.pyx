@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.generic cimport random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OPENING, MAX_SEATS, MAX_SOURCES, MAX_STATE, MAX_TALLIES,
@@ -33,7 +34,7 @@ def rebuild(kind, int players, components, options):
     return kind(players=players, components=components, **options)
 
 
-cdef class Dealer:
+cdef class Dealer(Chronicle):
     """Python's way to a new position."""
 
     def deal(self, *, seed, deal=0, boards=None):
