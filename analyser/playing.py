@@ -16,6 +16,7 @@ from analyser.workers import MAX_TRIES, WorkerDied, cores, executor
 __all__ = ["Progress", "Watch", "play_run"]
 
 TICK = 0.5  # seconds between two looks at the clock
+CLUSTER_WINDOW = 256  # batches handed to a cluster at a time: two a worker on 128 of them
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
     pool = executor(config.engine, min(workers, max(1, len(run.manifest.missing()))) if workers else 0)
     stopped: BaseException | None = None
     try:
-        _play(run, job, pool, 2 * workers or 1, watch)
+        _play(run, job, pool, 2 * workers or 1 if config.engine == "local" else CLUSTER_WINDOW, watch)
     except KeyboardInterrupt:
         kept = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
         stopped = Interrupted(f"stopped: {kept}: {_go_on(run)} plays the others")

@@ -1,6 +1,9 @@
 """The commands as a user types them: what they print and write, and that an experiment can be had again."""
 
 import json
+import os
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
 from analyser.store import SCHEMA_VERSION, TABLES, Run
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, command, environment
 
 PYTHON_STRATEGY = '''
 from strategies import Strategy
@@ -189,6 +192,35 @@ def test_a_strategy_that_kills_its_process_fails_its_batches(cli: Cli, tmp_path:
     assert "1 of 1 batches failed (3 workers died over it, the last with exit code 9)" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert Run.open(tmp_path / "dead").manifest.batches[0].state == "failed"
+
+
+def test_progress_is_shown_on_a_terminal_and_kept_off_standard_output(tmp_path: Path) -> None:
+    screen, terminal = os.openpty()
+    words = (
+        "run zhanguo --players 2 --games 3000 --strategies random --boards circle,A --batch 60 --workers 1 --out run"
+    )
+    with subprocess.Popen(
+        command(*words.split()),
+        cwd=tmp_path,
+        env=environment() | {"TERM": "xterm"},
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+    ) as process:
+        os.close(terminal)
+        seen = b"".join(iter(lambda: _read(screen), b"")).decode()
+        assert process.stdout is not None
+        out = process.stdout.read().decode()
+    os.close(screen)
+    assert re.search(r"\d+/3000 [\d,]+ games/s · \d+:\d\d left · share of seat 1 ± \d+\.\d\d pp so far", seen)
+    assert "games/s ·" not in out
+
+
+def _read(screen: int) -> bytes:
+    """What the terminal shows next; nothing once the program has ended."""
+    try:
+        return os.read(screen, 4096)
+    except OSError:
+        return b""
 
 
 # -- what there is --------------------------------------------------------------------------------------------------

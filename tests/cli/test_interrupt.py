@@ -11,15 +11,23 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.store import TABLES, Run
-from tests.cli.conftest import Cli, command, environment
+from tests.cli.conftest import ROOT, Cli, command, environment
 
-WORDS = "run zhanguo --players 2 --games 3000 --strategies random,balanced --batch 60 --quiet"
+WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"
+PLAN = ROOT / "strategies" / "zhanguo" / "balanced.toml"
+
+
+@pytest.fixture(autouse=True)
+def plan(tmp_path: Path) -> None:
+    """A plan of the test's own, so that nobody tunes it while the test runs."""
+    shutil.copyfile(PLAN, tmp_path / "plan.toml")
 
 
 def started(path: Path, *, parts: int) -> subprocess.Popen[str]:
     """The command, in a session of its own, once it has finished so many parts."""
     done = subprocess.Popen(
         command(*WORDS.split(), "--workers", 2, "--out", path),
+        cwd=path.parent,
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
