@@ -1,6 +1,6 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
-from cext.games.zhanguo.buildings cimport lowest_bit
+from cext.games.zhanguo.masks cimport lowest_bit
 from cext.games.zhanguo.officials cimport (
     at_maximum, officials_on_board, place_official, score_now, take_markers,
 )
@@ -10,9 +10,9 @@ from cext.games.zhanguo.state cimport (
 )
 from cext.games.zhanguo.tables cimport (
     ABILITY_CALM_ANY, ABILITY_CALM_FOR_WORKER, ABILITY_CALM_HERE, ABILITY_MARKER, ABILITY_MOVE_GOVERNOR,
-    ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_REASSIGN, ABILITY_REASSIGN_1, ABILITY_VP_2, ABILITY_VP_3,
-    ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_WALL,
-    AREA_CARDS, BLOCK_CALM, BLOCK_HIRE, BLOCK_MARKER, BLOCK_MOVES, N_ASPECTS, N_REGIONS, SQUARE_NONE,
+    ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_REASSIGN, ABILITY_REASSIGN_1, ABILITY_REASSIGN_2, ABILITY_VP_2,
+    ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT,
+    ACT_WALL, AREA_CARDS, BLOCK_CALM, BLOCK_HIRE, BLOCK_MARKER, BLOCK_MOVES, N_ASPECTS, N_REGIONS, SQUARE_NONE,
     TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
 )
 from cext.kernel.types cimport Move, pack
@@ -85,7 +85,7 @@ cdef inline int power_ability(const Tables* t, const Seat* p, int power) noexcep
         return ABILITY_MARKER
     if block == BLOCK_CALM:
         return ABILITY_CALM_FOR_WORKER
-    return ABILITY_MOVE_GOVERNOR if power else ABILITY_REASSIGN
+    return ABILITY_MOVE_GOVERNOR if power else ABILITY_REASSIGN_2
 
 
 cdef inline int ability_at(const Tables* t, const State* s, int i) noexcept nogil:
@@ -114,7 +114,9 @@ cdef inline int has_effect(const Tables* t, const State* s, int i) noexcept nogi
     """Whether activating bit i of `pending` changes anything now."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int ability = ability_at(t, s, i)
-    if ability == ABILITY_REASSIGN or ability == ABILITY_REASSIGN_1:
+    if ability == ABILITY_REASSIGN:
+        return t.ability_points > 0 and officials_on_board(t, p) > 0
+    if ability == ABILITY_REASSIGN_1 or ability == ABILITY_REASSIGN_2:
         return officials_on_board(t, p) > 0
     if ability == ABILITY_CALM_ANY or ability == ABILITY_CALM_FOR_WORKER:
         return any_unrest(p) > 0
@@ -157,7 +159,7 @@ cdef inline void count_use(const Tables* t, State* s, int i) noexcept nogil:
     elif ability != ABILITY_REASSIGN_1:
         s.power = <uint8_t>(1 + power_of(t, p, s.action))
         p.power_uses[s.power - 1] += 1
-        if ability == ABILITY_MARKER:
+        if ability == ABILITY_MARKER and any_marker(s):
             p.power_brought[s.power - 1] += 1
 
 
@@ -197,8 +199,8 @@ cdef inline int activate(const Tables* t, State* s, int i) noexcept nogil:
     s.must = 0
     if ability == ABILITY_MARKER:
         return KIND_MARKER
-    if ability == ABILITY_REASSIGN or ability == ABILITY_REASSIGN_1:
-        s.points = t.ability_points if ability == ABILITY_REASSIGN else 1
+    if ability == ABILITY_REASSIGN or ability == ABILITY_REASSIGN_1 or ability == ABILITY_REASSIGN_2:
+        s.points = t.ability_points if ability == ABILITY_REASSIGN else 1 if ability == ABILITY_REASSIGN_1 else 2
         return KIND_REASSIGN
     if ability == ABILITY_CALM_ANY or ability == ABILITY_CALM_FOR_WORKER:
         return KIND_CALM

@@ -1,5 +1,6 @@
 """Install 1 governor, build 1 palace, build 1 wall: as court actions and as unification rewards."""
 
+from cext.games.zhanguo.masks cimport every_third, five, nonzero, nonzero_15, popcount
 from cext.games.zhanguo.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.state cimport (
     KIND_GOVERNOR, KIND_MARKER3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,
@@ -11,26 +12,12 @@ from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
 
 
-cdef extern from *:
-    int lowest_bit "__builtin_ctz"(unsigned int) noexcept nogil       # of a mask that is not 0
-
-
-cdef inline int popcount(unsigned int mask) noexcept nogil:
-    """Bits set in a mask of at most 16 bits; portable code has no instruction for it, only a slow library call."""
-    mask = mask - ((mask >> 1) & 0x5555)
-    mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
-    mask = (mask + (mask >> 4)) & 0x0f0f
-    return <int>((mask + (mask >> 8)) & 0x1f)
-
-
 # -- Install 1 governor ---------------------------------------------------------------------------------------
 
 cdef inline int governor_regions(const Seat* p) noexcept nogil:
     """Install 1 governor, step 1: regions whose governors area holds one official of each colour (bit mask)."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= ((p.governing[r][0] != 0) & (p.governing[r][1] != 0) & (p.governing[r][2] != 0)) << r
-    return mask
+    cdef int have = nonzero_15(&p.governing[0][0])
+    return every_third(have & have >> 1 & have >> 2)
 
 
 cdef inline int list_governors(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -136,10 +123,7 @@ cdef inline int list_markers3(const State* s, Move* moves) noexcept nogil:
 
 cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of the regions that can give a worker."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.workers[r] != 0) << r
-    return mask
+    return nonzero(five(p.workers))
 
 
 cdef inline int can_build_wall(const State* s, const Seat* p, int rods) noexcept nogil:

@@ -17,11 +17,11 @@ from cext.games.zhanguo.outlook cimport Outlook, look_around
 from cext.games.zhanguo.rules cimport decider, list_moves, make_move
 from cext.games.zhanguo.scoring cimport score_game
 from cext.games.zhanguo.setup cimport deal_game
-from cext.games.zhanguo.state cimport KIND_PLAY, N_SOURCES_USED, NOBODY, Seat, State
+from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, N_SOURCES_USED, NOBODY, Seat, State
 from cext.games.zhanguo.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Game, Position
 from cext.kernel.generic cimport random_playout
-from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
+from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
@@ -107,10 +107,7 @@ cdef class ZhanGuo(Game):
             t.ability[<int>card.number] = card.ability
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
-            for q in range(N_REGIONS):
-                if (data.adjacent[r] >> q) & 1:
-                    t.neighbour[r][<int>t.n_adjacent[r]] = q
-                    t.n_adjacent[r] += 1
+            self.list_steps(r, [q for q in range(N_REGIONS) if data.adjacent[r] >> q & 1])
             t.n_squares[r] = len(data.squares[r])
             for k, kind in enumerate(data.squares[r]):
                 t.square[r][k] = kind
@@ -145,6 +142,15 @@ cdef class ZhanGuo(Game):
             for i in range(N_SLOTS):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
         self.fill_numbers(numbers)
+
+    def list_steps(self, int r, list neighbours):
+        """The re-assignments from region r to its neighbours, ready to be copied into legal lists."""
+        cdef int k, q, c
+        self.t.n_adjacent[r] = len(neighbours)
+        for k, q in enumerate(neighbours):
+            for c in range(N_TYPES):
+                self.t.step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
+                self.t.walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
 
     def fill_numbers(self, numbers):
         """The numbers of the text, the variants and the switches."""

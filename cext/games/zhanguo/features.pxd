@@ -1,6 +1,5 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
-from cext.games.zhanguo.buildings cimport popcount
 from cext.games.zhanguo.feature_numbers cimport (
     F_ABILITY, F_BID, F_CHOICE, F_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
     F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
@@ -12,6 +11,7 @@ from cext.games.zhanguo.feature_pieces cimport (
     value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
     value_unrest, value_wall, value_worker,
 )
+from cext.games.zhanguo.masks cimport popcount
 from cext.games.zhanguo.officials cimport cards_on_board
 from cext.games.zhanguo.outlook cimport (
     Outlook, governor_task, majority_denied, majority_gain, palace_task, takes_lead, wall_task,

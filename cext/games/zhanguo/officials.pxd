@@ -1,5 +1,6 @@
 """Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
 
+from cext.games.zhanguo.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
 from cext.games.zhanguo.state cimport (
     KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
 )
@@ -7,7 +8,8 @@ from cext.games.zhanguo.tables cimport (
     AREA_CARDS, AREA_OFFICIALS, BLOCK_HIRE, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef inline void score_now(Seat* p, int source, int vp) noexcept nogil:
@@ -31,6 +33,15 @@ cdef inline int can_place_card(const Tables* t, const Seat* p, int r) noexcept n
     """Unification action: fewer than 3 cards, and the unrest it causes stays on the track."""
     cdef int k = p.n_cards[r]
     return k < AREA_CARDS and p.unrest[r] + t.card_unrest[k] <= t.unrest_max[p.board][r]
+
+
+cdef inline int can_unify(const Tables* t, const Seat* p) noexcept nogil:
+    """Unification action: some region takes a card; usually the first looked at does."""
+    cdef int r
+    for r in range(N_REGIONS):
+        if can_place_card(t, p, r):
+            return 1
+    return 0
 
 
 cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -102,34 +113,41 @@ cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
 cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Re-assign officials: every move the points left can pay; STOP unless the action still owes its first point.
 
-    Moves are written before it is known whether they count: the branches they would need are unpredictable.
+    The moves from area to neighbouring area are copied from the tables, four at a time; only n_adjacent of them count.
     """
     cdef const Seat* p = &s.seat[s.active]
-    cdef int r, k, c, n = 0, full = 0
-    cdef Move m
-    for r in range(N_REGIONS):
-        for k in range(t.n_adjacent[r]):
-            m = pack(KIND_REASSIGN, r, t.neighbour[r][k], 4)
-            for c in range(N_TYPES):
-                moves[n] = m + (<Move>c << 24)
-                n += p.governing[r][c] != 0
-        full |= (p.n_working[r] >= AREA_OFFICIALS) << r
-    for r in range(N_REGIONS):
-        if p.n_working[r]:
-            m = pack(KIND_REASSIGN, N_REGIONS + r, r, 4)
-            for c in range(N_TYPES):
-                moves[n] = m + (<Move>c << 24)
-                n += p.working[r][c] != 0
-            n = list_walks(t, s, p, r, full, moves, n)
+    cdef int i, r, n = 0
+    cdef int officials = nonzero_15(&p.governing[0][0]), full = full_areas(p)
+    while officials:
+        i = lowest_bit(officials)
+        officials &= officials - 1
+        memcpy(&moves[n], t.step[i], sizeof(t.step[i]))
+        n += t.n_adjacent[i // N_TYPES]
+    officials = nonzero_15(&p.working[0][0])
+    while officials:
+        i = lowest_bit(officials)
+        officials &= officials - 1
+        r = i // N_TYPES
+        moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, r, i % N_TYPES + 4)
+        n += 1
+        if full & t.adjacent[r]:
+            n = list_walks(t, s, r, i % N_TYPES, full, moves, n)
+        else:
+            memcpy(&moves[n], t.walk[i], sizeof(t.walk[i]))
+            n += t.n_adjacent[r]
     moves[n] = pack(KIND_STOP)
     return n + (s.must == 0)
 
 
-cdef inline int list_walks(const Tables* t, const State* s, const Seat* p, int r, int full, Move* moves,
-                           int n) noexcept nogil:
+cdef inline int full_areas(const Seat* p) noexcept nogil:
+    """Mask of the workers areas that hold 2 officials."""
+    return nonzero(five(p.n_working) >> 1 & <uint64_t>0x0101010101ULL)
+
+
+cdef inline int list_walks(const Tables* t, const State* s, int r, int c, int full, Move* moves, int n) noexcept nogil:
     """"If there are no empty slots in that Workers area, the official may move through it (spending another
     re-assignment point), but cannot stop there": breadth first from region r, walking on through full areas only."""
-    cdef int q, c, cost = 0, reached = 1 << r, frontier = 1 << r, around
+    cdef int q, cost = 0, reached = 1 << r, frontier = 1 << r, around
     while frontier and cost < s.points:
         cost += 1
         around = 0
@@ -139,10 +157,8 @@ cdef inline int list_walks(const Tables* t, const State* s, const Seat* p, int r
         around &= ~reached
         reached |= around
         for q in range(N_REGIONS):
-            if ((around & ~full) >> q) & 1:
-                for c in range(N_TYPES):
-                    moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
-                    n += p.working[r][c] != 0
+            moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
+            n += ((around & ~full) >> q) & 1
         frontier = around & full
     return n
 
@@ -171,11 +187,16 @@ cdef inline int hire_unrest_of(const Tables* t, const Seat* p, int n) noexcept n
     return n + (1 if t.extra_worker_unrest and t.block[p.board] == BLOCK_HIRE else 0)
 
 
-cdef inline int can_hire_in(const Tables* t, const Seat* p, int r) noexcept nogil:
-    """Hire workers: an official works there or can be moved there at no cost, and the track has room."""
-    cdef int w = p.n_working[r]
-    cdef int somebody = (w | p.governing[r][0] | p.governing[r][1] | p.governing[r][2]) != 0
-    return somebody & (p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r])
+cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
+    """Hire workers: regions where an official works or can be moved at no cost, and the track has room (bit mask)."""
+    cdef int have = nonzero_15(&p.governing[0][0]), busy = nonzero(five(p.n_working)), r, w, mask = 0
+    have = every_third((have | have >> 1 | have >> 2) & 0x1249) | busy
+    if not t.hire_unrest:
+        return have & nonzero(five(t.unrest_max[p.board]) - five(p.unrest))
+    for r in range(N_REGIONS):
+        w = p.n_working[r]
+        mask |= (p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r]) << r
+    return have & mask
 
 
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:

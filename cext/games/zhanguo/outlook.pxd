@@ -1,11 +1,12 @@
 """What a player sees once per decision before he compares his moves: majorities, tasks, walls, triggers."""
 
 from cext.games.zhanguo.abilities cimport silent
-from cext.games.zhanguo.buildings cimport governor_regions, palace_open, popcount, regions_with_workers
-from cext.games.zhanguo.officials cimport can_hire_in, can_place_card
+from cext.games.zhanguo.buildings cimport governor_regions, palace_open, regions_with_workers
+from cext.games.zhanguo.masks cimport popcount
+from cext.games.zhanguo.officials cimport can_place_card, open_to_hire
 from cext.games.zhanguo.rewards cimport marker_value
 from cext.games.zhanguo.scoring cimport criterion_count, wall_points
-from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, KIND_REWARD, Seat, State
+from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, Seat, State
 from cext.games.zhanguo.tables cimport (
     ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS,
     AREA_OFFICIALS, BLOCK_HIRE, CRITERION_TOTAL_UNREST, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS,
@@ -13,6 +14,9 @@ from cext.games.zhanguo.tables cimport (
 )
 from libc.stdint cimport int8_t, uint8_t, uint16_t
 from libc.string cimport memset
+
+cdef extern from *:
+    int lowest_bit "__builtin_ctz"(unsigned int) noexcept nogil
 
 
 cdef enum:
@@ -61,13 +65,16 @@ cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexce
                     o.wall_weight[face] += 1
                 else:
                     o.wall_weight[face] = <uint8_t>(o.wall_weight[face] + t.wall_vp[face][p.wall_at[i] - 1])
+    if s.stage == KIND_REGION:
+        return
     for r in range(N_REGIONS):
         o.majority_gain[r] = <int8_t>majority_gain(t, s, r, 1)
-    o.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
-    o.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
     if s.stage == KIND_PLAY:
         look_at_actions(t, s, p, o)
-    elif s.stage == KIND_REASSIGN:
+        return
+    o.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
+    o.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
+    if s.stage == KIND_REASSIGN:
         look_for_steps(t, p, o)
     elif s.stage == KIND_REWARD:
         look_at_walls(t, s, p, N_SLOTS, o)
@@ -75,14 +82,14 @@ cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexce
 
 cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p, Outlook* o) noexcept nogil:
     """What each action promises at its best target."""
-    cdef int r, k, n, sets = governor_regions(p), heard = ~silent(t, p), regions
+    cdef int r, k, n, sets = governor_regions(p), hiring = open_to_hire(t, p), heard = ~silent(t, p), regions
     for r in range(N_REGIONS):
         if can_place_card(t, p, r):
             k = p.n_cards[r]
             if t.card_markers[k] > o.markers:
                 o.markers = t.card_markers[k]
                 o.card_unrest = t.card_unrest[k]
-        if can_hire_in(t, p, r):
+        if (hiring >> r) & 1:
             n = p.n_working[r] + p.governing[r][0] + p.governing[r][1] + p.governing[r][2]
             n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + (t.block[p.board] == BLOCK_HIRE)
             if n > o.hires:
@@ -112,37 +119,37 @@ cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p,
 
 cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook* o) noexcept nogil:
     """Whether one official recruited, or the points of the re-assign action, can complete a set where there is none."""
-    cdef int governing[N_TYPES]
-    cdef int working[N_TYPES]
-    cdef int r, c, cost, steps, near, missing
+    cdef int have[N_TYPES]
+    cdef int cost[N_REGIONS]
+    cdef int r, c, steps, near, working, lacking
     if p.governors == 0:
         return
-    for c in range(N_TYPES):
-        governing[c] = working[c] = 0
-        for r in range(N_REGIONS):
-            governing[c] |= (p.governing[r][c] > 0) << r
-            working[c] |= (p.working[r][c] > 0) << r
     for r in range(N_REGIONS):
-        if (sets >> r) & 1:
-            continue
-        cost = missing = 0
-        for c in range(N_TYPES):
-            if p.governing[r][c] == 0:
-                missing += 1 if p.officials[c] else 2
-                # along the governors areas, from a workers area one point more
-                near = 1 << r
-                steps = 0
-                while steps <= t.reassign_points and not near & governing[c]:
-                    steps += 1
-                    if near & working[c]:
-                        break
-                    near = around(t, near)
-                cost += steps
-        if missing == 1:
-            o.recruit_sets = 1
-            if o.majority_gain[r] > o.recruit_majority:
-                o.recruit_majority = o.majority_gain[r]
-        if cost <= t.reassign_points:
+        cost[r] = 0
+    for c in range(N_TYPES):
+        near = working = 0
+        for r in range(N_REGIONS):
+            near |= (p.governing[r][c] > 0) << r
+            working |= (p.working[r][c] > 0) << r
+        have[c] = near
+        # along the governors areas one region a point; out of a workers area a point more
+        for steps in range(t.reassign_points + 1):
+            for r in range(N_REGIONS):
+                cost[r] += ~near >> r & 1
+            near = around(t, near) | working
+    # regions that lack one type only, of which the supply has an official
+    lacking = 0
+    if p.officials[0]:
+        lacking |= have[1] & have[2] & ~have[0]
+    if p.officials[1]:
+        lacking |= have[0] & have[2] & ~have[1]
+    if p.officials[2]:
+        lacking |= have[0] & have[1] & ~have[2]
+    o.recruit_sets = lacking != 0
+    for r in range(N_REGIONS):
+        if lacking >> r & 1 and o.majority_gain[r] > o.recruit_majority:
+            o.recruit_majority = o.majority_gain[r]
+        if cost[r] <= t.reassign_points and not sets >> r & 1:
             o.reassign_sets = 1
             if o.majority_gain[r] > o.reassign_majority:
                 o.reassign_majority = o.majority_gain[r]
@@ -174,8 +181,7 @@ cdef inline int around(const Tables* t, int regions) noexcept nogil:
     """The regions of a mask and their neighbours."""
     cdef int r, wider = regions
     for r in range(N_REGIONS):
-        if (regions >> r) & 1:
-            wider |= t.adjacent[r]
+        wider |= t.adjacent[r] & -(regions >> r & 1)
     return wider
 
 
@@ -200,21 +206,21 @@ cdef inline int symbols(int tasks, int r) noexcept nogil:
 
 cdef inline void look_at_trigger(const Tables* t, const Seat* p, int trigger, int cards, Outlook* o) noexcept nogil:
     cdef int i, ability, vp = 0
+    if cards == 0:
+        return
     o.triggers[trigger] = <uint8_t>popcount(cards)
-    i = 0
     while cards:
-        if cards & 1:
-            ability = t.ability[p.card[i // AREA_CARDS][i % AREA_CARDS]]
-            if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
-                vp += t.ability_vp[ability - ABILITY_VP_2]
-            elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
-                vp += p.n_aspect[ability - ABILITY_VP_ASPECT]
-            elif ability == ABILITY_WORKER or ability == ABILITY_MOVE_WORKER:
-                o.trigger_workers[trigger] += 1
-            elif ability >= ABILITY_OFFICIAL:
-                o.trigger_officials[trigger] += 1
-        cards >>= 1
-        i += 1
+        i = lowest_bit(cards)
+        cards &= cards - 1
+        ability = t.ability[p.card[i // AREA_CARDS][i % AREA_CARDS]]
+        if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
+            vp += t.ability_vp[ability - ABILITY_VP_2]
+        elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
+            vp += p.n_aspect[ability - ABILITY_VP_ASPECT]
+        elif ability == ABILITY_WORKER or ability == ABILITY_MOVE_WORKER:
+            o.trigger_workers[trigger] += 1
+        elif ability >= ABILITY_OFFICIAL:
+            o.trigger_officials[trigger] += 1
     o.trigger_vp[trigger] = <uint8_t>vp
 
 

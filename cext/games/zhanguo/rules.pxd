@@ -10,8 +10,8 @@ from cext.games.zhanguo.buildings cimport (
 )
 from cext.games.zhanguo.masks cimport lowest_bit, popcount
 from cext.games.zhanguo.officials cimport (
-    can_place_card, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply, open_to_hire,
-    officials_on_board, place_card, place_official, reassign, take_markers,
+    can_unify, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
+    officials_on_board, open_to_hire, place_card, place_official, reassign, take_markers,
 )
 from cext.games.zhanguo.rewards cimport (
     can_take_reward, claim_tasks, move_disc, queue_players, return_markers, take_pieces,
@@ -43,10 +43,8 @@ cdef inline int decider(const State* s) noexcept nogil:
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"The player can only choose an action that he is actually able to perform": bit mask of ACT_..."""
-    cdef int r, rods, mask, place = 0
-    for r in range(N_REGIONS):
-        place |= can_place_card(t, p, r)
-    mask = (place << ACT_UNIFY) | ((open_to_hire(t, p) != 0) << ACT_HIRE)
+    cdef int rods, mask = can_unify(t, p) << ACT_UNIFY
+    mask |= ((open_to_hire(t, p) != 0) << ACT_HIRE)
     mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
     mask |= (officials_on_board(t, p) != 0) << ACT_REASSIGN
     if p.governors and governor_regions(p):
@@ -65,14 +63,18 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
     cdef const Seat* p = &s.seat[s.active]
     cdef int actions = possible_actions(t, s, p)
     cdef Move wanted[N_ACTIONS]
+    cdef Move card
+    cdef Move* row
     cdef int i, k, n_wanted = 0, n = 0
     memset(wanted, 0, sizeof(wanted))
     for k in range(1, N_ACTIONS):
         wanted[n_wanted] = pack(KIND_PLAY, 0, k)
         n_wanted += (actions >> k) & 1
     for i in range(p.n_hand):
+        card = <Move>p.hand[i] << 8
+        row = &moves[n]
         for k in range(N_ACTIONS):
-            moves[n + k] = wanted[k] | (<Move>p.hand[i] << 8)
+            row[k] = wanted[k] | card
         n += n_wanted
     return n
 

@@ -1,5 +1,6 @@
 """Component tables of ZhanGuo as the rules read them: filled once from the data files, never changed during play."""
 
+from cext.kernel.types cimport Move
 from libc.stdint cimport int8_t, uint8_t
 
 cdef enum:
@@ -59,6 +60,7 @@ cdef enum:
     ABILITY_CALM_FOR_WORKER = 14
     ABILITY_MOVE_GOVERNOR = 15
     ABILITY_REASSIGN_1 = 16        # "He may then spend 1 re-assignment point"
+    ABILITY_REASSIGN_2 = 17        # "he may spend up to 2 re-assignment points"
 
 # B-side abilities by block; 0 is an A side.
 cdef enum:
@@ -115,8 +117,9 @@ cdef struct Tables:
     uint8_t ability[N_CARDS + 1]
     # map
     uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
-    uint8_t neighbour[N_REGIONS][N_REGIONS]         # the same as lists
-    uint8_t n_adjacent[N_REGIONS]
+    uint8_t n_adjacent[N_REGIONS]                   # how many
+    Move step[N_REGIONS * N_TYPES][4]               # by region and type: re-assign to the neighbours' governors areas
+    Move walk[N_REGIONS * N_TYPES][4]               # the same between workers areas
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
     uint8_t n_squares[N_REGIONS]
     uint8_t palace_slots                            # per region, for this number of players

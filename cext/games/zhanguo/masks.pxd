@@ -1,0 +1,55 @@
+"""Small byte arrays as bit masks: which of 5 (15) counts are not zero, without a branch.
+
+The counts must be below 129 and lie in memory lowest index first, which the bytes of a little-endian word do.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
+
+cdef extern from *:
+    """
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    #error "masks.pxd reads bytes as little-endian words"
+    #endif
+    """
+    int lowest_bit "__builtin_ctz"(unsigned int) noexcept nogil       # of a mask that is not 0
+
+
+cdef inline int popcount(unsigned int mask) noexcept nogil:
+    """Bits set in a mask of at most 16 bits; portable code has no instruction for it, only a slow library call."""
+    mask = mask - ((mask >> 1) & 0x5555)
+    mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
+    mask = (mask + (mask >> 4)) & 0x0f0f
+    return <int>((mask + (mask >> 8)) & 0x1f)
+
+
+cdef inline uint64_t five(const uint8_t* counts) noexcept nogil:
+    """Five counts as the bytes of one word."""
+    cdef uint64_t word = 0
+    memcpy(&word, counts, 5)
+    return word
+
+
+cdef inline int nonzero(uint64_t word) noexcept nogil:
+    """Bit i: byte i of a word of five counts is not zero.
+
+    The carry of + 0x7f sets the top bit of each such byte; the product moves top bit 8 i + 7 to bit 32 + i (its other
+    terms never meet there).
+    """
+    word = ((word + <uint64_t>0x7f7f7f7f7fULL) & <uint64_t>0x8080808080ULL) >> 7
+    return <int>((word * <uint64_t>0x102040810ULL >> 32) & 0x1f)
+
+
+cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
+    """Bit i: count i of fifteen is not zero; the same with eight bytes a word."""
+    cdef uint64_t low = 0, high = 0
+    memcpy(&low, counts, 8)
+    memcpy(&high, counts + 8, 7)
+    low = ((low + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
+    high = ((high + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
+    return <int>((low * <uint64_t>0x0102040810204080ULL >> 56) | (high * <uint64_t>0x0102040810204080ULL >> 56 << 8))
+
+
+cdef inline int every_third(int mask) noexcept nogil:
+    """Bits 0, 3, 6, 9, 12 of a mask, moved to bits 0 to 4."""
+    return (mask & 1) | (mask >> 2 & 2) | (mask >> 4 & 4) | (mask >> 6 & 8) | (mask >> 8 & 16)
