@@ -390,7 +390,7 @@ cdef inline void governor_bonus(const Tables* t, State* s, Seat* p, int kind) no
     """Available bonuses: up to 4 re-assignment points, 1 official of choice; 4 VP were scored on placing."""
     if kind == SQUARE_OFFICIAL and officials_in_supply(p):
         ask_official(s, 0x1f, 0)
-    elif kind == SQUARE_REASSIGN and officials_on_board(t, p):
+    elif kind == SQUARE_REASSIGN and t.bonus_points and officials_on_board(t, p):
         s.points = t.bonus_points
         s.must = 0
         s.stage = KIND_REASSIGN
