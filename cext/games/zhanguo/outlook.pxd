@@ -121,7 +121,7 @@ cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook
     """Whether one official recruited, or the points of the re-assign action, can complete a set where there is none."""
     cdef int have[N_TYPES]
     cdef int cost[N_REGIONS]
-    cdef int r, c, steps, near, working, lacking
+    cdef int r, c, _, near, working, lacking
     if p.governors == 0:
         return
     for r in range(N_REGIONS):
@@ -133,7 +133,7 @@ cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook
             working |= (p.working[r][c] > 0) << r
         have[c] = near
         # along the governors areas one region a point; out of a workers area a point more
-        for steps in range(t.reassign_points + 1):
+        for _ in range(t.reassign_points + 1):
             for r in range(N_REGIONS):
                 cost[r] += ~near >> r & 1
             near = around(t, near) | working
@@ -258,7 +258,9 @@ cdef inline int majority_share(const Tables* t, int own, int most, int tied) noe
     """Points of a majority with `own` governors against others with at most `most`, `tied` of them level at that."""
     if own == 0 or own < most:
         return 0
-    return (t.majority_vp + t.majority_each * own) // (1 + (tied if own == most else 0))
+    if own > most:
+        return t.majority_vp + t.majority_each * own
+    return (t.majority_vp + t.majority_each * own) // (1 + tied)
 
 
 cdef inline int majority_gain(const Tables* t, const State* s, int r, int n) noexcept nogil:
