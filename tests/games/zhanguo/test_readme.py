@@ -1,0 +1,60 @@
+"""The game's README: every function and test it names exists, its lists are complete."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cext.games import load_game
+from cext.games.zhanguo import engine, words
+
+TESTS = Path(__file__).parent
+SOURCES = Path(words.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def readme() -> str:
+    return (SOURCES / "README.md").read_text(encoding="utf-8")
+
+
+def chapter(readme: str, title: str) -> str:
+    return readme.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_every_function_of_the_paragraph_table_exists(readme: str) -> None:
+    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.glob("*.pxd"))
+    known = set(re.findall(r"^cdef inline .*?\b(\w+)\(", sources, re.MULTILINE))
+    rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| [^|]+ \|$", chapter(readme, "Rulebook to code to test"), re.MULTILINE)
+    named = {name.split(".")[-1] for row in rows for name in re.findall(r"`([\w.]+)`", row)} - {"paying"}
+    assert len(named) > 50
+    assert {name for name in named if not name.endswith("toml")} - known == set()
+
+
+def test_every_test_the_paragraph_table_points_to_exists(readme: str) -> None:
+    tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
+    for prefix in re.findall(r"\btest_\w+(?!\.py)\b", chapter(readme, "Rulebook to code to test").replace("`", "")):
+        assert f"def {prefix}" in tests or (TESTS / f"{prefix}.py").exists(), prefix
+
+
+def test_every_ruling_has_a_row_and_a_test_of_its_number(readme: str) -> None:
+    numbers = [int(n) for n in re.findall(r"^\| R(\d+) \|", chapter(readme, "Rulings"), re.MULTILINE)]
+    tested = re.findall(r"^def test_r(\d+)_", (TESTS / "test_rulings.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert numbers == list(range(1, 30)) == sorted({int(n) for n in tested})
+
+
+def test_every_kind_of_move_has_a_row(readme: str) -> None:
+    rows = re.findall(r"^\| (\w+) \|", chapter(readme, "Moves"), re.MULTILINE)
+    assert rows[1:] == list(words.KINDS) or rows == ["kind", *words.KINDS]
+
+
+def test_every_option_has_a_row_with_its_default(readme: str) -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| `?(\w+)`? \|", chapter(readme, "Options"), re.MULTILINE))
+    defaults = load_game("zhanguo", players=2).options
+    assert rows == {name: {True: "on", False: "off"}.get(value, value) for name, value in defaults.items()}
+    assert set(rows) == set(engine.SWITCHES)
+
+
+def test_every_tally_is_listed(readme: str) -> None:
+    text = chapter(readme, "Tallies")
+    stems = {re.sub(r"(_\d|_[URAGHPW])$|(?<=^ability_).*", "", name) for name, _ in words.TALLIES}
+    assert {stem for stem in stems if stem not in text} == set()
