@@ -31,9 +31,8 @@ from tests.games.zhanguo.model.table import (
 )
 
 # Abilities of cards.csv, in the order of Card abilities - bonusses.
-ONE_MARKER, POINTS, VP_2, VP_3, ONE_WORKER, VP_WRITING, VP_CURRENCY, VP_LAWS, CALM_ANY, CALM_HERE, WORKER_MOVE, RED_HERE = (
-    range(12)
-)  # fmt: skip
+(ONE_MARKER, POINTS, VP_2, VP_3, ONE_WORKER, VP_WRITING, VP_CURRENCY, VP_LAWS, CALM_ANY, CALM_HERE, WORKER_MOVE,
+ RED_HERE) = range(12)  # fmt: skip
 PURE_GAINS = (VP_2, VP_3, ONE_WORKER, VP_WRITING, VP_CURRENCY, VP_LAWS)
 
 # Abilities of the boards: by block of boards.toml and action, what they do and which of the block's two it is.
@@ -56,6 +55,9 @@ class Effect:
     what: str
     number: int = 0  # re-assignment points, or type of official
     region: int = 0  # where only one region is meant
+
+
+GOES_WITH_A_WORKER = Effect("points", 1)  # as the board's ability: counted with the additional worker, see hire
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,11 @@ def abilities(table: Table, player: Player, action: int, card: int, below: int |
         for place in [place for place in pure if not is_silent(table, player, place // 3)]:
             pure.remove(place)
             gain(table, player, place)
+        for one in [one for one in waiting if one.effect == Effect("marker") and sum(table.ones) == 0]:
+            if one.place == BOARD_ABILITY or not is_silent(table, player, one.place // 3):
+                waiting.remove(one)
+                count_use(table, player, one, use)
+                no_marker_left(player)
         useful = [one for one in waiting if can_be_activated(table, player, one)]
         if not useful:
             return
@@ -104,18 +111,22 @@ def abilities(table: Table, player: Player, action: int, card: int, below: int |
         place, _, _ = fields(move)
         chosen = next(one for one in waiting if one.place == place)
         waiting.remove(chosen)
-        counted = place == BOARD_ABILITY and chosen.effect != Effect("points", 1)  # that one counts its worker: see hire
-        if place != BOARD_ABILITY:
-            player.activated[table.rules.data.cards[player.cards[place // 3][place % 3] - 1].ability] += 1
-        elif counted:
-            player.power_uses[use] += 1
+        count_use(table, player, chosen, use)
         brought = yield from carry_out(table, player, chosen.effect)
-        if counted:
+        if place == BOARD_ABILITY and chosen.effect != GOES_WITH_A_WORKER:
             player.power_brought[use] += brought
 
 
+def count_use(table: Table, player: Player, one: Waiting, use: int) -> None:
+    """For the reports."""
+    if one.place != BOARD_ABILITY:
+        player.activated[table.rules.data.cards[player.cards[one.place // 3][one.place % 3] - 1].ability] += 1
+    elif one.effect != GOES_WITH_A_WORKER:
+        player.power_uses[use] += 1
+
+
 def without_equals(useful: list[Waiting]) -> list[Waiting]:
-    """Of cards with equal effects only the first; the board's ability is always offered, because its uses are counted."""
+    """Of cards with equal effects only the first; the board's ability is counted by itself and always offered."""
     offered: list[Waiting] = []
     for one in useful:
         if one.place == BOARD_ABILITY or one.effect not in [other.effect for other in offered]:
@@ -124,7 +135,7 @@ def without_equals(useful: list[Waiting]) -> list[Waiting]:
 
 
 def is_silent(table: Table, player: Player, region: int) -> bool:
-    """ "If ... the black cube is placed in the rightmost slot ..., the player cannot activate the cards of that Region." """
+    """ "If ... the black cube is placed in the rightmost slot ... cannot activate the cards of that Region." """
     return player.unrest[region] == table.unrest_limit(player, region)
 
 
@@ -204,17 +215,19 @@ def carry_out(table: Table, player: Player, effect: Effect):  # type: ignore[no-
 
 
 def marker_of_choice(table: Table, player: Player):  # type: ignore[no-untyped-def]
-    """1 value-1 marker; "if he cannot because the supply has no value-1 Unification Markers left, he gains 1 VP"."""
+    """1 value-1 Unification Marker of his choice from the general supply."""
     moves = {pack(MARKER, aspect) for aspect in ASPECTS if table.ones[aspect] > 0}
-    if not moves:
-        player.missing += 1
-        player.score(1, "missing")
-        return 0
     move = yield Decision(player.seat, MARKER, moves)
     aspect, _, _ = fields(move)
     table.ones[aspect] -= 1
     player.ones[aspect] += 1
     return 1
+
+
+def no_marker_left(player: Player) -> None:
+    """ "If he cannot because the supply has no value-1 Unification Markers left, he gains 1 VP": a pure gain."""
+    player.missing += 1
+    player.score(1, "missing")
 
 
 def calm(player: Player):  # type: ignore[no-untyped-def]

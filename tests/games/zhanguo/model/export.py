@@ -1,4 +1,4 @@
-"""Between the kernel and the model: a table laid out as the kernel dealt it, and the model's state in the kernel's names."""
+"""Between kernel and model: a table laid out as the kernel dealt it, the model's state in the kernel's names."""
 
 from typing import Any
 

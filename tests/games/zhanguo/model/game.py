@@ -44,7 +44,7 @@ def whole_game(table: Table) -> Play:
 
 
 def play_cards(table: Table) -> Play:
-    """Phase 2: from the 1st player clockwise (variant: as the discs lie), one card after the other until all are played."""
+    """Phase 2: clockwise from the 1st player (variant: as the discs lie), a card each, until all are played."""
     first = table.track[0]
     table.turn_order = list(table.track) if table.rules.player_order else table.clockwise(first)
     while any(player.hand for player in table.players):

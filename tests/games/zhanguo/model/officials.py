@@ -90,7 +90,7 @@ def walks(table: Table, player: Player, origin: int) -> dict[int, int]:
     """Workers areas with an empty slot that lie next door or behind full ones: points it takes to go there.
 
     "If there are no empty slots in that Workers area, the official may move through it (spending another
-    re-assignment point), but cannot stop there." A walk that a row of shorter moves does for less is left out.
+    re-assignment point), but cannot stop there." Of several walks to an area the shortest.
     """
     cost = {origin: 0}
     reached = {}
@@ -104,17 +104,7 @@ def walks(table: Table, player: Player, origin: int) -> dict[int, int]:
                     cost[target] = step
                 else:
                     reached[target] = step
-    return {target: points for target, points in reached.items() if points == steps_between(table, origin, target)}
-
-
-def steps_between(table: Table, origin: int, target: int) -> int:
-    """Borders to cross on the shortest way."""
-    near = {origin}
-    steps = 0
-    while target not in near:
-        near = near | {q for region in near for q in table.neighbours(region)}
-        steps += 1
-    return steps
+    return reached
 
 
 def move_official(player: Player, origin: int, target: int, kind: int) -> None:

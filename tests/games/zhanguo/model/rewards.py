@@ -1,12 +1,11 @@
 """Phase 3: unification rewards."""
 
+from cext.games.zhanguo.components import Reward
 from tests.games.zhanguo.model.buildings import NO_PAYMENT, free_walls, palace, regions_for_a_palace, wall
 from tests.games.zhanguo.model.governor import install
 from tests.games.zhanguo.model.officials import can_recruit, place_officials, recruit
 from tests.games.zhanguo.model.table import ASPECTS, PALACE, REGIONS, REWARD, Decision, Play, Player, Table, pack
 from tests.games.zhanguo.model.tasks import claim_tasks
-
-from cext.games.zhanguo.components import Reward
 
 # Rewards of rewards.csv, in the order of Available rewards.
 ONE_OFFICIAL, TWO_RED, TWO_GRAY, TWO_WORKERS, A_GOVERNOR, A_WALL, A_PALACE = range(7)
