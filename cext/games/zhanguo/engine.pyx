@@ -1,12 +1,14 @@
 """ZhanGuo (2014) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
 
+import json
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
 
 from cext.games.errors import OptionError
 from cext.games.zhanguo import components as files
-from cext.games.zhanguo import words
+from cext.games.zhanguo import component_copy, course, notation, record, words
 from cext.games.zhanguo.feature_docs import FEATURES
 from cext.kernel.layout import fill, plain, struct_dtype
 
@@ -19,7 +21,7 @@ from cext.games.zhanguo.scoring cimport score_game
 from cext.games.zhanguo.setup cimport deal_game
 from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, N_SOURCES_USED, NOBODY, Seat, State
 from cext.games.zhanguo.tables cimport *
-from cext.kernel.game cimport KERNEL_ABI, Game, Position
+from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
@@ -68,6 +70,8 @@ cdef class ZhanGuo(Game):
 
     cdef Tables t
     cdef readonly object tables            # the loaded Components
+    cdef object content                    # the component files as plain data, read with the tables
+    cdef object last                       # bytes of the position put into words last, and its state
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
@@ -92,6 +96,8 @@ cdef class ZhanGuo(Game):
         self.stages = words.KINDS
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
+        self.content = component_copy.tables(Path(components) if components is not None else None)
+        self.last = (b"", {})
         self.fill_tables()
 
     def fill_tables(self):
@@ -285,16 +291,76 @@ cdef class ZhanGuo(Game):
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return words.view(self.tables, self.state(position), self.players, seat)
+        return words.view(self.tables, self.read(position), self.players, seat)
 
     def describe(self, Position position not None, move):
         """The kind of a move and its fields in the rulebook's words."""
         cdef Move m = move
-        return words.describe(self.tables, self.state(position), kind_of(m), a_of(m), b_of(m), c_of(m))
+        return words.describe(self.tables, self.read(position), kind_of(m), a_of(m), b_of(m), c_of(m))
 
     def text(self, Position position not None, move):
         """A move in one line."""
         return words.text(self.describe(position, move))
+
+    def read(self, Position position not None):
+        """The state as state() gives it, kept for the next question about the same position: not to be changed."""
+        data = bytes(position)
+        known, state = self.last
+        if known != data:
+            state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
+            self.last = (data, state)
+        return state
+
+    # -- game record --------------------------------------------------------------------------------------------------
+
+    def notation(self, Position position not None, move):
+        """A move in short: see the README."""
+        return notation.notation(self.describe(position, move))
+
+    def parse(self, Position position not None, text):
+        """The legal move with that notation; raises ValueError with one line that says what was expected."""
+        offered = {self.notation(position, move): move for move in position.moves()}
+        if text.strip() not in offered:
+            raise ValueError(notation.wrong_move(text, record.stage_of(self.read(position)), list(offered)))
+        return offered[text.strip()]
+
+    def setup(self, Position position not None):
+        """What chance and the number of players decided, from a position as deal() made it."""
+        return record.set_up(self.tables, self.read(position), self.players, self.options)
+
+    def dealt(self, setup, *, seed, deal=0, boards=None):
+        """The position a set-up lays out; the seed decides what is drawn later (the draft's discards)."""
+        state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
+        record.lay_out(state, setup, self.players, self.options)
+        return self.position_from(state)
+
+    def component_tables(self):
+        """The component files as plain data."""
+        return deepcopy(self.content)
+
+    def write_components(self, tables, folder):
+        """Component files with that content."""
+        component_copy.write(tables, Path(folder))
+
+    def whole_state(self, Position position not None):
+        """Everything on the table, in hands and in decks, in the rulebook's words."""
+        state = self.read(position)
+        return record.whole_state(self.tables, state, self.players, record.now(state))
+
+    def milestones(self, before, Position after not None):
+        """Turns and phases that ended between two decisions, with the whole state at that moment."""
+        old = None if before is None else self.read(before)
+        return course.milestones(self.tables, old, self.read(after), self.players)
+
+    def events(self, before, move, Position after not None):
+        """What followed from a move without a choice."""
+        cdef Move m = 0 if move is None else move
+        old = None if before is None else self.read(before)
+        return course.events(self.tables, old, (kind_of(m), a_of(m)), self.read(after), self.players)
+
+    def record_schema(self):
+        """JSON Schemas of this game's parts of a record."""
+        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:
