@@ -1,0 +1,174 @@
+"""The kernel against an independent model of the rules: every decision, every state, every score.
+
+The model (tests/games/zhanguo/model) was written from the rulebook and the rulings, not from the engine. More games:
+
+    MODEL_GAMES=2000 python -m pytest tests/games/zhanguo/test_model.py -k many -s
+"""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.games.errors import ComponentError
+from cext.games.zhanguo.components import SHIPPED
+from cext.kernel.game import Game
+from cext.kernel.policy import WeightedPolicy
+from strategies import list_strategies, load_strategy
+from tests.games.zhanguo.model.compare import (
+    Chooser,
+    Disagreement,
+    follow,
+    policy_chooser,
+    random_chooser,
+    rules_of,
+)
+from tests.games.zhanguo.model.export import SKIPPED, SKIPPED_OF_A_SEAT
+from tests.games.zhanguo.model.variation import write_variation
+
+MANY = int(os.environ.get("MODEL_GAMES", "0"))
+SWITCHES = ("draft", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero", "palace_from_symbol")
+SINGLE: list[dict[str, Any]] = [
+    {},
+    {"boards_by": "chosen"},
+    {"boards_by": "auction"},
+    {"draft": True},
+    {"player_order": True},
+    {"hire_unrest": True},
+    {"hire_unrest": True, "extra_worker_unrest": False},
+    {"wall_below_zero": True, "palace_from_symbol": True},
+]
+
+
+@cache
+def loaded(players: int, **options: Any) -> Game:
+    return load_game("zhanguo", players=players, **options)
+
+
+def any_boards(game: Game, seed: int) -> list[int] | None:
+    """A and B sides mixed, where boards are given."""
+    draw = Random(seed)
+    return [draw.randrange(5) for _ in range(game.players)] if game.options["boards_by"] == "given" else None
+
+
+def any_options(seed: int) -> tuple[int, dict[str, Any]]:
+    """Players and options."""
+    draw = Random(seed)
+    options: dict[str, Any] = {name: draw.random() < 0.5 for name in SWITCHES}
+    return draw.choice((2, 3, 4)), options | {"boards_by": draw.choice(("given", "given", "chosen", "auction"))}
+
+
+def planners(game: Game, seed: int) -> Chooser:
+    """Every seat a shipped strategy, or weights nobody would choose."""
+    draw = Random(seed)
+    names = [f"{info.name}" for info in list_strategies("zhanguo")]
+    policies: list[Any] = []
+    for _ in range(game.players):
+        if draw.random() < 0.7:
+            policies.append(load_strategy(draw.choice(names), game))
+        else:
+            shape = (game.n_contexts, len(game.feature_docs))
+            weights = np.random.default_rng(draw.getrandbits(32)).integers(-3000, 6000, shape, dtype=np.int32)
+            policies.append(WeightedPolicy(game, weights, temperature=500))
+    return policy_chooser(policies, seed)
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("options", SINGLE, ids=lambda options: " ".join(f"{k}={v}" for k, v in options.items()))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games(players: int, options: dict[str, Any]) -> None:
+    game = loaded(players, **options)
+    assert follow(game, seed=players, choose=random_chooser(players), boards=any_boards(game, players)) > 100
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(12))
+def test_games_of_strategies(seed: int) -> None:
+    players, options = any_options(seed)
+    game = loaded(players, **options)
+    assert follow(game, seed=seed, choose=planners(game, seed), boards=any_boards(game, seed)) > 100
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(12))
+def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
+    players, options = any_options(seed)
+    game = load_game("zhanguo", players=players, components=write_variation(tmp_path, seed), **options)
+    assert follow(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed)) > 60
+
+
+@pytest.mark.parametrize("switch", ["draft", "player_order", "hire_unrest", "palace_from_symbol", "wall_below_zero"])
+def test_a_model_that_reads_one_rule_otherwise_is_found_out(tmp_path: Path, switch: str) -> None:
+    """Every switch changes the play of some game, and the comparison sees it."""
+
+    def play_many() -> None:
+        for seed in range(60):
+            game = load_game("zhanguo", players=4, components=write_variation(tmp_path / str(seed), seed))
+            rules = rules_of(game, **{switch: True})
+            follow(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed), rules=rules)
+
+    with pytest.raises(Disagreement):
+        play_many()
+
+
+def test_every_field_left_out_is_a_field_of_the_state() -> None:
+    game = loaded(2)
+    state = game.state(game.deal(seed=1))
+    assert SKIPPED.keys() < state.keys()
+    assert SKIPPED_OF_A_SEAT.keys() < state["seat"][0].keys()
+
+
+def edited(folder: Path, file: str, old: str, new: str) -> Path:
+    """A folder with one shipped file in which `old` became `new` everywhere."""
+    text = (SHIPPED / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+def test_everybody_can_make_the_minimum_bid(tmp_path: Path) -> None:
+    """ "The minimum bid is always 1 VP ... players cannot bid more VP than they currently have." """
+    edited(tmp_path, "numbers.toml", "auction_vp = { value = 15", "auction_vp = { value = 0")
+    with pytest.raises(ComponentError, match=r"numbers\.toml, auction_vp: value holds 0: allowed are 1 to 99"):
+        load_game("zhanguo", players=2, components=tmp_path)
+
+
+def test_officials_at_the_start_come_from_the_supply(tmp_path: Path) -> None:
+    edited(tmp_path, "numbers.toml", "supply_officials = { value = 5", "supply_officials = { value = 1")
+    load_game("zhanguo", players=2, components=tmp_path)
+    edited(tmp_path, "boards.toml", "officials = { value = [1, 1, 1]", "officials = { value = [0, 2, 1]")
+    with pytest.raises(ComponentError, match=r"boards\.toml, A\.officials: 2 civilian at the start: a player has 1"):
+        load_game("zhanguo", players=2, components=tmp_path)
+
+
+def many(folder: Path) -> Iterator[tuple[Game, int, Chooser]]:
+    """MODEL_GAMES random games, a quarter as many of strategies, as many again of both with other components."""
+    for seed in range(MANY):
+        players, options = any_options(seed)
+        printed = loaded(players, **options)
+        yield printed, seed, random_chooser(seed)
+        if seed % 4 == 0:
+            yield printed, seed, planners(printed, seed)
+            varied = load_game("zhanguo", players=players, components=write_variation(folder, seed), **options)
+            yield varied, seed, random_chooser(seed)
+            yield varied, seed, planners(varied, seed)
+
+
+@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
+def test_many_games(tmp_path: Path) -> None:
+    games = decisions = 0
+    found = []
+    for game, seed, choose in many(tmp_path):
+        games += 1
+        try:
+            decisions += follow(game, seed=seed, choose=choose, boards=any_boards(game, seed))
+        except Disagreement as difference:
+            found.append(f"seed {seed}, components {game.components}: {difference}")
+    print(f"\n{games} games, {decisions} decisions compared, {len(found)} disagreements")
+    assert found == []
