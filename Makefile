@@ -25,7 +25,7 @@ checked: debug ## play the checked games against the debug flavour
 
 coverage: coverage-build ## run the tests of the games under gcov; every line of their rules must be reached
 	find build/coverage -name '*.gcda' -delete
-	$(PYTHON) -m pytest tests/games -o pythonpath=build/coverage/lib
+	$(PYTHON) -m pytest tests/games tests/contract -o pythonpath=build/coverage/lib
 	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/*.pxd'
 
 coverage-build:
