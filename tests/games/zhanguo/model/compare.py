@@ -86,41 +86,42 @@ def follow(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None =
     if broken:
         raise Disagreement(f"seed {seed}: the deal breaks: {broken}")
     model = Model(lay_out(rules, dealt))
-    path: list[str] = []
+    path: list[tuple[Position, int]] = []
     while compare_decision(game, position, model, path):
         move = choose(position)
-        path.append(game.text(position, move))
+        path.append((position.copy(), move))
         position.apply(move)
         model.apply(move)
     compare_end(position, model, path)
     return len(path)
 
 
-def compare_decision(game: Game, position: Position, model: Model, path: list[str]) -> bool:
+def compare_decision(game: Game, position: Position, model: Model, path: list[tuple[Position, int]]) -> bool:
     """State and legal moves; whether there is a decision to make."""
     kernel = game.state(position)
     see_shuffle(model.table, kernel)
     theirs, ours = comparable(model.table.rules, kernel), export(model.table, model.decision)
     if model.decision is None:
         del theirs["active"], ours["active"]
-    found = differences(theirs, ours)
+    found = [] if theirs == ours else differences(theirs, ours)
     offered, legal = set(position.moves()), set() if model.decision is None else model.decision.moves
     found += [f"only the kernel offers: {game.text(position, move)}" for move in sorted(offered - legal)]
     found += [f"only the model offers: {move:#010x}" for move in sorted(legal - offered)]
-    report(found, game.options, path)
+    report(found, game, path)
     return model.decision is not None
 
 
-def compare_end(position: Position, model: Model, path: list[str]) -> None:
+def compare_end(position: Position, model: Model, path: list[tuple[Position, int]]) -> None:
     """Scores by category and ranks."""
     kernel = position.scores()
     scores = final_scores(model.table)
     ours = {name: [points[name] for points in scores] for name in kernel}
     found = differences(kernel, ours) + differences(position.ranks(), ranks(model.table), "rank")
-    report(found, position.game.options, path)
+    report(found, position.game, path)
 
 
-def report(found: list[str], options: dict[str, Any], path: list[str]) -> None:
+def report(found: list[str], game: Game, path: list[tuple[Position, int]]) -> None:
     if found:
         shown = "\n  ".join(found[:20])
-        raise Disagreement(f"after {len(path)} moves, options {options}:\n  {shown}\nlast moves: {path[-6:]}")
+        moves = [game.text(before, move) for before, move in path[-6:]]
+        raise Disagreement(f"after {len(path)} moves, options {game.options}:\n  {shown}\nlast moves: {moves}")
