@@ -241,12 +241,7 @@ def test_wall_not_when_all_5_are_on_the_board(table: Tables) -> None:
 def test_wall_not_when_only_dearer_slots_are_left(table: Tables) -> None:
     t = table(players=3).workers(4, 0, 0, 0, 0)
     for section in range(1, 7):
-        t.set(slot=[[2 if section >= k else 0, 0, 0] for k in range(1, 7)])
-    with t.editing() as state:
-        state["seat"][1]["wall_at"], state["seat"][1]["walls"] = [1] * 5 + [0], 0
-        state["seat"][2]["wall_at"], state["seat"][2]["walls"] = [0] * 5 + [1], 4
-        state["slot"][5][0] = 3
-    assert t.position.consistent() == 0
+        t.wall(section, 1, seat=1 if section < 6 else 2)
     assert "wall" not in t.actions()
     t.workers(1, 1, 0, 0, 0)
     assert {move["rods"] for move in t.play("wall").offers("wall")} == {2}
