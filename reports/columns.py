@@ -128,7 +128,7 @@ COLUMNS: dict[str, Column] = {
     "lead": _points("lead", sign=True),
     "winners": _points("winners"),
     "losers": _points("losers"),
-    "margin_to_best": _points("behind the best"),
+    "margin_to_best": _points("ahead of the best other"),
     "win_points": _plain("win points (par 1)"),
     "rho": _plain("correlation of the pair"),
     "odds_ratio": _plain("odds ratio"),

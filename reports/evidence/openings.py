@@ -235,7 +235,7 @@ def whole_lines(evidence: Evidence) -> Section:
 
 def _legend(evidence: Evidence) -> str:
     """What the letters of an opening stand for."""
-    pairs = ", ".join(f"{letter} {pretty(name)}" for letter, name in evidence.words.classes.items())
+    pairs = ", ".join(f"{letter} {pretty(name)}" for letter, name in evidence.words.classes.items() if letter)
     return f"Letters, first turn first: {pairs}." if pairs else ""
 
 
