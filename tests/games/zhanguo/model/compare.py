@@ -104,7 +104,10 @@ def compare_decision(game: Game, position: Position, model: Model, path: list[tu
     if model.decision is None:
         del theirs["active"], ours["active"]
     found = [] if theirs == ours else differences(theirs, ours)
-    offered, legal = set(position.moves()), set() if model.decision is None else model.decision.moves
+    listed = position.moves()
+    offered, legal = set(listed), set() if model.decision is None else model.decision.moves
+    if len(listed) > len(offered):
+        found.append("the kernel offers a move twice")
     found += [f"only the kernel offers: {game.text(position, move)}" for move in sorted(offered - legal)]
     found += [f"only the model offers: {move:#010x}" for move in sorted(legal - offered)]
     report(found, game, path)

@@ -70,9 +70,10 @@ def cards(draw: Random) -> str:
 def gameboard(draw: Random) -> str:
     """A connected map, bonus squares (some kinds twice, some regions without), scarce palace slots and markers."""
     regions = draw.sample(range(1, 6), 5)
+    likely = draw.choice((0.1, 0.3, 1.0))
     borders = [sorted((regions[k], draw.choice(regions[:k]))) for k in range(1, 5)]
     borders += [
-        list(pair) for pair in combinations(range(1, 6), 2) if list(pair) not in borders and draw.random() < 0.3
+        list(pair) for pair in combinations(range(1, 6), 2) if list(pair) not in borders and draw.random() < likely
     ]
     text = f'[adjacency]\nvalue = {borders}\nstatus = "reconstructed"\nsource = "drawn"\n'
     for site in SITES:
@@ -83,7 +84,7 @@ def gameboard(draw: Random) -> str:
         text += f"[[governor_squares]]\nregion = {region}\nkinds = [{listed}]\n"
         text += 'status = "reconstructed"\nsource = "drawn"\n'
     for key, most in (("palace_slots", 4), ("markers", 12)):
-        values = sorted(draw.randint(1, most) for _ in range(3))
+        values = sorted(draw.choice((1, 2, most)) for _ in range(3))
         text += f'[{key}]\nvalue = {values}\nstatus = "reconstructed"\nsource = "drawn"\n'
     return text
 
@@ -91,18 +92,18 @@ def gameboard(draw: Random) -> str:
 def numbers(draw: Random) -> str:
     """Scarce supplies and other points; the numbers the engine is built for stay."""
     drawn: dict[str, object] = {
-        "auction_vp": draw.choice((1, 2, 15)),
-        "supply_officials": draw.choice((3, 4, 5)),
-        "supply_governors": draw.choice((1, 3, 8)),
-        "supply_palaces": draw.choice((1, 2, 6)),
-        "supply_walls": draw.choice((1, 2, 5, 6)),
-        "card_markers": [draw.randint(0, 4) for _ in range(3)],
+        "auction_vp": draw.choice((1, 2, 15, 99)),
+        "supply_officials": draw.choice((3, 4, 5, 15)),
+        "supply_governors": draw.choice((0, 1, 3, 8, 15)),
+        "supply_palaces": draw.choice((0, 1, 2, 6, 15)),
+        "supply_walls": draw.choice((0, 1, 2, 5, 6)),
+        "card_markers": [draw.choice((0, 1, 2, 3, 9)) for _ in range(3)],
         "card_unrest": [draw.choice((0, 0, 1)), draw.choice((0, 1, 2)), draw.choice((1, 2, 3))],
-        "reassign_points": draw.choice((1, 2, 3, 5)),
-        "bonus_points": draw.choice((0, 2, 4)),
+        "reassign_points": draw.choice((1, 2, 3, 5, 15)),
+        "bonus_points": draw.choice((0, 2, 4, 15)),
         "bonus_vp": draw.choice((0, 4, 7)),
         "ability_vp": [draw.choice((0, 2)), draw.choice((3, 5))],
-        "ability_points": draw.choice((0, 1, 2, 3)),
+        "ability_points": draw.choice((0, 1, 2, 3, 15)),
         "majority_vp": draw.choice((0, 9, 10)),
         "majority_each": draw.choice((0, 3, 4)),
         "marker_vp": [draw.randint(0, 9) for _ in range(3)],
