@@ -6,7 +6,7 @@ STUBBED = $(subst /,.,$(basename $(shell find cext strategies -name '*.pyi')))
 FLAVOUR = $(PYTHON) setup.py build --build-base build/$(1) --build-lib build/$(1)/lib
 
 .DEFAULT_GOAL := help
-.PHONY: help build debug coverage-build test checked coverage check bench golden clean
+.PHONY: help build debug coverage-build test checked coverage check bench golden readme clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ bench: build ## print games/s, decisions/s, ns per decision and the signature
 
 golden: build ## write the golden files anew; the commit says why they changed
 	$(PYTHON) -m pytest --golden
+
+readme: build ## play the README's main job and put its output and chart there
+	$(PYTHON) -m tests.readme
 
 clean: ## remove everything that was built
 	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

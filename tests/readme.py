@@ -1,0 +1,28 @@
+"""Writes the README's output and chart anew: `python -m tests.readme` (make readme) plays the README's main job."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BLOCK = re.compile(r"(<!-- boards-output -->\n).*?(<!-- /boards-output -->)", re.DOTALL)
+
+
+def main() -> None:
+    """Play, then replace the block between the markers and the picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = Path(folder) / "run"
+        command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--out", str(run)]
+        printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+        shutil.copy(run / "reports/boards/figures/paired.png", ROOT / "reports/gallery/boards.png")
+    lines = [line.rstrip() for line in printed.splitlines() if not line.startswith("Report:")]
+    block = "```\n" + "\n".join(lines).strip("\n") + "\n```\n"
+    readme = ROOT / "README.md"
+    readme.write_text(BLOCK.sub(lambda m: m[1] + block + m[2], readme.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

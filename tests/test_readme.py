@@ -1,0 +1,62 @@
+"""The README holds: its strategy plays, its commands and links exist, its output is what the command prints."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The README's code blocks in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def analyser(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The command line, run for real."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    return subprocess.run(
+        [sys.executable, "-m", "analyser", *words], cwd=cwd, capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_the_python_strategy_plays_as_shown(tmp_path: Path) -> None:
+    """The class of the README stands in my.py and plays in the command below it, with fewer games."""
+    (tmp_path / "my.py").write_text(blocks("python")[0], encoding="utf-8")
+    command = next(line for block in blocks("sh") for line in block.splitlines() if "my.py:" in line).split()[1:]
+    command[command.index("--games") + 1] = "20"
+    done = analyser(*command, "--out", "run", "--workers", "0", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Hoarder" in done.stdout
+
+
+@pytest.mark.parametrize("line", sorted({line for block in blocks("sh") for line in block.splitlines()
+                                         if line.startswith("analyser ")}))
+def test_commands_exist_with_their_options(line: str, tmp_path: Path) -> None:
+    """Every option a command of the README uses is one its help names."""
+    words = [word for word in line.split("#")[0].split()[1:]]
+    depth = 2 if words[0] in ("components", "report", "config") else 1
+    help_text = analyser(*words[:depth], "--help", cwd=tmp_path).stdout
+    for word in words:
+        if word.startswith("--"):
+            assert word in help_text
+
+
+def test_links_lead_somewhere() -> None:
+    """Every file the README links to is there."""
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_output_shown_is_a_whole_answer() -> None:
+    """The block between the markers holds a verdict on each B side, in a table and in words."""
+    block = re.search(r"<!-- boards-output -->(.*?)<!-- /boards-output -->", README, re.DOTALL)
+    assert block is not None
+    for board in ("circle", "square", "triangle", "star"):
+        assert re.search(rf"^ ?{board} \(B\) +[+-]\d", block[1], re.MULTILINE)
+        assert f"{board.capitalize()} (B) wins" in block[1]
