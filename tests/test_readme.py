@@ -20,9 +20,8 @@ def blocks(language: str) -> list[str]:
 def analyser(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """The command line, run for real."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    return subprocess.run(
-        [sys.executable, "-m", "analyser", *words], cwd=cwd, capture_output=True, text=True, env=environment, check=False
-    )
+    command = [sys.executable, "-m", "analyser", *words]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment, check=False)
 
 
 def test_the_python_strategy_plays_as_shown(tmp_path: Path) -> None:
@@ -39,7 +38,7 @@ def test_the_python_strategy_plays_as_shown(tmp_path: Path) -> None:
                                          if line.startswith("analyser ")}))
 def test_commands_exist_with_their_options(line: str, tmp_path: Path) -> None:
     """Every option a command of the README uses is one its help names."""
-    words = [word for word in line.split("#")[0].split()[1:]]
+    words = line.split("#")[0].split()[1:]
     depth = 2 if words[0] in ("components", "report", "config") else 1
     help_text = analyser(*words[:depth], "--help", cwd=tmp_path).stdout
     for word in words:

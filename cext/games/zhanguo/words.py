@@ -156,7 +156,8 @@ def text(move: dict[str, Any]) -> str:
     """One line in words for a described move."""
     kind = move["kind"]
     if kind == "play":
-        return f"{ACTION_NAMES[[name for _, name in CLASSES].index(move['action'])]} with card {move['card']} ({move['aspect']})"
+        action = ACTION_NAMES[[name for _, name in CLASSES].index(move["action"])]
+        return f"{action} with card {move['card']} ({move['aspect']})"
     if kind == "region":
         return f"place the card in region {move['region']}"
     if kind == "official":
@@ -180,8 +181,9 @@ def text(move: dict[str, Any]) -> str:
     if kind == "pay":
         return f"workers from regions {', '.join(map(str, move['regions']))}"
     if kind == "ability":
-        where = f"card {move['card']} in region {move['region']}: " if move["card"] else ""
-        return f"activate {where}{move['ability']} ability" if not move["card"] else f"activate {where}{move['ability']}"
+        if not move["card"]:
+            return f"activate {move['ability']} ability"
+        return f"activate card {move['card']} in region {move['region']}: {move['ability']}"
     if kind == "calm":
         return f"unrest -1 in region {move['region']}"
     if kind == "move_worker":
