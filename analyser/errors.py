@@ -11,6 +11,7 @@ __all__ = [
     "DataError",
     "DiskFull",
     "Interrupted",
+    "RecordDiffers",
     "ResumeMismatch",
     "UsageError",
     "did_you_mean",
@@ -22,7 +23,7 @@ EXIT_CODES: dict[int, str] = {
     2: "usage: unknown command or option, value of the wrong kind",
     3: "data or configuration: unknown name, broken file, wrong run directory, strategy that fails",
     4: "some batches failed; the others are kept",
-    5: "reserved",
+    5: "verify: a record differs from the rules, or was changed after it was written",
     6: "--resume: the run was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
     130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
@@ -54,6 +55,12 @@ class BatchesFailed(AnalyserError):
     """Batches given up after their last try; the run keeps the others."""
 
     exit_code = 4
+
+
+class RecordDiffers(AnalyserError):
+    """A game record that says something else than the rules."""
+
+    exit_code = 5
 
 
 class ResumeMismatch(AnalyserError):

@@ -21,7 +21,16 @@ from analyser.shape import Shape
 from analyser.store import Batch, Manifest, Run, check_free, now, versions
 from analyser.workers import check_engine
 
-__all__ = ["batch_size", "default_strategies", "load_any", "resolve", "resume_run", "start_run"]
+__all__ = [
+    "batch_size",
+    "default_strategies",
+    "engine_digest",
+    "load_any",
+    "resolve",
+    "resume_run",
+    "start_run",
+    "strategy_digest",
+]
 
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
@@ -151,8 +160,8 @@ def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
         deals=design.deals,
         games=design.games,
         game=facts,
-        strategies={name: _strategy_digest(name, game) for name in names},
-        versions=versions(_engine_digest(config)),
+        strategies={name: strategy_digest(name, game) for name in names},
+        versions=versions(engine_digest(config)),
         batches=[Batch(lo, hi) for lo, hi in edges],
         started=now(),
     )
@@ -176,7 +185,7 @@ def batch_size(games: int, sample: float) -> int:
     return max(1, min(most, math.ceil(games / BATCHES)))
 
 
-def _engine_digest(config: Config) -> str:
+def engine_digest(config: Config) -> str:
     """Digest of the compiled modules and of the component data."""
     from cext.games import GAMES
 
@@ -190,7 +199,7 @@ def _engine_digest(config: Config) -> str:
     return digest.hexdigest()[:16]
 
 
-def _strategy_digest(name: str, game: Any) -> str:
+def strategy_digest(name: str, game: Any) -> str:
     """Digest of the file a strategy is made from; empty where there is none."""
     from strategies.catalogue import find
 
@@ -208,10 +217,10 @@ def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
         old = run.manifest.config
         other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
         raise ResumeMismatch(f"--resume {path}: the run was started with other values of {', '.join(other)}: {again}")
-    if (engine := _engine_digest(config)) != run.manifest.versions["engine"]:
+    if (engine := engine_digest(config)) != run.manifest.versions["engine"]:
         raise ResumeMismatch(f"--resume {path}: engine or component data have changed ({engine}): {again}")
     game, _, names = load(config)
-    changed = [name for name in names if _strategy_digest(name, game) != run.manifest.strategies.get(name)]
+    changed = [name for name in names if strategy_digest(name, game) != run.manifest.strategies.get(name)]
     if changed:
         raise ResumeMismatch(f"--resume {path}: changed since the run was started: {', '.join(changed)}: {again}")
     run.sweep()

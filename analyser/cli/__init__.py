@@ -3,8 +3,8 @@
 import typer
 
 from analyser import __version__
-from analyser.cli import balance, boards, components, config, games, openings, report, run, strategies
-from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, THINGS
+from analyser.cli import balance, boards, components, config, games, openings, record, report, run, strategies, verify
+from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
 
 __all__ = ["app", "main"]
 
@@ -24,10 +24,13 @@ for command, panel in (
     (openings.openings, QUESTIONS),
     (run.run, EXPERIMENTS),
     (report.report, EXPERIMENTS),
+    (record.record, SINGLE),
+    (verify.verify, SINGLE),
     (games.games, THINGS),
     (strategies.strategies, THINGS),
 ):
-    app.command(rich_help_panel=panel, no_args_is_help=command is report.report)(command)
+    needs_words = command in (report.report, record.record, verify.verify)
+    app.command(rich_help_panel=panel, no_args_is_help=needs_words)(command)
 app.add_typer(components.app, rich_help_panel=THINGS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
 

@@ -12,10 +12,11 @@ import typer
 
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
 
-__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "THINGS", "guarded", "names", "switches"]
+__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "SINGLE", "THINGS", "guarded", "names", "switches"]
 
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
+SINGLE = "One game at a time"
 THINGS = "What there is"
 
 EPILOG = "Exit codes: " + "; ".join(f"**{code}** {words}" for code, words in EXIT_CODES.items() if words != "reserved")

@@ -17,7 +17,7 @@ COUNTS = frozenset({"number", "round", "tile", "face", "vp_1", "vp_2", "vp_3"}) 
 
 
 def tables(folder: Path | None) -> dict[str, Any]:
-    """The content of every component file of a folder (or of the shipped ones): rows of CSV files, tables of TOML files."""
+    """The content of every component file of a folder (None: the shipped ones): rows of CSV, tables of TOML files."""
     found: dict[str, Any] = {}
     for name, path in sorted(locate(folder).items()):
         text = read_text(path)

@@ -1,10 +1,10 @@
-"""What happens in a game of ZhanGuo between two decisions: turns and phases that end, and what follows without a choice."""
+"""What happens in a game of ZhanGuo between two decisions: turns and phases that end, what follows without a choice."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cext.games.zhanguo.components import ABILITIES, ASPECTS, BLOCKS, REWARD_KINDS, Components
-from cext.games.zhanguo.record import PHASES, SECTIONS, WITHIN_REWARD, before_drawing, now, phase_of, stage_of, whole_state
+from cext.games.zhanguo.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
 from cext.games.zhanguo.words import ABILITY_NAMES, KINDS, SOURCES
 
 __all__ = ["events", "milestones"]
@@ -82,7 +82,9 @@ def settled(before: State, after: State) -> range:
 # -- what followed --------------------------------------------------------------------------------------------------
 
 
-def events(components: Components, before: State | None, move: tuple[int, int], after: State, players: int) -> list[str]:
+def events(
+    components: Components, before: State | None, move: tuple[int, int], after: State, players: int
+) -> list[str]:
     """What followed from a move (its kind and field a), one line each, in the order it happened."""
     lines: list[str] = []
     if before is not None:
@@ -158,7 +160,8 @@ def changes(components: Components, old: State, new: State, seat: int) -> Iterat
         for pieces, value in (("ones", 1), ("threes", 3)):
             n = new[pieces][a] - old[pieces][a]
             if n:
-                yield f"{who} {'takes' if n > 0 else 'gives back'} {abs(n)} value-{value} {aspect} marker{'s'[: abs(n) > 1]}"
+                verb, plural = "takes" if n > 0 else "gives back", "s" if abs(n) > 1 else ""
+                yield f"{who} {verb} {abs(n)} value-{value} {aspect} marker{plural}"
     for k in SCORED_AT_ONCE:
         n = new["source"][k] - old["source"][k]
         if n:

@@ -14,8 +14,7 @@ SQUARE_LETTERS = {"4 VP": "v", "an official": "o", "re-assignment points": "r", 
 
 # What a player may write at each stage.
 EXPECTED = {
-    "play": "a letter for the action (U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall) and a card "
-    "of the hand",
+    "play": "the action's letter (U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall) and a card",
     "region": "@ and the region the card goes to",
     "official": "+ with the official (m military, c civilian, i inspector) and the region",
     "reassign": "the official's letter, from>to, regions with w for their workers areas",

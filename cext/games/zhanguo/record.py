@@ -115,7 +115,7 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], players: int, optio
         state["deck"][a] = new
         drawn = dict(zip(old, new, strict=True))
         for seat in state["seat"][:players]:
-            seat["hand"] = [drawn.get(card, card) if (card - 1) // DECK == a and card else card for card in seat["hand"]]
+            seat["hand"] = [drawn.get(card, card) for card in seat["hand"]]
     state["face"] = [CRITERIA.index(section["shows"]) for section in setup["wall_sections"]]
     state["tile"] = [task["tile"] - 1 for task in setup["tasks"]]
     state["order"][:players] = [seat - 1 for seat in setup["rewards_track"]]

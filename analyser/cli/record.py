@@ -1,0 +1,127 @@
+"""`analyser record`: one game in one file that anybody can check with the rulebook."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyser.cli import options as o
+
+__all__ = ["record"]
+
+FROM_RUN = "A game of a run"
+
+
+@o.guarded
+def record(
+    game: o.Game = None,
+    players: o.Players = None,
+    strategies: o.Strategies = None,
+    boards: o.Boards = None,
+    plans: Annotated[
+        str | None,
+        typer.Option(
+            "--plans",
+            metavar="A,B,…",
+            help="Forced opening of each seat: a letter a turn (x: any but the tip's class), - for none.",
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
+    seed: o.Seed = None,
+    deal: Annotated[
+        int | None,
+        typer.Option("--deal", metavar="D", help="Number of the deal. [default: 0]", rich_help_panel=o.EXPERIMENT),
+    ] = None,
+    option: o.Option = None,
+    components: o.Components = None,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="RUN", help="A run directory: record one of its games.", rich_help_panel=FROM_RUN
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--game", metavar="G", help="Number of the game in the run, from 0.", rich_help_panel=FROM_RUN),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE", help="Where to write it. [default: standard output]", rich_help_panel=o.OUTPUT
+        ),
+    ] = None,
+    schema: Annotated[
+        bool,
+        typer.Option(
+            "--schema", help="Print the JSON Schema of a line of the game's records.", rich_help_panel=o.OUTPUT
+        ),
+    ] = False,
+    debug: o.Debug = False,
+) -> None:
+    """Write one game as JSON Lines: set-up, every legal move of every decision, every state, scores.
+
+    Strategies sit in the order given; as many as players, or one for every seat. analyser/records/README.md explains
+    the file; `analyser verify` checks it.
+
+    Example: `analyser record zhanguo --players 3 --strategies builder,walls,random --seed 7 > game.jsonl`
+
+    A game of a finished run: `analyser record --from my-run --game 1234 --out game.jsonl`
+    """
+    import sys
+    from contextlib import redirect_stdout
+
+    from analyser.errors import UsageError
+    from analyser.records.writing import record_text, write_record
+
+    if run is not None:
+        from analyser.records.source import record_of_run
+
+        given = (game, players, strategies, boards, plans, seed, deal, option, components)
+        if any(value not in (None, []) for value in given) or schema:
+            raise UsageError("--from: the run says what is played: give --game and --out alone with it")
+        if number is None:
+            raise UsageError("--from: name the game with --game")
+        lines = record_of_run(run, number)
+    elif number is not None:
+        raise UsageError("--game: is the number of a game of a run: name the run with --from")
+    else:
+        from analyser.config import merge
+        from analyser.records.source import record_game
+
+        if schema:
+            _print_schema(game)
+            return
+        if strategies is None:
+            raise UsageError("--strategies: name one for every seat, or one for all (random always exists)")
+        values = {
+            "game": game,
+            "players": players,
+            "strategies": o.names(strategies),
+            "boards": o.names(boards),
+            "seed": seed,
+            "option": o.switches(option),
+            "components": None if components is None else str(components),
+        }
+        listed = [plan.strip() for plan in plans.split(",")] if plans else []
+        lines = record_game(merge("run", values), deal or 0, listed)
+    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+        played = list(lines)
+    if out is not None:
+        write_record(played, out)
+        return
+    typer.echo(record_text(played).encode(), nl=False)
+
+
+def _print_schema(name: str | None) -> None:
+    import json
+
+    from analyser.errors import DataError, UsageError, did_you_mean
+    from analyser.experiment import load_any
+    from analyser.records.schema import record_schema
+    from cext.games import GAMES
+
+    if name is None:
+        raise UsageError("--schema: name a game, for instance `analyser record zhanguo --schema`")
+    if name not in GAMES:
+        raise DataError(f"unknown game '{name}': {did_you_mean(name, GAMES)}")
+    typer.echo(json.dumps(record_schema(load_any(name)), indent=2, ensure_ascii=False))

@@ -1,0 +1,22 @@
+"""Game records: one game in one file that a stranger can check with the rulebook; README.md is the format."""
+
+from analyser.records.format import FORMAT, FORMAT_VERSION, Line, Seat, record_lines
+from analyser.records.reading import Record, Step, read_record
+from analyser.records.rebuilding import game_of, positions, start_of
+from analyser.records.writing import record_text, write_record
+
+__all__ = [
+    "FORMAT",
+    "FORMAT_VERSION",
+    "Line",
+    "Record",
+    "Seat",
+    "Step",
+    "game_of",
+    "positions",
+    "read_record",
+    "record_lines",
+    "record_text",
+    "start_of",
+    "write_record",
+]

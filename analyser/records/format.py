@@ -1,0 +1,174 @@
+"""The lines of a game record as plain objects: header, decision, state, end; README.md explains them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cext.kernel.game import Game, Position
+
+__all__ = ["FORMAT", "FORMAT_VERSION", "Line", "Seat", "canonical", "digest", "record_lines"]
+
+FORMAT = "analyser game record"
+FORMAT_VERSION = 1  # raised when a reader of the one before would misread a record
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits where, as the game begins."""
+
+    strategy: str
+    board: str | None = None  # None: the players get their boards in the game
+    plan: str | None = None  # forced opening; None: the strategy was free
+
+
+def canonical(value: object) -> str:
+    """One text for equal JSON values: keys in order, no spaces."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def digest(values: Iterable[object]) -> str:
+    """SHA-256, in hexadecimal, of JSON values, whatever the order of their keys and the spaces between them."""
+    sha = hashlib.sha256()
+    for value in values:
+        sha.update(canonical(value).encode() + b"\n")
+    return sha.hexdigest()
+
+
+def record_lines(
+    game: Game,
+    moves: Iterable[int],
+    *,
+    seats: Sequence[Seat],
+    seed: int,
+    deal: int,
+    program: Mapping[str, str],
+    start: Position | None = None,
+) -> Iterator[Line]:
+    """Every line of the record of one game.
+
+    moves: the moves chosen where there was more than one, in order. program: {"analyser": version, "engine": digest}.
+    start: the dealt position, where it is not dealt here from seed, deal and the seats' boards.
+    Raises ValueError where a move is not legal; stops without an end where the moves stop before the game does.
+    """
+    position = start or game.deal(seed=seed, deal=deal, boards=[seat.board for seat in seats])
+    lines = _lines(game, position, iter(moves), header_line(game, position, seats, seed, deal, program))
+    sha = hashlib.sha256()
+    for line in lines:
+        if line["type"] == "end":
+            sha.update(canonical(line).encode() + b"\n")
+            line["sha256"] = sha.hexdigest()
+        else:
+            sha.update(canonical(line).encode() + b"\n")
+        yield line
+
+
+def _lines(game: Game, position: Position, moves: Iterator[int], header: Line) -> Iterator[Line]:
+    yield header
+    ply, asked = 0, 0
+    yield from state_lines(game, None, position, ply)
+    while position.to_move is not None:
+        legal = position.moves()
+        forced = len(legal) == 1
+        if forced:
+            move = legal[0]
+        else:
+            chosen = next(moves, None)
+            if chosen is None:
+                return
+            if chosen not in legal:
+                raise ValueError(f"decision {ply}: {chosen} is not one of the {len(legal)} legal moves")
+            move = chosen
+        before, position = position, position.copy()
+        position.apply(move)
+        yield decision_line(game, before, position, ply, legal, legal.index(move))
+        ply += 1
+        asked += not forced
+        yield from state_lines(game, before, position, ply)
+    yield end_line(game, position, ply, ply - asked)
+
+
+def header_line(
+    game: Game, position: Position, seats: Sequence[Seat], seed: int, deal: int, program: Mapping[str, str]
+) -> Line:
+    """What was played, by whom, with which components and from which set-up."""
+    tables = game.component_tables()
+    return {
+        "type": "header",
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": game.name,
+        "title": game.title,
+        "analyser": program["analyser"],
+        "engine": program["engine"],
+        "players": game.players,
+        "options": dict(game.options),
+        "rulings": list(game.facts()["rulings"]),
+        "seats": [{"seat": number, **asdict(seat)} for number, seat in enumerate(seats, start=1)],
+        "seed": seed,
+        "deal": deal,
+        "categories": dict(game.sources),
+        "set_up": game.setup(position),
+        "events": game.events(None, None, position),
+        "components": tables,
+        "components_sha256": digest([tables]),
+    }
+
+
+def decision_line(game: Game, before: Position, after: Position, ply: int, legal: Sequence[int], chosen: int) -> Line:
+    """One decision: every legal move, the one chosen, and what followed from it."""
+    round_, turn, stage = before.clock()
+    moves = [
+        {
+            "move": game.notation(before, move),
+            "text": game.text(before, move),
+            "fields": dict(game.describe(before, move)),
+        }
+        for move in legal
+    ]
+    return {
+        "type": "decision",
+        "ply": ply,
+        "round": round_,
+        "turn": turn,
+        "seat": (before.to_move or 0) + 1,
+        "stage": game.stages[stage],
+        "legal": moves,
+        "chosen": chosen,
+        "move": moves[chosen]["move"],
+        "forced": len(legal) == 1,
+        "points": after.points(),
+        "events": game.events(before, legal[chosen], after),
+    }
+
+
+def state_lines(game: Game, before: Position | None, after: Position, ply: int) -> Iterator[Line]:
+    """A line for each moment between two decisions at which a turn or phase ended; `ply`: decisions made before it."""
+    for names, state in game.milestones(before, after):
+        yield {"type": "state", "ply": ply, "after": names, "state": state}
+
+
+def end_line(game: Game, position: Position, decisions: int, forced: int) -> Line:
+    """Scores by category, ranks, winners."""
+    scores, ranks = position.scores(), position.ranks()
+    totals = scores.pop("score")
+    return {
+        "type": "end",
+        "decisions": decisions,
+        "forced": forced,
+        "seats": [
+            {
+                "seat": i + 1,
+                "score": totals[i],
+                "by_category": {name: points[i] for name, points in scores.items()},
+                "rank": ranks[i],
+            }
+            for i in range(game.players)
+        ],
+        "winners": [i + 1 for i, rank in enumerate(ranks) if rank == 1],
+    }

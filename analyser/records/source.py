@@ -1,0 +1,157 @@
+"""Games to record: one played for the purpose, or one of a finished run, exactly as the kernel plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyser import __version__
+from analyser.config import Config, load_file, merge
+from analyser.errors import DataError, ResumeMismatch, UsageError
+from analyser.experiment import engine_digest, resolve, strategy_digest
+from analyser.job import Job, board_numbers, load, open_table
+from analyser.pilot import Pilot
+from analyser.records.format import Line, Seat, record_lines
+from analyser.shape import Shape
+from analyser.store import Run
+
+__all__ = ["Seated", "program", "record_game", "record_of_run"]
+
+
+@dataclass(frozen=True)
+class Seated:
+    """One game ready to be played."""
+
+    game: Any
+    policies: Sequence[Any]
+    policy: Sequence[int]  # of each seat, a place in `policies`
+    boards: Sequence[int]  # of each seat, a number in game.boards
+    plans: Sequence[Sequence[int]]  # masks of the forced openings
+    plan: Sequence[int]  # of each seat, a place in `plans`, -1 none
+    seats: Sequence[Seat]
+    seed: int
+    deal: int
+    number: int = 0  # of the game, for messages
+
+    def moves(self) -> Iterator[int]:
+        """Play the game; the moves chosen where there was more than one."""
+        from cext.kernel.match import play
+        from cext.kernel.policy import StrategyError
+
+        try:
+            played = play(
+                self.game,
+                self.policies,
+                seed=self.seed,
+                games=[self.number],
+                deals=[self.deal],
+                policy=[list(self.policy)],
+                board=[list(self.boards)],
+                plan=[list(self.plan)],
+                plans=self.plans,
+                record=[1],
+            )
+        except StrategyError as error:
+            raise DataError(str(error)) from error
+        rows = played.decisions or {}
+        fields = [np.asarray(rows[name], dtype=np.int64) for name in ("kind", "a", "b", "c")]
+        for kind, a, b, c in zip(*fields, strict=True):
+            yield int(kind | a << 8 | b << 16 | c << 24)
+
+    def lines(self, config: Config) -> Iterator[Line]:
+        """The record."""
+        return record_lines(
+            self.game, self.moves(), seats=self.seats, seed=self.seed, deal=self.deal, program=program(config)
+        )
+
+
+def program(config: Config) -> dict[str, str]:
+    """What the header says about the program; the game must have been loaded."""
+    return {"analyser": __version__, "engine": engine_digest(config)}
+
+
+def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans: Sequence[str | None]) -> list[Seat]:
+    """The header's seats; boards only where the game gives them, which a dealt position shows."""
+    position = game.deal(seed=0, boards=list(boards))
+    given = [position.board_of(seat) for seat in range(game.players)]
+    names = [game.boards[number] if number >= 0 else None for number in given]
+    return [Seat(*seat) for seat in zip(strategies, names, plans, strict=True)]
+
+
+def plan_masks(text: str, shape: Shape) -> tuple[int, ...]:
+    """Masks of a forced opening: a letter a turn; x is any class but that of the game's tip."""
+    every = sum(1 << number for number in range(1, len(shape.classes)))
+    letters = {letter: 1 << number for number, letter in enumerate(shape.classes) if letter}
+    letters["x"] = every & ~(1 << shape.tip_class)
+    if not 0 < len(text) <= shape.opening_turns or any(letter not in letters for letter in text):
+        known = " ".join(letters)
+        raise DataError(f"--plans {text}: write at most {shape.opening_turns} letters of {known}, or - for no plan")
+    return tuple(letters[letter] for letter in text)
+
+
+def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterator[Line]:
+    """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
+    k = config.players
+    if len(config.strategies) not in (1, k):
+        raise UsageError(f"--strategies: {len(config.strategies)} for {k} players: name 1 (for every seat) or {k}")
+    if plans and len(plans) != k:
+        raise UsageError(f"--plans: {len(plans)} for {k} players: name one for each seat, - for none")
+    if not 0 <= deal < 2**32:
+        raise UsageError(f"--deal {deal}: give a whole number from 0 to 2^32 - 1")
+    spread = config.strategies * (k if len(config.strategies) == 1 else 1)
+    config, facts = resolve(replace(config, strategies=spread))
+    game, policies, names = load(config)
+    shape = Shape.of(facts)
+    texts = [None if plan in ("", "-") else plan for plan in plans] or [None] * k
+    known = list(dict.fromkeys(text for text in texts if text))
+    boards = board_numbers(config, shape)
+    seated = Seated(
+        game=game,
+        policies=policies,
+        policy=[names.index(name) for name in spread],
+        boards=boards,
+        plans=[plan_masks(text, shape) for text in known],
+        plan=[known.index(text) if text else -1 for text in texts],
+        seats=seats_of(game, spread, boards, texts),
+        seed=config.seed,
+        deal=deal,
+    )
+    return seated.lines(config)
+
+
+def record_of_run(path: Path, number: int) -> Iterator[Line]:
+    """The record of game `number` of a run: the same game, played again. ResumeMismatch where it would be another."""
+    run = Run.open(path)
+    manifest = run.manifest
+    if not 0 <= number < manifest.games:
+        raise UsageError(f"--game {number}: {path} has games 0 to {manifest.games - 1}")
+    config = merge("run", {}, load_file(path))
+    table = open_table(Job(config, Pilot.read(manifest.design["pilot"])))
+    if (engine := engine_digest(config)) != manifest.versions["engine"]:
+        raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
+    changed = [name for name in table.strategies if strategy_digest(name, table.game) != manifest.strategies.get(name)]
+    if changed:
+        raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
+    rows = table.design.rows(number, number + 1)
+    plans = table.design.plans
+    policy = [int(place) for place in rows.policy[0]]
+    plan = [int(place) for place in rows.plan[0]]
+    boards = [int(board) for board in rows.board[0]]
+    strategies = [table.strategies[place] for place in policy]
+    seated = Seated(
+        game=table.game,
+        policies=table.policies,
+        policy=policy,
+        boards=boards,
+        plans=[list(one.masks) for one in plans],
+        plan=plan,
+        seats=seats_of(table.game, strategies, boards, [plans[place].name if place >= 0 else None for place in plan]),
+        seed=config.seed,
+        deal=int(rows.deal[0]),
+        number=number,
+    )
+    return seated.lines(config)

@@ -1,0 +1,242 @@
+"""A record held against the rules: rebuilt from its header, replayed decision by decision, compared line by line."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from analyser.errors import DataError
+from analyser.records.comparing import Difference, compare, shown
+from analyser.records.format import Line, Seat, decision_line, digest, end_line, header_line, state_lines
+from analyser.records.reading import Record
+from analyser.records.rebuilding import game_of, start_of
+from cext.kernel.game import Game, Position
+
+__all__ = ["Verified", "differences", "verify_record"]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a verification looked at and what it found."""
+
+    decisions: int
+    moves: int  # legal moves listed
+    states: int
+    differences: tuple[Difference, ...]
+
+    def sentence(self, *, every: bool) -> str:
+        """The result in words."""
+        if not self.differences:
+            return f"{self.decisions} decisions, {self.moves:,} legal moves, {self.states} states: as the rules say"
+        n = len(self.differences)
+        return f"differs from the rules in {n} place{'s'[: n > 1]}" if every else "differs from the rules"
+
+
+def verify_record(record: Record, *, every: bool = False) -> Verified:
+    """Hold a record against the rules; without `every` only the first difference is looked for."""
+    found = differences(record)
+    listed = tuple(found if every else itertools.islice(found, 1))
+    return Verified(
+        decisions=len(record.decisions),
+        moves=sum(len(moves) for line in record.decisions if isinstance(moves := line.get("legal"), list)),
+        states=sum(line["type"] == "state" for line in record.lines),
+        differences=listed,
+    )
+
+
+def differences(record: Record) -> Iterator[Difference]:
+    """Every place where the record says something else than the rules, in the order of the game."""
+    checked = Replay(record)
+    found = False
+    for difference in checked.differences():
+        found = True
+        yield difference
+    if not found:
+        lines = [*record.lines[:-1], {key: value for key, value in record.end.items() if key != "sha256"}]
+        # What no replay can tell: who played, with which program.
+        for path, expected, other in compare(digest(lines), record.end.get("sha256"), "sha256"):
+            what = f"{expected} (the record was changed after it was written, where the rules do not decide)"
+            yield Difference(record.numbers[-1], "end", None, path, what, other)
+
+
+@dataclass
+class Replay:
+    """One pass through a record."""
+
+    record: Record
+    track: Track = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.track = Track(self.record)
+
+    def differences(self) -> Iterator[Difference]:
+        """All but the digest of the whole."""
+        header = self.record.header
+        try:
+            game = game_of(self._with_components(header))
+            seats = [Seat(seat["strategy"], seat["board"], seat["plan"]) for seat in header["seats"]]
+            boards = [seat.board for seat in seats]
+            position = game.deal(seed=header["seed"], deal=header["deal"], boards=boards)
+        except (DataError, ValueError, KeyError, TypeError, OverflowError) as error:
+            what = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
+            yield Difference(self.record.numbers[0], "header", None, "", "a game that can be dealt", what)
+            return
+        yield from self._header(game, position, seats)
+        yield from self._course(game, position)
+
+    def _with_components(self, header: Line) -> Line:
+        """The header; with the shipped component tables where its digest is theirs and its tables are not."""
+        tables = header["components"]
+        if digest([tables]) == header.get("components_sha256"):
+            return header
+        from cext.games import load_game
+
+        shipped = load_game(header["game"], players=header["players"]).component_tables()
+        if digest([shipped]) == header.get("components_sha256"):
+            return {**header, "components": shipped}
+        return header
+
+    def _header(self, game: Game, position: Position, seats: list[Seat]) -> Iterator[Difference]:
+        header = self.record.header
+        program = {name: header.get(name) for name in ("analyser", "engine")}
+        expected = header_line(game, position, seats, header["seed"], header["deal"], program)  # type: ignore[arg-type]
+        for name, kind in (("analyser", "a version"), ("engine", "a digest")):
+            if not isinstance(program[name], str):
+                yield self._difference(header, name, kind, shown(program[name]))
+        found = False
+        for difference in self._compared(expected, header):
+            found = True
+            yield difference
+        if not found:
+            # The words of the set-up are enough to lay it out.
+            try:
+                laid_out = start_of(game, header)
+            except DataError as error:
+                yield self._difference(header, "set_up", "a set-up that can be laid out", str(error))
+            else:
+                if laid_out != position:
+                    yield self._difference(header, "set_up", "the position of its deal", "another one")
+
+    def _course(self, game: Game, position: Position) -> Iterator[Difference]:
+        """Decisions and states from the set-up to the end."""
+        ply = forced = 0
+        for line in state_lines(game, None, position, ply):
+            yield from self._expected(line)
+        while position.to_move is not None:
+            legal = position.moves()
+            found = self.track.take("decision", ply)
+            if found is None:
+                yield self._missing("decision", ply, "; the rest cannot be replayed")
+                return
+            chosen = self._chosen(game, position, legal, found)
+            after = position.copy()
+            after.apply(legal[chosen or 0])
+            if chosen is None:
+                after = position
+            expected = decision_line(game, position, after, ply, legal, chosen or 0)
+            yield from self._compared(expected, found)
+            if chosen is None:
+                yield self._difference(
+                    found, "move", "a legal move; the rest cannot be replayed", shown(found.get("move"))
+                )
+                return
+            before, position = position, after
+            ply, forced = ply + 1, forced + (len(legal) == 1)
+            for line in state_lines(game, before, position, ply):
+                yield from self._expected(line)
+        yield from self._compared(
+            {**end_line(game, position, ply, forced), "sha256": self.record.end.get("sha256")}, self.record.end
+        )
+        for line in self.track.left():
+            yield self._difference(line, "", "nothing", f"a {line['type']} line that has no place there")
+
+    def _chosen(self, game: Game, position: Position, legal: list[int], line: Line) -> int | None:
+        """Place of the move made: by number and by notation; where they disagree, the one the line's outcome fits."""
+        places = []
+        number, text = line.get("chosen"), line.get("move")
+        if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(legal):
+            places.append(number)
+        places += [place for place, move in enumerate(legal) if game.notation(position, move) == text]
+        if len(places) < 2 or places[0] == places[1]:
+            return places[0] if places else None
+
+        def misfit(place: int) -> int:
+            after = position.copy()
+            after.apply(legal[place])
+            outcome = {"points": after.points(), "events": game.events(position, legal[place], after)}
+            states = list(state_lines(game, position, after, line.get("ply", 0) + 1))
+            return sum(1 for _ in compare(outcome, {key: line.get(key) for key in outcome})) + self.track.misfit(states)
+
+        return min(places, key=misfit)
+
+    def _expected(self, expected: Line) -> Iterator[Difference]:
+        """A state line that ought to be there."""
+        found = self.track.take("state", expected["ply"])
+        if found is None:
+            yield self._missing("state", expected["ply"], f" (after {', '.join(expected['after'])})")
+        else:
+            yield from self._compared(expected, found)
+
+    def _compared(self, expected: Line, found: Line) -> Iterator[Difference]:
+        for path, wanted, other in compare(expected, found):
+            yield self._difference(found, path, wanted, other)
+        if self.track.moved(found):
+            yield self._difference(found, "", "this line after the ones before it in the game", "it before one of them")
+
+    def _difference(self, line: Line, path: str, expected: str, found: str) -> Difference:
+        ply = line.get("ply")
+        return Difference(
+            self.track.number(line), line["type"], ply if isinstance(ply, int) else None, path, expected, found
+        )
+
+    def _missing(self, kind: str, ply: int, more: str) -> Difference:
+        return Difference(None, kind, ply, "", f"a {kind} line{more}", "none")
+
+
+class Track:
+    """The lines between header and end, taken in the order the game wants them."""
+
+    def __init__(self, record: Record) -> None:
+        self.waiting = list(record.lines[1:-1])
+        self.aside: list[Line] = []  # passed over on the way to another
+        self.late: set[int] = set()
+        self.numbers = {id(line): number for line, number in zip(record.lines, record.numbers, strict=True)}
+
+    def number(self, line: Line) -> int:
+        """Where the line stands in the file."""
+        return self.numbers[id(line)]
+
+    def take(self, kind: str, ply: int) -> Line | None:
+        """The line of that kind and ply: the next one, else one further on or passed over; a next line of that kind
+        whose ply alone is another."""
+        for lines in (self.waiting, self.aside):
+            for place, line in enumerate(lines):
+                if line["type"] == kind and line.get("ply") == ply:
+                    if lines is self.aside:
+                        self.late.add(id(line))
+                        return lines.pop(place)
+                    self.aside += lines[:place]
+                    del lines[: place + 1]
+                    return line
+        if self.waiting and self.waiting[0]["type"] == kind and not self._neighbour(self.waiting[0], ply):
+            return self.waiting.pop(0)
+        return None
+
+    def _neighbour(self, line: Line, ply: int) -> bool:
+        """Whether the line is rather the next one of the game, the one looked for being gone."""
+        following = self.waiting[1].get("ply") if len(self.waiting) > 1 else None
+        return line.get("ply") == ply + 1 and following in (ply + 1, ply + 2)
+
+    def misfit(self, states: list[Line]) -> int:
+        """Differences between the next lines and these states."""
+        pairs = zip(states, self.waiting, strict=False)
+        return sum(1 for state, line in pairs for _ in compare(state, line))
+
+    def moved(self, line: Line) -> bool:
+        """Whether the line was found only among those passed over."""
+        return id(line) in self.late
+
+    def left(self) -> list[Line]:
+        """Lines nobody asked for, in the order of the file."""
+        return sorted([*self.aside, *self.waiting], key=self.number)
