@@ -1,24 +1,24 @@
 """Weighted plans: the TOML file of a strategy, checked, and turned into the kernel's table of weights.
 
-    name = "mine"
-    idea = "One sentence on what it goes for."
-    temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
-    opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
-    never = ["W"]              # actions not taken while another is legal
+name = "mine"
+idea = "One sentence on what it goes for."
+temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
+opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
+never = ["W"]              # actions not taken while another is legal
 
-    [weights]                  # points for each unit of a feature (`analyser strategies GAME --features`)
-    vp = 1
+[weights]                  # points for each unit of a feature (`analyser strategies GAME --features`)
+vp = 1
 
-    [by_round.5]               # what a weight is multiplied by in that round
-    vp = 1.5
+[by_round.5]               # what a weight is multiplied by in that round
+vp = 1.5
 
-    [by_board.circle]          # what is added to a weight on that board
-    hire = 0.8
+[by_board.circle]          # what is added to a weight on that board
+hire = 0.8
 
-    [provenance]
-    who = "…"
-    on_what = "…"
-    when = "…"
+[provenance]
+who = "…"
+on_what = "…"
+when = "…"
 """
 
 import math
