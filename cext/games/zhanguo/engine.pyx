@@ -71,7 +71,7 @@ cdef class ZhanGuo(Game):
     cdef Tables t
     cdef readonly object tables            # the loaded Components
     cdef object content                    # the component files as plain data, read with the tables
-    cdef object last                       # bytes of the position put into words last, and its state
+    cdef tuple last                        # (bytes, state) of the two positions put into words last
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
@@ -97,7 +97,7 @@ cdef class ZhanGuo(Game):
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
         self.content = component_copy.tables(Path(components) if components is not None else None)
-        self.last = (b"", {})
+        self.last = ((b"", {}), (b"", {}))
         self.fill_tables()
 
     def fill_tables(self):
@@ -303,12 +303,13 @@ cdef class ZhanGuo(Game):
         return words.text(self.describe(position, move))
 
     def read(self, Position position not None):
-        """The state as state() gives it, kept for the next question about the same position: not to be changed."""
+        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
         data = bytes(position)
-        known, state = self.last
-        if known != data:
-            state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
-            self.last = (data, state)
+        for known, state in self.last:
+            if known == data:
+                return state
+        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
+        self.last = ((data, state), self.last[0])
         return state
 
     # -- game record --------------------------------------------------------------------------------------------------
