@@ -220,8 +220,9 @@ cdef class ZhanGuo(Game):
 
     cdef int context(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state
-        cdef int board = s.seat[s.active].board
-        return N_BOARDS * s.round + (0 if board == NOBODY else board)
+        if s.active == NOBODY or s.seat[s.active].board == NOBODY:
+            return 0
+        return N_BOARDS * s.round + s.seat[s.active].board
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return b_of(move) if kind_of(move) == KIND_PLAY else 0

@@ -103,11 +103,10 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
     add(sum, F_UNIFY + action - 1, 1)
     if action == ACT_UNIFY:
         aspect = t.aspect[card]
-        short_of = o.markers - s.ones[aspect]
-        if short_of > 0:
-            add(sum, F_VP, short_of)
-        add(sum, F_MARKERS, o.markers - (short_of if short_of > 0 else 0))
-        add(sum, F_LEAD, takes_lead(t, s, p, aspect, o.markers))
+        short_of = o.markers - s.ones[aspect] if o.markers > s.ones[aspect] else 0
+        add(sum, F_VP, short_of)
+        add(sum, F_MARKERS, o.markers - short_of)
+        add(sum, F_LEAD, takes_lead(t, s, p, aspect, o.markers - short_of))
         add(sum, F_UNREST, o.card_unrest)
         value_card(t, p, card, sum)
         add(sum, F_EXTREME, -extreme(card))

@@ -261,6 +261,32 @@ def view(components: Components, state: dict[str, Any], players: int, seat: int)
             {"task": k + 1, "tile": state["tile"][k] + 1, "discs": state["discs"][k]} for k in range(6)
         ],
         "palaces": list(state["palaces"]),
+        "bonus_squares": [
+            [{"square": SQUARES[kind], "governor_of": owner or None}
+             for kind, owner in zip(kinds, state["square"][r], strict=False)]
+            for r, kinds in enumerate(components.squares)
+        ],
         "rewards_track": [i + 1 for i in state["order"][:players]],
         "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
+        **pending_words(components, state, players),
     }
+
+
+def pending_words(components: Components, state: dict[str, Any], players: int) -> dict[str, Any]:
+    """What the pending decision is about: the card played and points left, the reward on offer, the auction."""
+    kind = KINDS[state["stage"]] if state["stage"] < len(KINDS) else "over"
+    if kind in ("play", "discard", "over"):
+        return {}
+    if state["within"] == 2:  # phase 3: the reward itself, or where it goes
+        reward = components.rewards[state["aspect"]][state["round"]]
+        return {"reward": {"aspect": ASPECTS[state["aspect"]], "kind": REWARD_KINDS[reward.kind],
+                           "regions": [r + 1 for r in range(5) if reward.regions >> r & 1]}}
+    if kind in ("bid", "board"):
+        return {"auction": {
+            "bid": state["bid"],
+            "bidder": state["bidder"] + 1 if state["bid"] else None,
+            "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
+            "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
+        }}
+    turn = {"card": state["played"] or None, "action": CLASSES[state["action"]][1] or None}
+    return {"turn": turn | ({"points": state["points"]} if kind == "reassign" else {})}
