@@ -31,7 +31,7 @@ class Config:
     game: str
     players: int = 4
     games: int = 20_000
-    strategies: tuple[str, ...] = ()  # empty: every weighted strategy shipped with the game
+    strategies: tuple[str, ...] = ()  # empty: those shipped with the game (experiment.default_strategies)
     boards: tuple[str, ...] = ()  # empty: the game's first board in every seat
     seed: int = 1
     rotate: bool = True

@@ -48,7 +48,7 @@ def resolve(config: Config) -> tuple[Config, dict[str, Any]]:
     if config.components:
         config = replace(config, components=str(Path(config.components).resolve()))
     if not config.strategies:
-        config = replace(config, strategies=default_strategies(config.game))
+        config = replace(config, strategies=default_strategies(config.game, learners=config.design == "boards"))
     game, _, _ = load(config)
     facts: dict[str, Any] = game.facts()
     config = replace(config, option={name: facts["options"].get(name, value) for name, value in config.option.items()})
@@ -73,11 +73,15 @@ def load_any(name: str, *, components: Path | None = None) -> Any:
     raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
 
 
-def default_strategies(game: str) -> tuple[str, ...]:
-    """The weighted strategies shipped with the game."""
+def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:
+    """The weighted strategies shipped with the game; `learners`: those too that play weakly on purpose.
+
+    A board should be fair for beginners as well; in the other questions they would only be easy prey.
+    """
     from strategies import list_strategies
 
-    names = tuple(info.name for info in list_strategies(game) if info.kind == "weighted")
+    plans = [info for info in list_strategies(game) if info.kind == "weighted"]
+    names = tuple(info.name for info in plans if learners or info.strength == "full")
     if not names:
         raise DataError(f"no strategy is shipped with {game}: name some with --strategies (random always exists)")
     return names

@@ -24,13 +24,14 @@ RANDOM = "every legal move alike"
 
 @dataclass(frozen=True)
 class StrategyInfo:
-    """What a strategy says about itself; the fields from `temperature` on are those of weighted ones."""
+    """What a strategy says about itself; the fields from `strength` on are those of weighted ones."""
 
     name: str
     idea: str
     kind: str  # random, weighted, python, package
     path: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
+    strength: str = "full"  # full, learner
     temperature: float | None = None  # points
     weights: Mapping[str, float] = field(default_factory=dict)  # points per unit of a feature
     by_round: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -43,8 +44,8 @@ class StrategyInfo:
         """What a plan's file says."""
         return cls(
             name=plan.name, idea=plan.idea, kind="weighted", path=str(plan.path), provenance=plan.provenance,
-            temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round, by_board=plan.by_board,
-            opening=plan.opening, never=plan.never,
+            strength=plan.strength, temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round,
+            by_board=plan.by_board, opening=plan.opening, never=plan.never,
         )  # fmt: skip
 
 

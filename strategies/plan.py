@@ -2,6 +2,7 @@
 
 name = "mine"
 idea = "One sentence on what it goes for."
+strength = "full"          # or "learner": plays weakly on purpose; only the question of boards asks it by default
 temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
 opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
 never = ["W"]              # actions not taken while another is legal
@@ -41,7 +42,8 @@ __all__ = ["Plan", "class_masks", "read_plan", "weight_table", "weighted_policy"
 
 Weights = Mapping[str, float]
 
-KEYS = ("name", "idea", "temperature", "opening", "never", "weights", "by_round", "by_board", "provenance")
+KEYS = ("name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "provenance")
+STRENGTHS = ("full", "learner")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
@@ -56,6 +58,7 @@ class Plan:
     name: str
     idea: str
     weights: Weights
+    strength: str = "full"
     temperature: float = 0.0
     by_round: Mapping[str, Weights] = field(default_factory=dict)
     by_board: Mapping[str, Weights] = field(default_factory=dict)
@@ -76,6 +79,9 @@ def read_plan(path: Path) -> Plan:
     for key in ("name", "idea"):
         if not isinstance(content.get(key), str) or not content[key].strip():
             raise StrategyFileError(f'{path}: {key} is missing or no text: add {key} = "…"')
+    strength = content.get("strength", STRENGTHS[0])
+    if strength not in STRENGTHS:
+        raise StrategyFileError(f"{path}: strength = {strength!r}: must be one of {', '.join(STRENGTHS)}")
     if "weights" not in content:
         raise StrategyFileError(f"{path}: the table [weights] is missing: add it, with points per unit of a feature")
     provenance = _table(path, "provenance", content.get("provenance", {}))
@@ -92,6 +98,7 @@ def read_plan(path: Path) -> Plan:
         name=content["name"],
         idea=content["idea"],
         weights=_numbers(path, "weights", content["weights"]),
+        strength=strength,
         temperature=temperature,
         by_round=_tables(path, "by_round", content.get("by_round", {})),
         by_board=_tables(path, "by_board", content.get("by_board", {})),

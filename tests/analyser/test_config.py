@@ -7,6 +7,7 @@ import pytest
 
 from analyser.config import DEFAULT_GAMES, DESIGNS, EXECUTION, KEYS, Config, load_file, merge, to_toml
 from analyser.errors import AnalyserError, DataError, UsageError, did_you_mean
+from analyser.experiment import default_strategies, resolve
 
 
 def toml(tmp_path: Path, text: str) -> Path:
@@ -140,3 +141,12 @@ def test_hints_name_the_nearest_or_all() -> None:
 
 def test_errors_are_one_line() -> None:
     assert str(AnalyserError("two\n  lines")) == "two lines"
+
+
+def test_learners_join_only_the_question_of_boards() -> None:
+    """By default boards are asked of all shipped plans, the other questions of those of full strength."""
+    everybody = default_strategies("zhanguo", learners=True)
+    full = default_strategies("zhanguo", learners=False)
+    assert set(everybody) - set(full) == {"apprentice", "novice"}
+    assert resolve(Config(game="zhanguo", design="boards", games=10))[0].strategies == everybody
+    assert resolve(Config(game="zhanguo", design="balance", games=10))[0].strategies == full

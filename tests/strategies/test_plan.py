@@ -112,6 +112,7 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("strength = 'weak'\n[weights]", r": strength = 'weak': must be one of full, learner"),
         ("wieghts = 1\n[weights]", r": unknown key 'wieghts': did you mean weights\?"),
         ("temperature = 1", r": the table \[weights\] is missing"),
         ("weights = 3", r": weights must be a table, not 3: write it as \[weights\]"),
