@@ -46,7 +46,7 @@ Strategies = Annotated[
     typer.Option(
         "--strategies",
         metavar="A,B,…",
-        help="Strategies by name, or FILE.py:CLASS. [default: all weighted ones of the game]",
+        help="Strategies by name, or FILE.py:CLASS. [default: the plans shipped with the game]",
         rich_help_panel=EXPERIMENT,
     ),
 ]
