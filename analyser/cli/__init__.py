@@ -3,7 +3,21 @@
 import typer
 
 from analyser import __version__
-from analyser.cli import balance, boards, components, config, games, openings, record, report, run, strategies, verify
+from analyser.cli import (
+    balance,
+    boards,
+    components,
+    config,
+    games,
+    openings,
+    play,
+    record,
+    replay,
+    report,
+    run,
+    strategies,
+    verify,
+)
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
 
 __all__ = ["app", "main"]
@@ -26,10 +40,12 @@ for command, panel in (
     (report.report, EXPERIMENTS),
     (record.record, SINGLE),
     (verify.verify, SINGLE),
+    (replay.replay, SINGLE),
+    (play.play, SINGLE),
     (games.games, THINGS),
     (strategies.strategies, THINGS),
 ):
-    needs_words = command in (report.report, record.record, verify.verify)
+    needs_words = command in (report.report, record.record, verify.verify, replay.replay, play.play)
     app.command(rich_help_panel=panel, no_args_is_help=needs_words)(command)
 app.add_typer(components.app, rich_help_panel=THINGS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)

@@ -1,0 +1,77 @@
+"""`analyser play`: a person plays a game against strategies."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from analyser.cli import options as o
+
+__all__ = ["play"]
+
+
+@o.guarded
+def play(
+    game: o.Game = None,
+    seat: Annotated[
+        int, typer.Option("--seat", metavar="S", help="Your seat; 1 is the first player.", rich_help_panel=o.EXPERIMENT)
+    ] = 1,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="A,B,…",
+            help="Strategies of the other seats in their order, or one for all of them. [default: the game's own]",
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            metavar="N",
+            help="Players at the table, you among them. [default: as many as --against names, else 4]",
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
+    boards: o.Boards = None,
+    seed: o.Seed = None,
+    option: o.Option = None,
+    components: o.Components = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Where to write the game record, also when you quit.",
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
+    debug: o.Debug = False,
+) -> None:
+    """Play a game against strategies: options in words, hints, decisions taken back, a record at the end.
+
+    Example: `analyser play zhanguo --seat 1 --against builder,tasks --save game.jsonl`
+    """
+    import sys
+
+    from rich.console import Console
+
+    from analyser.play.seating import seated
+    from analyser.play.talk import Talk
+
+    session, load, program = seated(
+        {
+            "game": game,
+            "players": players,
+            "boards": o.names(boards),
+            "seed": seed,
+            "option": o.switches(option),
+            "components": None if components is None else str(components),
+        },
+        seat=seat,
+        against=o.names(against) or (),
+        save=save,
+    )
+    width = None if sys.stdout.isatty() else 120
+    Talk(session, Console(width=width, highlight=False), ask=input, load=load, program=program, save=save).play()

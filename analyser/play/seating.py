@@ -1,0 +1,67 @@
+"""Who sits where in a game with a person: names checked, game and opponents loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyser.config import merge
+from analyser.errors import DataError, UsageError
+from analyser.experiment import resolve
+from analyser.job import load
+from analyser.play.session import HUMAN, Session
+from analyser.records.source import program
+
+if TYPE_CHECKING:
+    from cext.kernel.policy import Policy
+
+__all__ = ["seated"]
+
+
+def seated(
+    values: Mapping[str, Any], *, seat: int, against: tuple[str, ...], save: Path | None
+) -> tuple[Session, Callable[[str], Policy], Mapping[str, str]]:
+    """The session, a loader of further strategies by name, and what a record says about the program.
+
+    values: keys of the command line; UsageError or DataError where they do not fit.
+    """
+    given = dict(values)
+    if given["players"] is None and len(against) > 1:
+        given["players"] = len(against) + 1
+    config = merge("run", given)
+    k = config.players
+    if not 1 <= seat <= k:
+        raise UsageError(f"--seat {seat}: there are seats 1 to {k}")
+    if save is not None:
+        check_writable(save)
+    if len(against) not in (0, 1, k - 1):
+        raise UsageError(f"--against: {len(against)} strategies for {k - 1} other seats: name 1 (for all) or {k - 1}")
+    config, _ = resolve(replace(config, strategies=against))
+    named = config.strategies  # those named, or the game's own
+    opponents = [named[i % len(named)] for i in range(k - 1)]
+    names = [*opponents[: seat - 1], HUMAN, *opponents[seat - 1 :]]
+    game, policies, known = load(config)
+    boards: list[str | None] = [None] * k
+    if config.boards:
+        boards = list(config.boards * k if len(config.boards) == 1 else config.boards)
+
+    def another(name: str) -> Policy:
+        from strategies import StrategyFileError, StrategyNotFound, load_strategy
+
+        try:
+            return load_strategy(name, game)
+        except (StrategyNotFound, StrategyFileError) as error:
+            raise DataError(str(error)) from error
+
+    session = Session(game, names, dict(zip(known, policies, strict=True)), boards=boards, seed=config.seed)
+    return session, another, program(config)
+
+
+def check_writable(path: Path) -> None:
+    """Say before a long game, not after it, that its record has no place."""
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise DataError(
+            f"--save {path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}: name a file"
+        )

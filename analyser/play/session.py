@@ -1,0 +1,136 @@
+"""A game in which a person holds a seat: opponents move by themselves, decisions can be taken back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analyser.errors import DataError
+from analyser.records import Line, Seat, record_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cext.kernel.game import Game, Position
+    from cext.kernel.policy import Policy
+
+__all__ = ["HUMAN", "Happened", "Hint", "Session"]
+
+HUMAN = "human"
+DECISIONS = 1 << 20  # more than any game has: the seeds of two games never meet
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A move that was made."""
+
+    seat: int  # from 0
+    move: int
+    before: Position
+    after: Position
+    forced: bool
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a strategy would do."""
+
+    move: int
+    values: Sequence[float] | None  # points for each legal move; None: the strategy does not value moves
+
+
+class Session:
+    """One game. Opponents' choices depend on the seed and the decision alone, so a game taken back goes on alike.
+
+    names: strategy of every seat, HUMAN for the person's; policies: by name. boards: by name, None: the game's affair.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        policies: Mapping[str, Policy],
+        *,
+        boards: Sequence[str | None],
+        seed: int,
+        deal: int = 0,
+    ) -> None:
+        self.game, self.names, self.policies = game, tuple(names), policies
+        self.seed, self.deal = seed, deal
+        self.seat = self.names.index(HUMAN)
+        self.start = game.deal(seed=seed, deal=deal, boards=list(boards))
+        self.past: list[Happened] = []
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.past[-1].after if self.past else self.start
+
+    @property
+    def over(self) -> bool:
+        return self.position.to_move is None
+
+    def advance(self) -> Iterator[Happened]:
+        """Make every move up to the person's next decision; DataError where a strategy fails."""
+        while (seat := self.position.to_move) is not None:
+            legal = self.position.moves()
+            if len(legal) == 1:
+                yield self.made(legal[0])
+            elif seat == self.seat:
+                return
+            else:
+                yield self.made(self.choice(self.names[seat], self.policies[self.names[seat]]))
+
+    def choice(self, name: str, policy: Policy) -> int:
+        """The move a policy chooses here."""
+        from cext.kernel.policy import StrategyError
+
+        try:
+            with redirect_stdout(sys.stderr):
+                return policy.choice(self.position, seed=(self.seed * DECISIONS + len(self.past)) % (1 << 63))
+        except StrategyError as error:
+            raise DataError(str(error)) from error
+
+    def made(self, move: int) -> Happened:
+        """Make a legal move; ValueError for any other."""
+        before = self.position
+        forced = len(before.moves()) == 1
+        after = before.copy()
+        after.apply(move)
+        assert before.to_move is not None
+        self.past.append(Happened(before.to_move, move, before, after, forced))
+        return self.past[-1]
+
+    def undo(self) -> bool:
+        """Go back to the person's last decision that was one; False, and nothing happens, where there is none."""
+        own = [i for i, one in enumerate(self.past) if one.seat == self.seat and not one.forced]
+        if own:
+            del self.past[own[-1] :]
+        return bool(own)
+
+    def hint(self, name: str, policy: Policy) -> Hint:
+        """What a policy would do in the person's place."""
+        from cext.kernel.policy import WeightedPolicy
+
+        move = self.choice(name, policy)
+        if not isinstance(policy, WeightedPolicy):
+            return Hint(move, None)
+        thousandths = self.position.values(policy.weights[self.position.context()])
+        return Hint(move, [int(value) / 1000 for value in thousandths])
+
+    def record(self, program: Mapping[str, str]) -> Iterator[Line]:
+        """The lines of the record of the game so far; no end line while it is not over."""
+        given = [self.start.board_of(seat) for seat in range(self.game.players)]
+        boards = [self.game.boards[board] if board >= 0 else None for board in given]
+        return record_lines(
+            self.game,
+            [one.move for one in self.past if not one.forced],
+            seats=[Seat(name, board) for name, board in zip(self.names, boards, strict=True)],
+            seed=self.seed,
+            deal=self.deal,
+            program=program,
+            start=self.start,
+        )

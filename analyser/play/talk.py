@@ -1,0 +1,246 @@
+"""The conversation of a game in the terminal: the table, options in words, answers typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from analyser.errors import AnalyserError
+from analyser.play.session import Happened, Session
+from analyser.records import write_record
+from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
+from analyser.replay.log import end_lines
+from analyser.replay.terminal import drawn_table, is_short, legend_table, style_of
+
+if TYPE_CHECKING:
+    from cext.kernel.policy import Policy
+
+__all__ = ["Talk"]
+
+HELP = (
+    ("a number", "make that move"),
+    ("a move's notation", "the same"),
+    ("show", "the table once more"),
+    ("hint", "what a strategy would do here; hint NAME asks another one"),
+    ("undo", "take back your last decision and all that followed"),
+    ("save FILE", "write the record of the game so far"),
+    ("help", "this list and what the signs on the table mean"),
+    ("quit", "stop playing"),
+)
+SHOWN_HINTS = 3  # moves a hint values
+
+
+class Talk:
+    """Plays a session with a person.
+
+    ask: gives the next line typed, raises EOFError when there is none. load: a policy by its name, for hints.
+    save: where to write the record at the end, or when the person quits.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        *,
+        ask: Callable[[str], str],
+        load: Callable[[str], Policy],
+        program: Mapping[str, str],
+        save: Path | None = None,
+    ) -> None:
+        self.session, self.console, self.ask, self.load = session, console, ask, load
+        self.program, self.save = program, save
+        header = next(session.record(program))
+        self.short = is_short(console.width, session.game.players)
+        self.drawing: Drawing = drawing_of(header, short=self.short)
+        self.header = header
+        self.turn: tuple[int, ...] = ()
+
+    @property
+    def me(self) -> int:
+        """The person's number, from 1."""
+        return self.session.seat + 1
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
+        self.say(f"You are player {self.me}. Type a number to move, help for all commands.")
+        try:
+            while self.go_on():
+                pass
+        finally:
+            if self.save is not None:
+                self.write(self.save)
+
+    def go_on(self) -> bool:
+        """Up to the person's next answer; False when there is nothing more to do."""
+        for happened in self.session.advance():
+            self.tell(happened)
+        if self.session.over:
+            self.show()
+            self.end()
+            return False
+        position = self.session.position
+        turn = position.clock()[:2]
+        if turn != self.turn:
+            self.turn = turn
+            self.show()
+        return self.decide()
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def say(self, words: str | Text) -> None:
+        """A line to the person."""
+        self.console.print(words, soft_wrap=isinstance(words, str))
+
+    def tell(self, happened: Happened) -> None:
+        """A move that was made, and what followed, as far as the person may know."""
+        game, seat = self.session.game, happened.seat + 1
+        name = f"player {seat} ({self.session.names[happened.seat]})" if seat != self.me else "you"
+        only = " (the only move)" if happened.forced and seat == self.me else ""
+        heard = self.drawing.heard(game.text(happened.before, happened.move), seat=self.me, mover=seat)
+        line = Text.assemble((name, style_of(f"seat{seat}")), f": {heard}{only}")
+        for event in game.events(happened.before, happened.move, happened.after):
+            line.append(f" · {self.drawing.heard(event, seat=self.me, mover=seat)}", "dim")
+        self.say(line)
+
+    def show(self) -> None:
+        """The table as the person sees it."""
+        game, position = self.session.game, self.session.position
+        if isinstance(self.drawing, PlainDrawing):
+            drawn = self.drawing.draw(game.view(position, self.session.seat))
+        else:
+            drawn = self.drawing.draw(game.whole_state(position), seat=self.me)
+        to_move = position.to_move
+        self.console.print()
+        self.console.rule(drawn["title"], style="dim")
+        table = drawn_table(
+            drawn, self.console.width, short=self.short, to_move=None if to_move is None else to_move + 1
+        )
+        self.console.print(table)
+
+    def end(self) -> None:
+        """Scores by category."""
+        *_, line = self.session.record(self.program)
+        for words in end_lines(self.header, line):
+            self.say(words)
+
+    def options(self) -> None:
+        """What may be done, numbered."""
+        game, position = self.session.game, self.session.position
+        moves = position.moves()
+        stage = game.stages[position.clock()[2]]
+        self.say(f"\nYour move ({stage}):")
+        wide = len(str(len(moves)))
+        lines = [
+            Text.assemble(
+                (f"{i:>{wide}}  ", "bold"), game.text(position, move), (f"  {game.notation(position, move)}", "dim")
+            )
+            for i, move in enumerate(moves, start=1)
+        ]
+        self.console.print(Columns(lines, padding=(0, 3), column_first=True))
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def decide(self) -> bool:
+        """Ask until a move is made, taken back, or the person leaves (False)."""
+        self.options()
+        while True:
+            try:
+                answer = self.ask("> ").strip()
+            except EOFError:
+                answer = "quit"
+            word, _, rest = answer.partition(" ")
+            if word == "quit":
+                self.say("The game is left.")
+                return False
+            if word == "undo":
+                if self.session.undo():
+                    self.turn = ()
+                    self.say("taken back")
+                    return True
+                self.say("there is nothing to take back: it is your first decision")
+            elif word == "show":
+                self.show()
+                self.options()
+            elif word == "help":
+                self.help()
+            elif word == "hint":
+                self.hint(rest.strip())
+            elif word == "save":
+                self.saved(rest.strip())
+            elif self.moved(answer):
+                return True
+
+    def moved(self, answer: str) -> bool:
+        """Make the move an answer names; one line says what is wrong with it where it names none."""
+        position, game = self.session.position, self.session.game
+        moves = position.moves()
+        try:
+            if answer.isdecimal():
+                if not 1 <= int(answer) <= len(moves):
+                    raise ValueError(f"{answer}: type a number from 1 to {len(moves)}, or help")
+                move = moves[int(answer) - 1]
+            elif not answer:
+                raise ValueError(f"type a number from 1 to {len(moves)}, or help")
+            else:
+                move = game.parse(position, answer)
+        except ValueError as error:
+            self.say(str(error))
+            return False
+        self.tell(self.session.made(move))
+        return True
+
+    def help(self) -> None:
+        """Commands and signs."""
+        for command, words in HELP:
+            self.say(f"{command:<18} {words}")
+        if self.drawing.legend:
+            self.say("")
+            self.console.print(legend_table(self.drawing))
+
+    def hint(self, name: str) -> None:
+        """What a strategy would do: an opponent's, or the one named."""
+        try:
+            name = name or next(one for i, one in enumerate(self.session.names) if i != self.session.seat)
+            hint = self.session.hint(name, self.session.policies.get(name) or self.load(name))
+        except AnalyserError as error:
+            self.say(str(error))
+            return
+        game, position = self.session.game, self.session.position
+        moves = position.moves()
+        if hint.values is None:
+            self.say(
+                f"{name}: {moves.index(hint.move) + 1}  {game.text(position, hint.move)} (it does not value moves)"
+            )
+            return
+        values = dict(zip(moves, hint.values, strict=True))
+        others = sorted((move for move in moves if move != hint.move), key=lambda move: -values[move])
+        for move in [hint.move, *others[: SHOWN_HINTS - 1]]:
+            lead = name if move == hint.move else "next best"
+            self.say(f"{lead}: {moves.index(move) + 1}  {game.text(position, move)} ({values[move]:+.2f} points)")
+
+    def saved(self, name: str) -> None:
+        """Write the record where the person says."""
+        if not name:
+            self.say("name a file: save game.jsonl")
+            return
+        try:
+            self.write(Path(name))
+        except AnalyserError as error:
+            self.say(str(error))
+
+    def write(self, path: Path) -> None:
+        """Write the record as it stands; DataError when it cannot be written."""
+        lines = list(self.session.record(self.program))
+        write_record(lines, path)
+        unfinished = "" if lines[-1]["type"] == "end" else ", unfinished"
+        self.say(f"{path}: {count(lines)} decisions{unfinished}")
+
+
+def count(lines: Iterable[Mapping[str, object]]) -> int:
+    """Decisions in a record."""
+    return sum(line["type"] == "decision" for line in lines)

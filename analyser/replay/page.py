@@ -1,0 +1,122 @@
+"""A story as one page for a browser: data, style and script in one file, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import DataError
+from analyser.replay.drawing import drawing_of, plain_text
+from analyser.replay.log import move_words
+from analyser.replay.story import Frame, Story
+from analyser.store import write_whole
+
+__all__ = ["page_data", "page_text", "write_page"]
+
+WORTH_SHARING = 12  # characters from which equal values are written once
+
+
+def write_page(story: Story, path: Path) -> None:
+    """Write the page; the file exists whole or not at all. DataError when it cannot be written."""
+    try:
+        write_whole(path, page_text(story).encode())
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
+
+
+def page_text(story: Story) -> str:
+    """The page."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    templates = Environment(
+        loader=PackageLoader("analyser.replay", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    data = json.dumps(page_data(story), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    folder = files("analyser.replay") / "templates"
+    return templates.get_template("page.html.j2").render(
+        header=story.header,
+        note=story.note,
+        legend=drawing_of(story.header).legend,
+        data=data,
+        css=(folder / "page.css").read_text(encoding="utf-8"),
+    )
+
+
+def page_data(story: Story) -> dict[str, Any]:
+    """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
+    drawing = drawing_of(story.header)
+    pool = Pool()
+    frames = [pool.shared(_frame(frame, drawing.draw(frame.state))) for frame in story.frames]
+    header = story.header
+    return {
+        "seats": [{"name": seat["strategy"], "board": seat["board"]} for seat in header["seats"]],
+        "categories": header["categories"],
+        "end": {"seats": story.end["seats"], "winners": story.end["winners"]},
+        "rounds": [[number, ply] for number, ply in story.rounds.items()],
+        "turns": list(story.turns),
+        "pool": pool.values,
+        "frames": frames,
+    }
+
+
+def _frame(frame: Frame, drawn: Mapping[str, Any]) -> dict[str, Any]:
+    """A moment as the script draws it."""
+    last, coming = frame.last, frame.next
+    return {
+        "drawn": {**drawn, "title": plain_text(drawn["title"])},
+        "turn": frame.turn,
+        "points": list(frame.points),
+        "last": last
+        and {"seat": last["seat"], "move": last["move"], "text": move_words(last), "events": last["events"]},
+        "next": coming
+        and {
+            "seat": coming["seat"],
+            "stage": coming["stage"],
+            "chosen": coming["chosen"],
+            "legal": [[move["move"], move["text"]] for move in coming["legal"]],
+        },
+    }
+
+
+class Pool:
+    """Values of JSON, each kept once."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self.places: dict[Any, int] = {}
+
+    def shared(self, value: Any) -> Any:
+        """The value with everything long enough replaced by its place in the pool, innermost first."""
+        if isinstance(value, Mapping):
+            inner: Any = {key: self.shared(entry) for key, entry in value.items()}
+            key: Any = tuple((name, _key(entry)) for name, entry in inner.items())
+        elif isinstance(value, list | tuple):
+            inner = [self.shared(entry) for entry in value]
+            key = tuple(map(_key, inner))
+        elif isinstance(value, str) and len(value) >= WORTH_SHARING:
+            inner = key = value
+        else:
+            return value
+        place = self.places.get(key)
+        if place is None:
+            if not isinstance(inner, str) and len(json.dumps(inner, ensure_ascii=False)) < WORTH_SHARING:
+                return inner
+            place = self.places[key] = len(self.values)
+            self.values.append(inner)
+        return {"$": place}
+
+
+def _key(value: Any) -> Any:
+    """Equal for equal values that have been shared already; numbers and texts apart."""
+    if isinstance(value, dict):
+        return ("{", *((name, _key(entry)) for name, entry in value.items()))
+    if isinstance(value, list):
+        return ("[", *map(_key, value))
+    return (type(value), value)

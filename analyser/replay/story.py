@@ -1,0 +1,126 @@
+"""A record as a story: the table before every decision, what led there, and where turns and rounds begin."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from analyser.errors import DataError
+from analyser.records import Record, Step, game_of, positions
+from analyser.records.format import Line
+
+__all__ = ["Frame", "Story", "story_of"]
+
+State = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of the game: so many decisions have been made."""
+
+    ply: int
+    state: State  # the whole state
+    last: Line | None  # the decision made before; None at the beginning
+    next: Line | None  # the decision about to be made; None at the end
+    points: tuple[int, ...]  # running score of every seat
+    round: int
+    turn: str  # the turn or phase the decision belongs to, in the rulebook's words
+    after: tuple[str, ...]  # turns and phases that have just ended
+
+
+@dataclass(frozen=True)
+class Story:
+    """A whole game to step through."""
+
+    header: Line
+    end: Line
+    frames: tuple[Frame, ...]  # one for each number of decisions made, from 0
+    note: str | None  # what is missing, in one line
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """Places in `frames` where a turn or a phase begins; the end of the game is one of them."""
+        begin = [0] + [frame.ply for frame in self.frames[1:] if frame.after]
+        return tuple(dict.fromkeys([*begin, len(self.frames) - 1]))
+
+    @cached_property
+    def rounds(self) -> dict[int, int]:
+        """Round -> place in `frames` where it begins."""
+        begin: dict[int, int] = {}
+        for frame in self.frames:
+            if frame.next is not None:
+                begin.setdefault(frame.round, frame.ply)
+        return begin
+
+    def turn_after(self, ply: int) -> int:
+        """Where the next turn begins."""
+        return self.turns[min(bisect_right(self.turns, ply), len(self.turns) - 1)]
+
+    def turn_before(self, ply: int) -> int:
+        """Where this turn began, or, at its beginning, the turn before."""
+        place = bisect_right(self.turns, ply) - 1
+        return self.turns[max(0, place - (self.turns[place] == ply))]
+
+    def seat_name(self, seat: int) -> str:
+        """A player as a line of text names him."""
+        return f"player {seat} ({self.header['seats'][seat - 1]['strategy']})"
+
+
+def story_of(record: Record) -> Story:
+    """The story of a record; DataError where the lines lack what it is made of."""
+    try:
+        return _story(record)
+    except (KeyError, IndexError, TypeError, AttributeError) as error:
+        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise DataError(f"{record.name}: a line lacks something ({what}): `analyser verify` says which one") from error
+
+
+def _story(record: Record) -> Story:
+    steps = record.steps
+    states, note = _states(record, steps)
+    turns = _turn_names(steps)
+    frames = []
+    points: tuple[int, ...] = tuple(0 for _ in record.header["seats"])
+    round_ = steps[1].decision["round"] if len(steps) > 1 and steps[1].decision else 1
+    for ply, step in enumerate(steps):
+        coming = steps[ply + 1].decision if ply + 1 < len(steps) else None
+        points = points if step.decision is None else tuple(step.decision["points"])
+        round_ = coming["round"] if coming else round_
+        names = tuple(name for line in step.states for name in line["after"])
+        frames.append(Frame(ply, states[ply], step.decision, coming, points, round_, turns[ply], names))
+    return Story(record.header, record.end, tuple(frames), note)
+
+
+def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], str | None]:
+    """The whole state at every step: by the engine where it agrees with the record, else as the turn before left it."""
+    recorded: list[State] = []
+    for step in steps:
+        recorded.append(step.states[-1]["state"] if step.states else recorded[-1])
+    try:
+        game = game_of(record.header)
+        played: list[State] = []
+        before = None
+        for step, position in zip(steps, positions(record), strict=True):
+            found = [(line["after"], line["state"]) for line in step.states]
+            if found != [(names, dict(state)) for names, state in game.milestones(before, position)]:
+                raise DataError(f"the state after decision {len(played)} is another by the rules")
+            played.append(game.whole_state(position))
+            before = position
+    except DataError as error:
+        reason = str(error).removeprefix(f"{record.name}, ")
+        return recorded, f"tables are drawn as recorded at the end of turns ({reason}): `analyser verify` says more"
+    return played, None
+
+
+def _turn_names(steps: tuple[Step, ...]) -> list[str]:
+    """For every step the innermost turn or phase its decision belongs to: the next that ends."""
+    names: list[str] = []
+    coming = ""
+    for step in reversed(steps):
+        names.append(coming)
+        if step.states:
+            coming = step.states[0]["after"][0]
+    return names[::-1]

@@ -1,0 +1,200 @@
+"""A drawn table for the terminal: parts side by side where the width allows, one above another where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from analyser.replay.drawing import Drawing, plain_text, spans_of
+from analyser.replay.log import move_words
+from analyser.replay.story import Frame, Story
+
+__all__ = ["SHORT_COLUMN", "drawn_table", "frame_screen", "is_short", "legend_table", "rich_text"]
+
+SHORT_COLUMN = 24  # characters a part needs in short words
+LONG_COLUMN = 42  # … and in long ones
+GAP = 1
+
+# Seats in the order of the report's colours; grounds carry dark or white letters, whichever reads better.
+SEATS = ("#1b6ca8", "#e0992a", "#17916f", "#c8561b", "#72b7e0", "#a8669b")
+INKS = {
+    "ivory": "#d8c88c", "orange": "#e08a2a", "brown": "#b07a4a", "red": "#d0483c", "gray": "#98a0a8",
+    "white": "#f2f2f2",
+}  # fmt: skip
+GROUNDS = {
+    "ivory": "#1d2a35 on #efe6c0", "orange": "#1d2a35 on #e89a3c", "brown": "#ffffff on #8a5a34",
+    "red": "#ffffff on #b8392e", "gray": "#ffffff on #6c757d", "white": "#1d2a35 on #f2f2f2",
+}  # fmt: skip
+
+
+def style_of(tone: str) -> str:
+    """The terminal's style for a tone of a drawing."""
+    ground, name = tone.startswith("on-"), tone.removeprefix("on-")
+    if name.startswith("seat") and name[4:].isdigit():
+        colour = SEATS[(int(name[4:]) - 1) % len(SEATS)]
+        return f"bold #ffffff on {colour}" if ground else f"bold {colour}"
+    if ground:
+        return GROUNDS.get(name, "")
+    return {"strong": "bold", "muted": "dim"}.get(name, INKS.get(name, ""))
+
+
+def rich_text(text: Any) -> Text:
+    """A text of a drawing with its tones."""
+    whole = Text()
+    for words, tone in spans_of(text):
+        whole.append(words, style_of(tone))
+    return whole
+
+
+def is_short(width: int, players: int) -> bool:
+    """Whether the boards of all players stand side by side only in short words."""
+    return width < players * (LONG_COLUMN + GAP)
+
+
+def side_by_side(parts: Sequence[RenderableType], width: int, least: int) -> RenderableType:
+    """As many parts in a row as have `least` characters each, in rows of equal length."""
+    most = max(1, min(len(parts), (width + GAP) // (least + GAP)))
+    rows = -(-len(parts) // most)
+    columns = -(-len(parts) // rows)
+    grid = Table.grid(padding=(0, GAP, 0, 0), expand=True)
+    for _ in range(columns):
+        grid.add_column(ratio=1)
+    for first in range(0, len(parts), columns):
+        row = list(parts[first : first + columns])
+        grid.add_row(*row, *[""] * (columns - len(row)))
+    return grid
+
+
+# -- parts and blocks -----------------------------------------------------------------------------------------------
+
+
+def drawn_table(drawn: dict[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
+    """All parts of a drawing: first the table, then what lies in front of each player."""
+    wide = [part(one, short=False) for one in drawn["parts"] if one.get("wide")]
+    table = [part(one, short=short) for one in drawn["parts"] if one["seat"] is None and not one.get("wide")]
+    boards = [part(one, short=short, marked=one["seat"] == to_move) for one in drawn["parts"] if one["seat"]]
+    least = SHORT_COLUMN if short else LONG_COLUMN
+    rows: list[RenderableType] = []
+    if table:
+        rows.append(side_by_side(table, width, least))
+    if boards:
+        rows.append(side_by_side(boards, width, least))
+    return Group(*rows, *wide)
+
+
+def part(one: dict[str, Any], *, short: bool, marked: bool = False) -> RenderableType:
+    """A titled part; the board of the player to move is marked."""
+    head = Table.grid(expand=True)
+    head.add_column(ratio=1)
+    head.add_column(justify="right")
+    title = rich_text(one["title"])
+    title.stylize("bold")
+    head.add_row(title, Text(f"{plain_text(one['aside'])}{' ◄' if marked else ''} ", style="bold"))
+    rule = Rule(style="bold" if marked else "dim", characters="━" if marked else "─")
+    return Group(head, rule, *(block(entry, short=short) for entry in one["blocks"]))
+
+
+def block(entry: dict[str, Any], *, short: bool) -> RenderableType:
+    """One block of a part."""
+    if "facts" in entry:
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        grid.add_column(style="dim", no_wrap=short)
+        grid.add_column(overflow="fold")
+        for label, text in entry["facts"]:
+            grid.add_row(rich_text(label), rich_text(text))
+        return grid
+    if "table" in entry:
+        return _rows(entry["table"], short=short)
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(style="bold")
+    grid.add_column(overflow="fold")
+    for tile in entry["tiles"]:
+        joint = "  " if short else "\n"
+        lines = Text(joint).join([rich_text(line) for line in tile["lines"]])
+        status = rich_text(tile["status"])
+        grid.add_row(rich_text(tile["title"]), Text("\n").join([status, lines]) if tile["lines"] else status)
+    return grid
+
+
+def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
+    grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_header=not short, header_style="dim")
+    for name in table["head"]:
+        grid.add_column(rich_text(name), overflow="fold")
+    for row in table["rows"]:
+        grid.add_row(*(rich_text(cell) for cell in row))
+    return grid
+
+
+# -- a whole screen -------------------------------------------------------------------------------------------------
+
+
+def frame_screen(story: Story, frame: Frame, drawing: Drawing, width: int, *, short: bool) -> RenderableType:
+    """A moment of a story: the table, the last move, what comes."""
+    drawn = drawing.draw(frame.state)
+    last = len(story.frames) - 1
+    title = Text.assemble((f"{story.header['title']} ", "bold"), plain_text(drawn["title"]))
+    title.append(f" · decision {frame.ply} of {last}", "dim")
+    if frame.turn:
+        title.append(f" · {frame.turn}", "dim")
+    words = [line_of_last(story, frame), line_of_next(story, frame)]
+    to_move = frame.next["seat"] if frame.next else None
+    rows: list[RenderableType] = [title, drawn_table(drawn, width, short=short, to_move=to_move)]
+    if frame.next is None:
+        rows.append(score_table(story))
+    return Group(*rows, Rule(style="dim"), *words)
+
+
+def line_of_last(story: Story, frame: Frame) -> Text:
+    """The last move in words, with what followed."""
+    if frame.last is None:
+        return Text("The set-up is done.", style="dim")
+    words = Text.assemble((story.seat_name(frame.last["seat"]), style_of(f"seat{frame.last['seat']}")), ": ")
+    words.append(move_words(frame.last), "bold")
+    words.append(f" ({frame.last['move']})")
+    for event in frame.last["events"]:
+        words.append(f" · {event}", "dim")
+    return words
+
+
+def line_of_next(story: Story, frame: Frame) -> Text:
+    """Who decides what."""
+    if frame.next is None:
+        winners = ", ".join(story.seat_name(seat) for seat in story.end["winners"])
+        return Text(f"The game is over, won by {winners}.", style="bold")
+    options = len(frame.next["legal"])
+    words = "no choice" if options == 1 else f"{options} options"
+    return Text(f"Next: {story.seat_name(frame.next['seat'])} decides: {frame.next['stage']}, {words}", style="dim")
+
+
+def score_table(story: Story) -> RenderableType:
+    """Scores by category at the end."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
+    table.add_column("")
+    for seat in story.end["seats"]:
+        table.add_column(story.seat_name(seat["seat"]), justify="right")
+    for name in story.header["categories"]:
+        table.add_row(name, *(str(seat["by_category"][name]) for seat in story.end["seats"]))
+    table.add_row("score", *(str(seat["score"]) for seat in story.end["seats"]), style="bold")
+    table.add_row("rank", *(str(seat["rank"]) for seat in story.end["seats"]))
+    return table
+
+
+def legend_table(drawing: Drawing) -> RenderableType:
+    """What letters and signs stand for."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="bold")
+    grid.add_column()
+    for name, words in drawing.legend:
+        grid.add_row(name, words)
+    return grid
+
+
+def lines_on(console: Console, screen: RenderableType) -> list[list[Any]]:
+    """The screen as lines of segments, for a view that scrolls."""
+    return console.render_lines(screen, console.options.update(height=None), pad=True)

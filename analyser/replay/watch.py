@@ -1,0 +1,136 @@
+"""Watching a story in the terminal: one screen, moved by keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rich.console import Console, Group, RenderableType
+from rich.control import Control
+from rich.segment import Segment, Segments
+from rich.table import Table
+from rich.text import Text
+
+from analyser.replay.drawing import drawing_of
+from analyser.replay.keys import keyboard
+from analyser.replay.story import Story
+from analyser.replay.terminal import frame_screen, is_short, legend_table, lines_on
+
+__all__ = ["Place", "move", "watch"]
+
+LOOK = 0.3  # seconds between two looks at the size of the terminal
+KEYS = (
+    ("→ ←", "one decision on, back (space and backspace too)"),
+    ("n p", "next turn, previous turn"),
+    ("1 2 …", "to the beginning of that round"),
+    ("home end", "to the set-up, to the end of the game"),
+    ("↑ ↓", "scroll, where the table is higher than the terminal"),
+    ("w", "long words or short ones"),
+    ("?", "this page"),
+    ("q", "quit"),
+)
+FOOT = "→ ← decision   n p turn   {rounds} round   home end   ↑ ↓ scroll   w words   ? help   q quit"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one looks."""
+
+    ply: int = 0
+    top: int = 0  # first line shown
+    short: bool | None = None  # words asked for; None: what fits
+    help: bool = False
+    typed: str = ""  # beginning of a round's number
+    over: bool = False
+
+
+def move(story: Story, place: Place, key: str) -> Place:
+    """The place a key leads to."""
+    if place.help and key != "q":
+        return replace(place, help=False)
+    last = len(story.frames) - 1
+    plies = {
+        "right": min(place.ply + 1, last), " ": min(place.ply + 1, last), "l": min(place.ply + 1, last),
+        "left": max(place.ply - 1, 0), "back": max(place.ply - 1, 0), "h": max(place.ply - 1, 0),
+        "n": story.turn_after(place.ply), "p": story.turn_before(place.ply), "home": 0, "end": last,
+    }  # fmt: skip
+    if key in plies:
+        return replace(place, ply=plies[key], typed="")
+    if key.isdigit() or (key == "enter" and place.typed):
+        return _to_round(story, place, key)
+    scroll = {"up": -1, "k": -1, "down": 1, "j": 1, "page up": -10, "page down": 10}.get(key, 0)
+    if key == "w":
+        return replace(place, short=not place.short)
+    return replace(place, top=max(0, place.top + scroll), help=key == "?", over=key == "q", typed="")
+
+
+def _to_round(story: Story, place: Place, key: str) -> Place:
+    """Digits go to a round as soon as no other round's number begins with them; enter ends a shorter one."""
+    typed = place.typed + (key if key != "enter" else "")
+    longer = [n for n in story.rounds if str(n).startswith(typed) and str(n) != typed]
+    if longer and key != "enter":
+        return replace(place, typed=typed)
+    number = int(typed)
+    return replace(place, ply=story.rounds.get(number, place.ply), typed="")
+
+
+def watch(story: Story, console: Console) -> None:
+    """Show the story until the user quits."""
+    place, shown = Place(), None
+    with keyboard() as keys, console.screen(hide_cursor=True):
+        while not place.over:
+            size = console.size
+            if (place, size) != shown:
+                place = show(story, place, console)
+                shown = (place, size)
+            try:
+                key = keys.key(LOOK)
+            except EOFError:
+                return
+            if key:
+                place = move(story, place, key)
+
+
+def show(story: Story, place: Place, console: Console) -> Place:
+    """Draw one screen; the place with what was found out about it: words that fit, the last line that can be on top."""
+    width, height = console.size.width, console.size.height - 1
+    if place.short is None and not is_short(width, story.header["players"]):
+        place = replace(place, short=len(_lines(story, replace(place, short=False), console)) > height)
+    elif place.short is None:
+        place = replace(place, short=True)
+    lines = _lines(story, place, console)
+    place = replace(place, top=max(0, min(place.top, len(lines) - height)))
+    foot = console.render_lines(Text(_foot(story, place, len(lines) - height), "dim", no_wrap=True), pad=True)[:1]
+    body = lines[place.top : place.top + height]
+    blank = [Segment(" " * width)]
+    rows = [*body, *([blank] * (height - len(body))), *foot]
+    segments: list[Segment] = []
+    for number, row in enumerate(rows):
+        segments += [*row, Segment("\n")] if number < len(rows) - 1 else row
+    console.print(Control.home(), end="")
+    console.print(Segments(segments), end="")
+    return place
+
+
+def _lines(story: Story, place: Place, console: Console) -> list[list[Segment]]:
+    """Every line of what there is to see."""
+    drawing = drawing_of(story.header, short=bool(place.short))
+    if place.help:
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for key, words in KEYS:
+            grid.add_row(Text(key, "bold"), words)
+        screen: RenderableType = Group(grid, "", legend_table(drawing))
+    else:
+        frame = story.frames[place.ply]
+        screen = frame_screen(story, frame, drawing, console.size.width, short=bool(place.short))
+    return lines_on(console, screen)
+
+
+def _foot(story: Story, place: Place, hidden: int) -> str:
+    """Keys, and what is going on."""
+    if place.typed:
+        return f"round {place.typed}… (enter)"
+    rounds = list(story.rounds)
+    foot = FOOT.format(rounds=f"{rounds[0]}-{rounds[-1]}" if rounds else "1")
+    if hidden > 0:
+        foot = f"[{place.top + 1}-{place.top + 1 + max(0, hidden - place.top)} ↓] " * (place.top < hidden) + foot
+    return f"{story.note} · {foot}" if story.note and place.ply == 0 else foot
