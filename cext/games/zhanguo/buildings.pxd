@@ -155,7 +155,8 @@ cdef inline int list_walls(const State* s, Move* moves) noexcept nogil:
 
 
 cdef inline void build_wall(State* s, int section, int rods) noexcept nogil:
-    """Build 1 wall, step 1: from the supply to the slot; "A single player cannot have more than 1 Wall on the same section"."""
+    """Build 1 wall, step 1: from the supply to the slot; "A single player cannot have more than 1 Wall on the same
+    section"."""
     cdef Seat* p = &s.seat[s.active]
     kassert(p.wall_at[section] == 0 and s.slot[section][rods - 1] == 0)
     p.walls -= 1

@@ -19,7 +19,7 @@ from cext.games.zhanguo.outlook cimport Outlook, look_around
 from cext.games.zhanguo.rules cimport decider, list_moves, make_move
 from cext.games.zhanguo.scoring cimport score_game
 from cext.games.zhanguo.setup cimport deal_game
-from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, N_SOURCES_USED, NOBODY, Seat, State
+from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, NOBODY, Seat, State
 from cext.games.zhanguo.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_playout
@@ -147,16 +147,32 @@ cdef class ZhanGuo(Game):
         for k in range(N_FACES):
             for i in range(N_SLOTS):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
+        self.list_actions()
         self.fill_numbers(numbers)
 
     def list_steps(self, int r, list neighbours):
         """The re-assignments from region r to its neighbours, ready to be copied into legal lists."""
         cdef int k, q, c
         self.t.n_adjacent[r] = len(neighbours)
+        for c in range(N_TYPES):
+            self.t.n_step[N_TYPES * r + c] = len(neighbours)
         for k, q in enumerate(neighbours):
             for c in range(N_TYPES):
                 self.t.step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
                 self.t.walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
+
+    def list_actions(self):
+        """The moves of every set of actions a player may choose from, ready to be completed with a card."""
+        cdef int mask, action, n
+        cdef uint64_t move
+        for mask in range(N_ACTION_SETS):
+            n = 0
+            for action in range(1, N_ACTIONS):
+                if mask >> action & 1:
+                    move = pack(KIND_PLAY, 0, action)
+                    self.t.plays[mask][n // 2] |= move << (32 * (n % 2))
+                    n += 1
+            self.t.n_plays[mask] = n
 
     def fill_numbers(self, numbers):
         """The numbers of the text, the variants and the switches."""
@@ -286,9 +302,9 @@ cdef class ZhanGuo(Game):
 
     def position_from(self, state):
         """The position that state() wrote out."""
-        record = np.zeros(1, dtype=LAYOUT)
-        fill(record[0], state)
-        return Position(self, record.tobytes())
+        states = np.zeros(1, dtype=LAYOUT)
+        fill(states[0], state)
+        return Position(self, states.tobytes())
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""

@@ -122,7 +122,7 @@ cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves)
         i = lowest_bit(officials)
         officials &= officials - 1
         memcpy(&moves[n], t.step[i], sizeof(t.step[i]))
-        n += t.n_adjacent[i // N_TYPES]
+        n += t.n_step[i]
     officials = nonzero_15(&p.working[0][0])
     while officials:
         i = lowest_bit(officials)
@@ -202,9 +202,11 @@ cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Hire workers: the region, with the officials that first move there from its governors area at no cost."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int r, c, w, room, weight, n = 0
+    cdef int r, c, w, room, weight, n = 0, regions = open_to_hire(t, p)
     cdef Move m
-    for r in range(N_REGIONS):
+    while regions:
+        r = lowest_bit(regions)
+        regions &= regions - 1
         w = p.n_working[r]
         room = t.unrest_max[p.board][r] - p.unrest[r]
         m = pack(KIND_HIRE, r)

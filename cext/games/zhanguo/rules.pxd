@@ -25,13 +25,13 @@ from cext.games.zhanguo.state cimport (
     KIND_REGION, KIND_REWARD, KIND_STOP, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION, WITHIN_REWARD, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
-    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, N_ACTIONS, N_ASPECTS, N_REGIONS,
-    N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, SQUARE_OFFICIAL, SQUARE_REASSIGN,
-    Tables,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, N_ACTION_PAIRS, N_ASPECTS,
+    N_REGIONS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, SQUARE_OFFICIAL,
+    SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memset
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef inline int decider(const State* s) noexcept nogil:
@@ -62,20 +62,16 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
     """How to play a card: each card of the hand with the unification action or one of the court actions."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int actions = possible_actions(t, s, p)
-    cdef Move wanted[N_ACTIONS]
-    cdef Move card
-    cdef Move* row
-    cdef int i, k, n_wanted = 0, n = 0
-    memset(wanted, 0, sizeof(wanted))
-    for k in range(1, N_ACTIONS):
-        wanted[n_wanted] = pack(KIND_PLAY, 0, k)
-        n_wanted += (actions >> k) & 1
+    cdef int i, k, n = 0
+    cdef uint64_t both, pair
     for i in range(p.n_hand):
-        card = <Move>p.hand[i] << 8
-        row = &moves[n]
-        for k in range(N_ACTIONS):
-            row[k] = wanted[k] | card
-        n += n_wanted
+        # two moves a word: the actions from the tables, the card added to both
+        both = <uint64_t>p.hand[i] << 8
+        both |= both << 32
+        for k in range(N_ACTION_PAIRS):
+            pair = t.plays[actions][k] | both
+            memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
+        n += t.n_plays[actions]
     return n
 
 
@@ -136,7 +132,7 @@ cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline void next_ability(const Tables* t, State* s) noexcept nogil:
-    """Card abilities activation: mere gains at once; then ask as long as an ability has an effect; then the turn ends."""
+    """Card abilities activation: mere gains at once; then ask while an ability has an effect; then the turn ends."""
     cdef int open, left, i
     if s.pending:
         open = s.pending & ~silent(t, &s.seat[s.active])

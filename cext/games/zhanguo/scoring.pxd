@@ -29,7 +29,7 @@ cdef inline int governor_points(const Tables* t, const State* s, int r, int i) n
 
 
 cdef inline int marker_winner(const Tables* t, const State* s, int aspect) noexcept nogil:
-    """2. Majorities of markers: the highest value, ties to the topmost disc on the rewards track; -1: nobody has any."""
+    """2. Majorities of markers: highest value, ties to the topmost disc on the rewards track; -1: nobody has any."""
     cdef int k, i, most = 0, winner = -1
     for k in range(t.n_players):
         i = s.order[k]

@@ -23,8 +23,8 @@ cdef enum:
 
 
 cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
-    """Initial preparation, steps 1 to 13. `boards`: the board each seat plays, -1 an A side ("When playing for the first
-    few times, we recommend using the A-sides"); not read when players choose or bid."""
+    """Initial preparation, steps 1 to 13. `boards`: the board each seat plays, -1 an A side ("When playing for the
+    first few times, we recommend using the A-sides"); not read when players choose or bid."""
     cdef int i
     memset(s, 0, sizeof(State))
     s.key = key
@@ -128,7 +128,7 @@ cdef inline int list_boards(const State* s, Move* moves) noexcept nogil:
 
 
 cdef inline void take_board(const Tables* t, State* s, int board) noexcept nogil:
-    """12. Player boards: "In reverse player order, each player chooses a player board"; in an auction the winner does."""
+    """12. Player boards: "In reverse player order, each player chooses a player board"; in auctions the winner."""
     cdef int i = s.active
     s.seat[i].board = <uint8_t>board
     s.boards = <uint8_t>(s.boards & ~(1 << board))
@@ -243,10 +243,10 @@ cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void draw(State* s, int i, int a, int n) noexcept nogil:
     """Phase 1: player i takes n cards of aspect a into his hand."""
-    cdef int k
+    cdef int _k
     cdef Seat* p = &s.seat[i]
     kassert(s.n_deck[a] >= n)
-    for k in range(n):
+    for _k in range(n):
         p.hand[p.n_hand] = s.deck[a][s.head[a]]
         p.n_hand += 1
         s.head[a] = s.head[a] + 1 if s.head[a] + 1 < DECK else 0

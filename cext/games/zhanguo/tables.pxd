@@ -1,7 +1,7 @@
 """Component tables of ZhanGuo as the rules read them: filled once from the data files, never changed during play."""
 
 from cext.kernel.types cimport Move
-from libc.stdint cimport int8_t, uint8_t
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 cdef enum:
     N_REGIONS = 5          # "there are 5 Regions" (1. Board)
@@ -35,6 +35,8 @@ cdef enum:
     ACT_PALACE = 6
     ACT_WALL = 7
     N_ACTIONS = 8
+    N_ACTION_SETS = 256    # 2 to the power of N_ACTIONS
+    N_ACTION_PAIRS = 4     # half of N_ACTIONS
 
 # Triggers of card abilities; the first three want a higher card, the last two a lower one.
 cdef enum:
@@ -111,6 +113,9 @@ cdef enum:
 
 cdef struct Tables:
     uint8_t n_players
+    # legal lists prepared
+    uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # by mask of actions: their moves without a card, two a word
+    uint8_t n_plays[N_ACTION_SETS]                  # how many
     # cards, by number 1 to 120
     uint8_t aspect[N_CARDS + 1]
     uint8_t trigger[N_CARDS + 1]
@@ -119,6 +124,7 @@ cdef struct Tables:
     uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
     uint8_t n_adjacent[N_REGIONS]                   # how many
     Move step[N_REGIONS * N_TYPES][4]               # by region and type: re-assign to the neighbours' governors areas
+    uint8_t n_step[N_REGIONS * N_TYPES]             # how many of them
     Move walk[N_REGIONS * N_TYPES][4]               # the same between workers areas
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
     uint8_t n_squares[N_REGIONS]
