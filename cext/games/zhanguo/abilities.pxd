@@ -130,8 +130,8 @@ cdef inline int has_effect(const Tables* t, const State* s, int i) noexcept nogi
 
 
 cdef inline int take_gain(const Tables* t, State* s, int i) noexcept nogil:
-    """Carry out an ability that only gives (VP, VP for cards of a colour, a worker, 1 VP where no marker is left): 1; any
-    other: 0."""
+    """Carry out an ability that only gives (VP, VP for cards of a colour, a worker, 1 VP where no marker is left): 1;
+    any other: 0."""
     cdef Seat* p = &s.seat[s.active]
     cdef int ability = ability_at(t, s, i)
     if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:

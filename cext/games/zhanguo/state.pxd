@@ -2,7 +2,7 @@
 
 from cext.games.zhanguo.tables cimport (
     AREA_CARDS, DECK, HAND_MAX, MAX_SQUARES, N_ABILITIES, N_ACTIONS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_SECTIONS,
-    N_SLOTS,     N_TASKS, N_TRIGGERS, N_TYPES,
+    N_SLOTS, N_TASKS, N_TRIGGERS, N_TYPES,
 )
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -102,7 +102,7 @@ cdef struct State:
     uint8_t stage                                  # KIND_... the game waits for
     uint8_t active                                 # who decides
     uint8_t turns                                  # turns finished this round, all players
-    uint8_t order[4]                               # discs on the rewards track top to bottom, then in the round's column
+    uint8_t order[4]                               # discs on the rewards track top to bottom, then in the column
     uint8_t turn_order[4]                          # who acts when in phase 2 of this round
     uint8_t deck[N_ASPECTS][DECK]                  # ring: the next card is deck[aspect][head[aspect]]
     uint8_t head[N_ASPECTS]
