@@ -20,8 +20,7 @@ FEATURES: tuple[tuple[str, str, str], ...] = (
     ("trigger_workers", "workers those abilities give or move", "workers"),
     ("trigger_officials", "officials those abilities may give", "officials"),
     ("same_trigger", "own cards on the board with the trigger of the card placed (lost, when drafted away)", "cards"),
-    ("extreme", "minus the distance of the number from the middle of 1-120, when the card leaves the hand without "
-                "activating anything", "6 numbers"),
+    ("extreme", "minus the number's distance from the middle of 1-120, when the card activates nothing", "6 numbers"),
     ("place_wall", "the card placed has the trigger: build 1 wall", "0/1"),
     ("place_palace", "the card placed has the trigger: build 1 palace", "0/1"),
     ("place_hire", "the card placed has the trigger: hire workers", "0/1"),
@@ -46,7 +45,7 @@ FEATURES: tuple[tuple[str, str, str], ...] = (
     ("approach", "steps an official comes nearer to a region that lacks just his type for a governor", "steps"),
     ("hire_spots", "regions that come to hold an official who can hire, minus regions that lose the last", "regions"),
     ("workers", "change of the number of workers", "workers"),
-    ("worker_regions", "change of the number of regions with a worker (a wall takes them from different ones)", "regions"),
+    ("worker_regions", "change of the regions with a worker (a wall takes them from different ones)", "regions"),
     ("worker_pairs", "change of pairs of workers in regions open to a palace", "pairs"),
     ("pair_task", "symbols of open palace tasks where a pair of workers comes about, minus where one goes", "symbols"),
     ("out_of_office", "officials who leave a governors area to hire, minus officials who come back", "officials"),
