@@ -132,6 +132,18 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("number", ["ability_points = 0", "ability_points = 5", "bonus_points = 0", "bonus_points = 9"])
+def test_points_of_cards_squares_and_boards_are_numbers_of_their_own(tmp_path: Path, number: str) -> None:
+    """The star board gives 2 re-assignment points whatever a card gives; points that are 0 are not asked for."""
+    name, value = number.split(" = ")
+    shipped = {"ability_points": 2, "bonus_points": 4}[name]
+    edited(tmp_path, "numbers.toml", f"{name} = {{ value = {shipped}", f"{name} = {{ value = {value}")
+    game = load_game("zhanguo", players=4, components=tmp_path)
+    star = game.boards.index("star")
+    for seed in range(2):
+        assert follow(game, seed=seed, choose=random_chooser(seed), boards=[star] * 4) > 100
+
+
 def test_everybody_can_make_the_minimum_bid(tmp_path: Path) -> None:
     """ "The minimum bid is always 1 VP ... players cannot bid more VP than they currently have." """
     edited(tmp_path, "numbers.toml", "auction_vp = { value = 15", "auction_vp = { value = 0")
