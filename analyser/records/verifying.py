@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from analyser.errors import DataError
 from analyser.records.comparing import Difference, compare, shown
@@ -76,14 +77,20 @@ class Replay:
         try:
             game = game_of(self._with_components(header))
             seats = [Seat(seat["strategy"], seat["board"], seat["plan"]) for seat in header["seats"]]
-            boards = [seat.board for seat in seats]
-            position = game.deal(seed=header["seed"], deal=header["deal"], boards=boards)
+            position = self._dealt(game, header, seats)
         except (DataError, ValueError, KeyError, TypeError, OverflowError) as error:
             what = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
             yield Difference(self.record.numbers[0], "header", None, "", "a game that can be dealt", what)
             return
         yield from self._header(game, position, seats)
         yield from self._course(game, position)
+
+    def _dealt(self, game: Game, header: Line, seats: list[Seat]) -> Position:
+        seed, deal = header["seed"], header["deal"]
+        try:
+            return game.deal(seed=seed, deal=deal, boards=[seat.board for seat in seats])
+        except (TypeError, OverflowError) as error:
+            raise DataError(f"seed {shown(seed)}, deal {shown(deal)}: {error}") from error
 
     def _with_components(self, header: Line) -> Line:
         """The header; with the shipped component tables where its digest is theirs and its tables are not."""
@@ -165,8 +172,9 @@ class Replay:
             after = position.copy()
             after.apply(legal[place])
             outcome = {"points": after.points(), "events": game.events(position, legal[place], after)}
-            states = list(state_lines(game, position, after, line.get("ply", 0) + 1))
-            return sum(1 for _ in compare(outcome, {key: line.get(key) for key in outcome})) + self.track.misfit(states)
+            offered = [game.notation(after, move) for move in after.moves()]
+            told = self.track.next_moves() if after.to_move is not None else offered
+            return sum(1 for _ in compare([outcome, offered], [{key: line.get(key) for key in outcome}, told]))
 
         return min(places, key=misfit)
 
@@ -229,10 +237,10 @@ class Track:
         following = self.waiting[1].get("ply") if len(self.waiting) > 1 else None
         return line.get("ply") == ply + 1 and following in (ply + 1, ply + 2)
 
-    def misfit(self, states: list[Line]) -> int:
-        """Differences between the next lines and these states."""
-        pairs = zip(states, self.waiting, strict=False)
-        return sum(1 for state, line in pairs for _ in compare(state, line))
+    def next_moves(self) -> list[Any]:
+        """Notations of the legal moves that the next decision lists."""
+        legal = next((line.get("legal") for line in self.waiting if line["type"] == "decision"), None)
+        return [move.get("move") for move in legal if isinstance(move, dict)] if isinstance(legal, list) else []
 
     def moved(self, line: Line) -> bool:
         """Whether the line was found only among those passed over."""

@@ -121,7 +121,7 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], players: int, optio
     state["order"][:players] = [seat - 1 for seat in setup["rewards_track"]]
     if sorted(state["order"][:players]) != list(range(players)) or setup["first_player"] != state["order"][0] + 1:
         raise ValueError("rewards_track: not each player once, the 1st player topmost")
-    if options["player_order"] and options["boards_by"] == "given":
+    if options["player_order"] and stage_of(state) == "play":
         state["turn_order"][:players] = state["order"][:players]
     if options["boards_by"] != "given":
         state["boards"] = sum(1 << BOARDS.index(name) for name in setup["player_boards"]["available"])
