@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from typing_extensions import disjoint_base
-
 from cext.kernel.game import Position
 
 __all__ = ["Chronicle"]
 
-@disjoint_base
 class Chronicle:
     def notation(self, position: Position, move: int) -> str: ...
     def parse(self, position: Position, text: str) -> int: ...

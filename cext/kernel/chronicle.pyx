@@ -30,7 +30,7 @@ cdef class Chronicle:
         return {"position": self.state(position)}
 
     def dealt(self, setup, *, seed, deal=0, boards=None):
-        """The position whose setup() this is; equal to deal(seed=…, deal=…, boards=…) where the set-up is that deal's."""
+        """The position whose setup() this is; equal to deal(seed=…, deal=…, boards=…) for the set-up of that deal."""
         return self.position_from(setup["position"])
 
     def component_tables(self):
@@ -49,8 +49,8 @@ cdef class Chronicle:
         return {"state": self.state(position)}
 
     def milestones(self, before, after):
-        """[(names, whole state), …]: turns and phases that ended on the way from one position to the next, in order, each
-        with the state at that moment; before=None: from the set-up to the first decision."""
+        """[(names, whole state), …]: turns and phases that ended on the way from one position to the next, in order,
+        each with the state at that moment; before=None: from the set-up to the first decision."""
         if before is None:
             return [(["set-up"], self.whole_state(after))]
         round_, turn, _ = before.clock()

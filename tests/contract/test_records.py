@@ -1,0 +1,63 @@
+"""Any game can be recorded: moves have a notation, records have the form of the schema and agree with the rules."""
+
+from collections.abc import Callable, Iterator
+
+import jsonschema
+import pytest
+
+from analyser.records import Seat, positions, record_lines, record_text
+from analyser.records.reading import Record, parse_record
+from analyser.records.schema import GAME_PARTS, record_schema
+from analyser.records.verifying import verify_record
+from cext.kernel.game import Game, Position
+
+Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
+Dealer = Callable[[Game, int], Position]
+NUMBER = 3  # of the deal
+
+
+@pytest.fixture(scope="module")
+def moves(game: Game, walker: Walker) -> list[int]:
+    """The moves of a random game where there was a choice."""
+    return [move for position, move in walker(game, NUMBER) if move >= 0 and len(position.moves()) > 1]
+
+
+@pytest.fixture(scope="module")
+def record(game: Game, dealer: Dealer, moves: list[int]) -> Record:
+    start = dealer(game, NUMBER)
+    given = [start.board_of(seat) for seat in range(game.players)]
+    seats = [Seat("random", game.boards[board] if board >= 0 else None) for board in given]
+    program = {"analyser": "0.1.0", "engine": "0" * 16}
+    lines = record_lines(game, moves, seats=seats, seed=99, deal=NUMBER, program=program)
+    return parse_record(record_text(lines), game.name)
+
+
+def test_every_legal_move_has_a_notation_of_its_own(game: Game, walker: Walker) -> None:
+    for position, move in walker(game, NUMBER):
+        texts = {game.notation(position, one): one for one in position.moves()}
+        assert len(texts) == len(position.moves())
+        if move >= 0:
+            assert game.parse(position, game.notation(position, move)) == move
+        with pytest.raises(ValueError, match="no"):
+            game.parse(position, "no such move")
+
+
+def test_the_set_up_is_enough_to_deal_the_game(game: Game, dealer: Dealer, record: Record) -> None:
+    start = dealer(game, NUMBER)
+    boards = [seat["board"] for seat in record.header["seats"]]
+    assert game.dealt(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
+
+
+def test_a_record_agrees_with_the_rules_and_gives_the_game_back(game: Game, walker: Walker, record: Record) -> None:
+    assert verify_record(record, every=True).differences == ()
+    walked = [position.copy() for position, _ in walker(game, NUMBER)]
+    assert list(positions(record)) == walked
+
+
+def test_a_record_has_the_form_of_its_schema(game: Game, record: Record) -> None:
+    """Every kind of line; tests of the game hold every line against it."""
+    assert set(game.record_schema()) >= set(GAME_PARTS) or not game.record_schema()
+    validator = jsonschema.Draft202012Validator(record_schema(game))
+    some = {line["type"] + str(line.get("stage")): line for line in record.lines}
+    for line in some.values():
+        assert [error.message for error in validator.iter_errors(line)] == []
