@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -238,9 +238,5 @@ class Talk:
         lines = list(self.session.record(self.program))
         write_record(lines, path)
         unfinished = "" if lines[-1]["type"] == "end" else ", unfinished"
-        self.say(f"{path}: {count(lines)} decisions{unfinished}")
-
-
-def count(lines: Iterable[Mapping[str, object]]) -> int:
-    """Decisions in a record."""
-    return sum(line["type"] == "decision" for line in lines)
+        decisions = sum(line["type"] == "decision" for line in lines)
+        self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyser.records.format import Line
 from analyser.replay.story import Frame, Story
 
-__all__ = ["end_lines", "log_lines", "move_words"]
+__all__ = ["end_lines", "log_lines"]
 
 
 def log_lines(story: Story) -> Iterator[str]:
@@ -44,14 +44,8 @@ def head_lines(story: Story) -> Iterator[str]:
 def decision_line(frame: Frame) -> str:
     """The decision that led to a frame, and what followed."""
     assert frame.last is not None
-    words = [move_words(frame.last), *frame.last["events"]]
+    words = [frame.words, *frame.last["events"]]
     return f"{frame.last['ply']:>5}  player {frame.last['seat']}  {frame.last['move']:<8} {'; '.join(words)}"
-
-
-def move_words(decision: Line) -> str:
-    """The move made, in words."""
-    words: str = decision["legal"][decision["chosen"]]["text"]
-    return words
 
 
 def points_words(story: Story, frame: Frame) -> str:

@@ -10,13 +10,12 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.replay.drawing import drawing_of, plain_text
-from analyser.replay.log import move_words
 from analyser.replay.story import Frame, Story
 from analyser.store import write_whole
 
 __all__ = ["page_data", "page_text", "write_page"]
 
-WORTH_SHARING = 12  # characters from which equal values are written once
+WORTH_SHARING = 12  # characters of JSON from which equal values are written once
 
 
 def write_page(story: Story, path: Path) -> None:
@@ -38,7 +37,7 @@ def page_text(story: Story) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    data = json.dumps(page_data(story), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    data = _json(page_data(story)).replace("<", "\\u003c")
     folder = files("analyser.replay") / "templates"
     return templates.get_template("page.html.j2").render(
         header=story.header,
@@ -73,8 +72,7 @@ def _frame(frame: Frame, drawn: Mapping[str, Any]) -> dict[str, Any]:
         "drawn": {**drawn, "title": plain_text(drawn["title"])},
         "turn": frame.turn,
         "points": list(frame.points),
-        "last": last
-        and {"seat": last["seat"], "move": last["move"], "text": move_words(last), "events": last["events"]},
+        "last": last and {"seat": last["seat"], "move": last["move"], "text": frame.words, "events": last["events"]},
         "next": coming
         and {
             "seat": coming["seat"],
@@ -90,33 +88,29 @@ class Pool:
 
     def __init__(self) -> None:
         self.values: list[Any] = []
-        self.places: dict[Any, int] = {}
+        self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
+        self.known: dict[str, Any] = {}  # objects seen before, by their JSON
 
     def shared(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""
         if isinstance(value, Mapping):
-            inner: Any = {key: self.shared(entry) for key, entry in value.items()}
-            key: Any = tuple((name, _key(entry)) for name, entry in inner.items())
-        elif isinstance(value, list | tuple):
-            inner = [self.shared(entry) for entry in value]
-            key = tuple(map(_key, inner))
-        elif isinstance(value, str) and len(value) >= WORTH_SHARING:
-            inner = key = value
-        else:
+            whole = _json(value)
+            if whole not in self.known:
+                self.known[whole] = self.placed({key: self.shared(entry) for key, entry in value.items()})
+            return self.known[whole]
+        if isinstance(value, list | tuple):
+            return self.placed([self.shared(entry) for entry in value])
+        return self.placed(value) if isinstance(value, str) else value
+
+    def placed(self, value: Any) -> Any:
+        """A value whose parts are shared already, or its place."""
+        text = _json(value)
+        if len(text) < WORTH_SHARING:
             return value
-        place = self.places.get(key)
-        if place is None:
-            if not isinstance(inner, str) and len(json.dumps(inner, ensure_ascii=False)) < WORTH_SHARING:
-                return inner
-            place = self.places[key] = len(self.values)
-            self.values.append(inner)
+        place = self.places.setdefault(text, len(self.values))
+        if place == len(self.values):
+            self.values.append(value)
         return {"$": place}
 
 
-def _key(value: Any) -> Any:
-    """Equal for equal values that have been shared already; numbers and texts apart."""
-    if isinstance(value, dict):
-        return ("{", *((name, _key(entry)) for name, entry in value.items()))
-    if isinstance(value, list):
-        return ("[", *map(_key, value))
-    return (type(value), value)
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

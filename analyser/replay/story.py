@@ -24,6 +24,7 @@ class Frame:
     ply: int
     state: State  # the whole state
     last: Line | None  # the decision made before; None at the beginning
+    words: str  # the move made there
     next: Line | None  # the decision about to be made; None at the end
     points: tuple[int, ...]  # running score of every seat
     round: int
@@ -87,10 +88,11 @@ def _story(record: Record) -> Story:
     round_ = steps[1].decision["round"] if len(steps) > 1 and steps[1].decision else 1
     for ply, step in enumerate(steps):
         coming = steps[ply + 1].decision if ply + 1 < len(steps) else None
+        words = step.decision["legal"][step.decision["chosen"]]["text"] if step.decision else ""
         points = points if step.decision is None else tuple(step.decision["points"])
         round_ = coming["round"] if coming else round_
         names = tuple(name for line in step.states for name in line["after"])
-        frames.append(Frame(ply, states[ply], step.decision, coming, points, round_, turns[ply], names))
+        frames.append(Frame(ply, states[ply], step.decision, words, coming, points, round_, turns[ply], names))
     return Story(record.header, record.end, tuple(frames), note)
 
 

@@ -12,10 +12,18 @@ from rich.table import Table
 from rich.text import Text
 
 from analyser.replay.drawing import Drawing, plain_text, spans_of
-from analyser.replay.log import move_words
 from analyser.replay.story import Frame, Story
 
-__all__ = ["SHORT_COLUMN", "drawn_table", "frame_screen", "is_short", "legend_table", "rich_text"]
+__all__ = [
+    "SHORT_COLUMN",
+    "drawn_table",
+    "frame_screen",
+    "is_short",
+    "legend_table",
+    "line_of_last",
+    "line_of_next",
+    "rich_text",
+]
 
 SHORT_COLUMN = 24  # characters a part needs in short words
 LONG_COLUMN = 42  # … and in long ones
@@ -135,30 +143,30 @@ def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
 
 
 def frame_screen(story: Story, frame: Frame, drawing: Drawing, width: int, *, short: bool) -> RenderableType:
-    """A moment of a story: the table, the last move, what comes."""
+    """The table at a moment of a story; at the end the scores come first."""
     drawn = drawing.draw(frame.state)
     last = len(story.frames) - 1
-    title = Text.assemble((f"{story.header['title']} ", "bold"), plain_text(drawn["title"]))
+    title = Text.assemble((f"{story.header['title']} · ", "bold"), plain_text(drawn["title"]))
     title.append(f" · decision {frame.ply} of {last}", "dim")
     if frame.turn:
         title.append(f" · {frame.turn}", "dim")
-    words = [line_of_last(story, frame), line_of_next(story, frame)]
     to_move = frame.next["seat"] if frame.next else None
-    rows: list[RenderableType] = [title, drawn_table(drawn, width, short=short, to_move=to_move)]
-    if frame.next is None:
-        rows.append(score_table(story))
-    return Group(*rows, Rule(style="dim"), *words)
+    table = drawn_table(drawn, width, short=short, to_move=to_move)
+    return Group(title, table) if frame.next else Group(title, score_table(story), table)
 
 
-def line_of_last(story: Story, frame: Frame) -> Text:
-    """The last move in words, with what followed."""
+def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Text:
+    """The last move in words, with what followed, or the first `events` of it."""
     if frame.last is None:
         return Text("The set-up is done.", style="dim")
     words = Text.assemble((story.seat_name(frame.last["seat"]), style_of(f"seat{frame.last['seat']}")), ": ")
-    words.append(move_words(frame.last), "bold")
+    words.append(frame.words, "bold")
     words.append(f" ({frame.last['move']})")
-    for event in frame.last["events"]:
+    followed = frame.last["events"]
+    for event in followed[:events]:
         words.append(f" · {event}", "dim")
+    if followed[:events] != followed:
+        words.append(" · …", "dim")
     return words
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rich.console import Console, Group, RenderableType
 from rich.control import Control
+from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
@@ -13,11 +14,12 @@ from rich.text import Text
 from analyser.replay.drawing import drawing_of
 from analyser.replay.keys import keyboard
 from analyser.replay.story import Story
-from analyser.replay.terminal import frame_screen, is_short, legend_table, lines_on
+from analyser.replay.terminal import frame_screen, is_short, legend_table, line_of_last, line_of_next, lines_on
 
 __all__ = ["Place", "move", "watch"]
 
 LOOK = 0.3  # seconds between two looks at the size of the terminal
+LEAST_WORDS = 4  # lines at the bottom: a rule, two of the last move, what comes
 KEYS = (
     ("→ ←", "one decision on, back (space and backspace too)"),
     ("n p", "next turn, previous turn"),
@@ -28,7 +30,7 @@ KEYS = (
     ("?", "this page"),
     ("q", "quit"),
 )
-FOOT = "→ ← decision   n p turn   {rounds} round   home end   ↑ ↓ scroll   w words   ? help   q quit"
+FOOT = "q quit   ? help   → ← decision   n p turn   {rounds} round   home end   ↑ ↓ scroll   w words"
 
 
 @dataclass(frozen=True)
@@ -93,22 +95,36 @@ def watch(story: Story, console: Console) -> None:
 def show(story: Story, place: Place, console: Console) -> Place:
     """Draw one screen; the place with what was found out about it: words that fit, the last line that can be on top."""
     width, height = console.size.width, console.size.height - 1
-    if place.short is None and not is_short(width, story.header["players"]):
-        place = replace(place, short=len(_lines(story, replace(place, short=False), console)) > height)
-    elif place.short is None:
-        place = replace(place, short=True)
+    if place.short is None:
+        fits = not is_short(width, story.header["players"])
+        fits = fits and len(_lines(story, replace(place, short=False), console)) <= height - LEAST_WORDS
+        place = replace(place, short=not fits)
     lines = _lines(story, place, console)
-    place = replace(place, top=max(0, min(place.top, len(lines) - height)))
-    foot = console.render_lines(Text(_foot(story, place, len(lines) - height), "dim", no_wrap=True), pad=True)[:1]
-    body = lines[place.top : place.top + height]
+    words = [] if place.help else _words(story, place, console, max(LEAST_WORDS, height - len(lines)))
+    room = height - len(words)
+    place = replace(place, top=max(0, min(place.top, len(lines) - room)))
+    foot = console.render_lines(Text(_foot(story, place, len(lines) - room), "dim", no_wrap=True), pad=True)[:1]
+    body = lines[place.top : place.top + room]
     blank = [Segment(" " * width)]
-    rows = [*body, *([blank] * (height - len(body))), *foot]
+    rows = [*body, *([blank] * (room - len(body))), *words, *foot]
     segments: list[Segment] = []
     for number, row in enumerate(rows):
         segments += [*row, Segment("\n")] if number < len(rows) - 1 else row
     console.print(Control.home(), end="")
     console.print(Segments(segments), end="")
     return place
+
+
+def _words(story: Story, place: Place, console: Console, room: int) -> list[list[Segment]]:
+    """The last move and what comes, below a rule, in so many lines."""
+    frame = story.frames[place.ply]
+    coming = lines_on(console, line_of_next(story, frame))
+    events = len(frame.last["events"]) if frame.last else 0
+    last = lines_on(console, line_of_last(story, frame))
+    while len(last) > max(1, room - 1 - len(coming)) and events:
+        events -= 1
+        last = lines_on(console, line_of_last(story, frame, events=events))
+    return [*lines_on(console, Rule(style="dim")), *last, *coming]
 
 
 def _lines(story: Story, place: Place, console: Console) -> list[list[Segment]]:
@@ -131,6 +147,6 @@ def _foot(story: Story, place: Place, hidden: int) -> str:
         return f"round {place.typed}… (enter)"
     rounds = list(story.rounds)
     foot = FOOT.format(rounds=f"{rounds[0]}-{rounds[-1]}" if rounds else "1")
-    if hidden > 0:
-        foot = f"[{place.top + 1}-{place.top + 1 + max(0, hidden - place.top)} ↓] " * (place.top < hidden) + foot
+    if place.top < hidden:
+        foot = f"↓ {hidden - place.top} more lines   {foot}"
     return f"{story.note} · {foot}" if story.note and place.ply == 0 else foot

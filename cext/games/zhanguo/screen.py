@@ -40,7 +40,7 @@ REWARDS = {
 SHORT_SQUARES = {"4 VP": "v", "an official": "o", "re-assignment points": "r"}
 SHORT_LEGEND = (
     ("cards", "what triggers them: W wall, P palace, H hire, R recruit, G governor"),
-    ("they bring", "mark 1 marker, 2pt 2 re-assignment points, work 1 worker here, move 1 worker, +m +c +i 1 official here"),
+    ("bring", "mark 1 marker, 2pt 2 re-assignment points, work 1 worker here, move 1 worker, +m +c +i official here"),
     ("", "vp/w VP for each writing card, c currency, l laws; unrest -1: calm anywhere, rest here"),
     ("squares", "v 4 VP, o an official, r re-assignment points, each with the player whose governor stands there"),
     ("", "+ governors beside the squares; ▲ palaces"),

@@ -1,0 +1,50 @@
+"""Stories and a browser for the tests of replay."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.records import Line, Record, record_text
+from analyser.records.reading import parse_record
+from analyser.replay.story import Story, story_of
+from tests.analyser.records.games import recorded
+from tests.analyser.replay.browser import Browser, chromium
+
+Told = Callable[..., Story]
+
+
+@cache
+def told_story(players: int, seed: int, *options: tuple[str, Any]) -> Story:
+    return story_of(record_with(recorded(players, "random", seed, *options)))
+
+
+def record_with(lines: Any) -> Record:
+    """A record of those lines."""
+    return parse_record(record_text(lines), "game.jsonl")
+
+
+@pytest.fixture(scope="session")
+def told() -> Told:
+    """told(players, seed, (option, value), …): the story of a game of random moves."""
+    return told_story
+
+
+@pytest.fixture
+def lines() -> list[Line]:
+    """Lines of a game of two, to be changed."""
+    return [dict(line) for line in recorded(2, "random", 1)]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless browser."""
+    if chromium() is None:
+        pytest.skip("there is no Chromium to show pages in")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Browser(Path(folder)) as one:
+        yield one

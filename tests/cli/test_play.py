@@ -1,0 +1,158 @@
+"""`analyser play` as a person uses it, typing into a pipe."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, command, environment
+
+Play = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """play(words, lines): type the lines into `analyser play zhanguo WORDS…`."""
+
+    def typed(words: str, lines: Iterable[str]) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            command("play", "zhanguo", *words.split()),
+            cwd=tmp_path,
+            env=environment(),
+            input="".join(f"{line}\n" for line in lines),
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    return typed
+
+
+def test_a_whole_game_is_played_and_saved(play: Play, cli: Cli, tmp_path: Path) -> None:
+    done = play("--against random --players 2 --seat 2 --boards A,circle --seed 4 --save game.jsonl", ["1"] * 600)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
+    header, end = lines[0], lines[-1]
+    assert [(seat["strategy"], seat["board"]) for seat in header["seats"]] == [("random", "A"), ("human", "circle")]
+    own = [line for line in lines if line["type"] == "decision" and line["seat"] == 2 and not line["forced"]]
+    assert {line["chosen"] for line in own} == {0}
+    scores = [str(seat["score"]) for seat in end["seats"]]
+    assert ["score", *scores] in [line.split() for line in done.stdout.splitlines()]
+    assert f"game.jsonl: {end['decisions']} decisions\n" in done.stdout
+    checked = cli("verify", "game.jsonl")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    log = cli("replay", "--plain", "game.jsonl")
+    assert log.returncode == 0
+    assert "player 2: human on circle" in log.stdout
+
+
+def test_numbers_and_notation_make_the_same_moves(play: Play, tmp_path: Path) -> None:
+    first = play("--against random --players 2 --seed 3 --save a.jsonl", ["1", "1", "quit"])
+    moves = [
+        line["move"]
+        for line in map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
+        if line["type"] == "decision" and line["seat"] == 1
+    ]
+    second = play("--against random --players 2 --seed 3 --save b.jsonl", [*moves[:2], "quit"])
+    assert first.returncode == second.returncode == 0
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("answer", ["U999", "99", "0", "", "-1", "hello there", "save", "save no/such/folder.jsonl"])
+def test_a_bad_answer_gets_one_line_and_another_chance(play: Play, answer: str) -> None:
+    told = play("--against random --players 2", [answer, "1", "quit"]).stdout
+    said = told.partition("> ")[2].partition("> ")[0]
+    assert len(said.splitlines()) == 1
+    assert re.search(r"type a number|not a legal move|name a file|cannot be written", said)
+    assert "you: " in told
+
+
+def test_undo_takes_back_what_was_done(play: Play, tmp_path: Path) -> None:
+    plain = play("--against balanced --players 2 --seed 8 --save a.jsonl", ["2", "1", "3", "1", "quit"])
+    undone = play(
+        "--against balanced --players 2 --seed 8 --save b.jsonl", ["2", "1", "undo", "1", "3", "2", "undo", "1", "quit"]
+    )
+    assert undone.stdout.count("taken back") == 2
+    assert plain.returncode == undone.returncode == 0
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    assert "there is nothing to take back" in play("--against random --players 2", ["undo", "quit"]).stdout
+
+
+def test_show_hint_and_help(play: Play) -> None:
+    told = play("--against balanced --players 2", ["show", "hint", "hint random", "hint nobody", "help", "quit"]).stdout
+    assert told.count("Your hand") == 2
+    assert re.search(r"balanced: \d+  .* \([+-]\d+\.\d\d points\)\n", told)
+    assert told.count("next best: ") == 2
+    assert "(it does not value moves)" in told
+    assert "no strategy 'nobody'" in told
+    assert "undo               take back" in told
+    assert "▮ for each level" in told
+
+
+def test_other_hands_stay_closed(play: Play, tmp_path: Path) -> None:
+    done = play("--against random --players 2 --seat 1 --save game.jsonl", ["1"] * 600)
+    lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
+    drawn = {event for line in lines for event in line.get("events", ()) if "player 2 draws" in event}
+    assert len(drawn) == 5
+    assert not any(event in done.stdout for event in drawn)
+    assert done.stdout.count("player 2 draws 6 cards") == 4  # the first hand is dealt before the first move
+    first_hand = lines[0]["events"][1].removeprefix("player 2 draws ").split(", ")
+    table = done.stdout.partition("Your move")[0]
+    assert " ".join(first_hand) not in table
+    assert "w w c c l l" in table
+
+
+@pytest.mark.parametrize("lines", [["1", "quit"], ["1"]], ids=["quit", "end of input"])
+def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list[str]) -> None:
+    done = play("--against random --players 2 --save game.jsonl", lines)
+    assert done.returncode == 0
+    assert "game.jsonl: 1 decision, unfinished" in done.stdout
+    kinds = [json.loads(line)["type"] for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert kinds.count("decision") == 1
+    assert "end" not in kinds
+
+
+def test_save_at_any_time(play: Play, tmp_path: Path) -> None:
+    done = play("--against random --players 2", ["1", "save early.jsonl", "1", "quit"])
+    assert "early.jsonl: 1 decision, unfinished" in done.stdout
+    assert (tmp_path / "early.jsonl").exists()
+
+
+def test_boards_are_taken_in_the_game(play: Play, tmp_path: Path) -> None:
+    done = play("--against random,random --seat 3 --option boards_by=chosen --save game.jsonl", ["1"] * 600)
+    assert done.returncode == 0, done.stderr
+    assert "take the circle board" in done.stdout
+    header = json.loads((tmp_path / "game.jsonl").read_text(encoding="utf-8").partition("\n")[0])
+    assert [seat["board"] for seat in header["seats"]] == [None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "hint"),
+    [
+        ("zhanguo --seat 5", 2, "seats 1 to 4"),
+        ("zhanguo --seat 0", 2, "seats 1 to 4"),
+        ("zhanguo --against random,random --players 4", 2, "2 strategies for 3 other seats"),
+        ("zhanguo --against nobody", 3, "nobody"),
+        ("zhanguo --players 9", 3, "9"),
+        ("zhanguo --boards moon", 3, "moon"),
+        ("zhanguo --save missing/game.jsonl", 3, "folder does not exist"),
+        ("zhanguo --save .", 3, "is a folder"),
+        ("zhangou", 3, "did you mean 'zhanguo'"),
+    ],
+)
+def test_a_usage_error_is_one_line(called: Cli, words: str, code: int, hint: str) -> None:
+    done = called("play", *words.split())
+    assert done.returncode == code
+    assert len(done.stderr.splitlines()) == 1
+    assert hint in done.stderr
+    assert done.stdout == ""
+
+
+def test_help_has_an_example(called: Cli) -> None:
+    done = called("play", "--help")
+    assert done.returncode == 0
+    assert "Example: analyser play zhanguo" in done.stdout
+    assert called("play").returncode == 2

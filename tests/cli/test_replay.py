@@ -1,0 +1,101 @@
+"""`analyser replay` as a user starts it."""
+
+import copy
+import os
+from pathlib import Path
+
+import pytest
+
+from analyser.records import record_text
+from tests.analyser.records.games import recorded
+from tests.cli.conftest import Cli
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    path.write_text(record_text(recorded(2, "random", 1)), encoding="utf-8")
+    return path
+
+
+def test_plain_prints_a_log(cli: Cli, game: Path) -> None:
+    done = cli("replay", "--plain", game)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("ZhanGuo, 2 players, seed 1, deal 2\n")
+    assert "\nafter round 5: " in done.stdout
+
+
+def test_html_writes_a_page(cli: Cli, game: Path, tmp_path: Path) -> None:
+    done = cli("replay", "--html", "page.html", game)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("page.html: ")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert cli("replay", "--html", "again.html", game, "--quiet").stderr == ""
+    assert (tmp_path / "again.html").read_bytes() == (tmp_path / "page.html").read_bytes()
+
+
+def test_without_a_terminal_it_says_what_to_do(cli: Cli, game: Path) -> None:
+    done = cli("replay", game)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "analyser: not a terminal: --plain prints the game as a log, --html FILE writes it as a page\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "content", "code", "hint"),
+    [
+        (["--plain", "--html", "p.html"], None, 2, "choose one"),
+        (["--plain"], "", 3, "empty"),
+        (["--plain"], "{}\n", 3, "not a line of a game record"),
+        (["--html", "missing/p.html"], None, 3, "cannot be written"),
+    ],
+)
+def test_errors_are_one_line(
+    called: Cli, game: Path, words: list[str], content: str | None, code: int, hint: str
+) -> None:
+    if content is not None:
+        game.write_text(content, encoding="utf-8")
+    done = called("replay", *words, game)
+    assert done.returncode == code
+    assert len(done.stderr.splitlines()) == 1
+    assert hint in done.stderr
+
+
+def test_a_missing_file_is_one_line(called: Cli) -> None:
+    done = called("replay", "--plain", "nothing.jsonl")
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+    assert "nothing.jsonl" in done.stderr
+
+
+def test_a_changed_record_is_shown_with_a_note(called: Cli, game: Path, tmp_path: Path) -> None:
+    lines = copy.deepcopy(list(recorded(2, "random", 1)))
+    lines[-2]["state"]["players"][0]["vp"] += 1
+    game.write_text(record_text(lines), encoding="utf-8")
+    done = called("replay", "--html", tmp_path / "p.html", game)
+    assert done.returncode == 0
+    assert "`analyser verify` says more" in done.stderr
+    assert 'class="caveat"' in (tmp_path / "p.html").read_text(encoding="utf-8")
+
+
+def test_a_log_whose_reader_has_gone_ends_quietly(game: Path, tmp_path: Path) -> None:
+    import subprocess
+
+    from tests.cli.conftest import command, environment
+
+    with subprocess.Popen(
+        command("replay", "--plain", game), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        os.close(os.dup(process.stdout.fileno()))
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_help_has_an_example(called: Cli) -> None:
+    done = called("replay", "--help")
+    assert done.returncode == 0
+    assert "Example: analyser replay" in done.stdout
+    assert "--plain" in done.stdout
