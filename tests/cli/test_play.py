@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -113,6 +114,27 @@ def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list
     kinds = [json.loads(line)["type"] for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
     assert kinds.count("decision") == 1
     assert "end" not in kinds
+
+
+def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
+    words = command("play", "zhanguo", "--against", "random", "--players", 2, "--save", "game.jsonl")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(
+        words, cwd=tmp_path, env=environment() | {"PYTHONUNBUFFERED": "1"}, text=True, **pipes
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith("Your move (region)"):
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == "analyser: stopped\n"
+    assert "game.jsonl: 1 decision, unfinished" in out
+    assert (tmp_path / "game.jsonl").exists()
 
 
 def test_save_at_any_time(play: Play, tmp_path: Path) -> None:

@@ -120,7 +120,8 @@ class Screen:
             else:
                 others = [seat_signs(beside, ""), seat_signs(built, "")]
                 rows.append([str(region["region"]), *([*map(seat_sign, owners)] for owners in on), *others])
-        names = [kind.removeprefix("an ").removeprefix("re-assignment ") for kind in kinds]
+        # a no-break space: "4 VP" stays in one line
+        names = [kind.removeprefix("an ").removeprefix("re-assignment ").replace(" ", "\u00a0") for kind in kinds]
         head = ["", "", "", ""] if self.short else ["", *names, "beside", "palaces"]
         title = "Regions" if self.short else "Regions: governors and palaces"
         return part(title, [{"table": {"head": head, "rows": rows}}])
@@ -247,7 +248,8 @@ class Screen:
         """A number for each aspect."""
         spans: list[Text] = []
         for a in ASPECTS:
-            spans += [[a[0] if self.short else a, INK[a]], f"{numbers[a]} " if self.short else f" {numbers[a]}  "]
+            between = "" if not spans else " " if self.short else " · "
+            spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{numbers[a]}"]
         return spans
 
     def region(self, region: Mapping[str, Any], board: str | None) -> dict[str, Any]:
