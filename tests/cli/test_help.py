@@ -11,6 +11,7 @@ from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [
     *(["boards"], ["balance"], ["openings"], ["run"], ["report"], ["games"], ["strategies"]),
+    *(["record"], ["verify"], ["replay"], ["play"]),
     *(["components", "check"], ["components", "export"], ["config", "show"]),
 ]
 

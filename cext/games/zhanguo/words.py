@@ -94,6 +94,11 @@ def area(code: int) -> str:
     return f"governors area of region {code + 1}" if code < 5 else f"workers area of region {code - 4}"
 
 
+def points_words(n: int) -> str:
+    """Re-assignment points as one says them."""
+    return "1 point" if n == 1 else f"{n} points"
+
+
 def officials(code: int) -> list[str]:
     """Officials of a hire move: military + 3 x civilian + 9 x inspector."""
     return [name for k, name in enumerate(OFFICIALS) for _ in range(code // 3**k % 3)]
@@ -163,7 +168,7 @@ def text(move: dict[str, Any]) -> str:
     if kind == "official":
         return f"{move['official']} official to region {move['region']}"
     if kind == "reassign":
-        return f"{move['official']} official: {move['origin']} to {move['target']} ({move['points']} points)"
+        return f"{move['official']} official: {move['origin']} to {move['target']} ({points_words(move['points'])})"
     if kind == "stop":
         return "stop"
     if kind == "governor":
