@@ -20,6 +20,11 @@ __all__ = [
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
 HERE = Path(__file__).parent
 RANDOM = "every legal move alike"
+SEARCHES = {
+    "flat": "flat Monte Carlo: plays N random games after each legal move",
+    "mcts": "information-set Monte Carlo tree search: plays N random games a decision",
+}
+MOST_GAMES = 1_000_000  # a search plays at most, for one decision
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ class StrategyInfo:
 
     name: str
     idea: str
-    kind: str  # random, weighted, python, package
+    kind: str  # random, search, weighted, python, package
     path: str | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
     strength: str = "full"  # full, learner
@@ -51,7 +56,7 @@ class StrategyInfo:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a spec leads: nothing (random), a TOML file, a Python file with a class, or an entry point."""
+    """Where a spec leads: nothing (random, search), a TOML file, a Python file with a class, or an entry point."""
 
     kind: str
     path: Path | None = None
@@ -73,13 +78,17 @@ def find(spec: str, game: str | None) -> Source:
         return Source("weighted", Path(spec))
     if spec == "random" or (game is not None and spec == f"{game}/random"):
         return Source("random")
+    if colon and file in SEARCHES:
+        if not attribute.isdecimal() or not 1 <= int(attribute) <= MOST_GAMES:
+            raise StrategyNotFound(f"strategy {spec}: write {file}:N, N games a decision from 1 to {MOST_GAMES:,}")
+        return Source("search", attribute=spec)
     known: dict[str, Source] = {}
     for owner in [game] if game is not None else _games():
         for name, source in _named(owner):
             if spec in (name, f"{owner}/{name}"):
                 return source
             known[name if game is not None else f"{owner}/{name}"] = source
-    raise _not_found(spec, game, ["random", *known])
+    raise _not_found(spec, game, ["random", *(f"{name}:N" for name in SEARCHES), *known])
 
 
 def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFound:
@@ -162,12 +171,13 @@ def _words(error: Exception) -> str:
 
 
 def list_strategies(game: str) -> list[StrategyInfo]:
-    """The strategies that have a name in a game: random, the shipped plans, those of installed packages.
+    """The strategies that have a name in a game: random, searches, the shipped plans, those of installed packages.
 
     Raises StrategyFileError when a plan's file is broken.
     """
     return [
         StrategyInfo("random", RANDOM, "random"),
+        *(StrategyInfo(f"{name}:N", idea, "search") for name, idea in SEARCHES.items()),
         *(_info(name, source) for name, source in _named(game)),
     ]
 
@@ -177,6 +187,8 @@ def explain(spec: str) -> StrategyInfo:
     source = find(spec, None) if not spec.endswith("/random") else Source("random")
     if source.kind == "random":
         return StrategyInfo("random", RANDOM, "random")
+    if source.kind == "search":
+        return StrategyInfo(spec, SEARCHES[spec.partition(":")[0]], "search")
     if source.kind == "python":
         thing = object_at(source, spec)
         return StrategyInfo(spec, _first_line(thing), "python", str(source.path))

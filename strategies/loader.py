@@ -16,7 +16,8 @@ __all__ = ["load_strategy"]
 
 
 def load_strategy(spec: str, game: "Game") -> "Policy":
-    """The policy a spec names: 'random', 'builder', 'zhanguo/builder', 'FILE.toml', 'FILE.py:CLASS' or an entry point.
+    """The policy a spec names: 'random', 'mcts:200', 'builder', 'zhanguo/builder', 'FILE.toml', 'FILE.py:CLASS' or an
+    entry point.
 
     Raises StrategyNotFound or StrategyFileError, each with one line of what to do.
     """
@@ -25,9 +26,19 @@ def load_strategy(spec: str, game: "Game") -> "Policy":
         from cext.kernel.policy import RandomPolicy
 
         return RandomPolicy()
+    if source.kind == "search":
+        return search_policy(source.attribute, game)
     if source.kind == "weighted" and source.path is not None:
         return weighted_policy(read_plan(source.path), game)
     return _policy_of(object_at(source, spec), spec, source, game)
+
+
+def search_policy(spec: str, game: "Game") -> "Policy":
+    """The search named 'flat:N' or 'mcts:N' with N games a decision."""
+    from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
+
+    method, _, games = spec.partition(":")
+    return FlatMonteCarlo(game, int(games)) if method == "flat" else InformationSetMCTS(game, int(games))
 
 
 def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
