@@ -78,7 +78,7 @@ class Replay:
             game = game_of(self._with_components(header))
             seats = [Seat(seat["strategy"], seat["board"], seat["plan"]) for seat in header["seats"]]
             position = self._dealt(game, header, seats)
-        except (DataError, ValueError, KeyError, TypeError, OverflowError) as error:
+        except (DataError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
             what = f"no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
             yield Difference(self.record.numbers[0], "header", None, "", "a game that can be dealt", what)
             return
