@@ -78,10 +78,11 @@ def find(spec: str, game: str | None) -> Source:
         return Source("weighted", Path(spec))
     if spec == "random" or (game is not None and spec == f"{game}/random"):
         return Source("random")
-    if colon and file in SEARCHES:
+    method = file.removeprefix(f"{game}/")
+    if colon and method in SEARCHES:
         if not attribute.isdecimal() or not 1 <= int(attribute) <= MOST_GAMES:
-            raise StrategyNotFound(f"strategy {spec}: write {file}:N, N games a decision from 1 to {MOST_GAMES:,}")
-        return Source("search", attribute=spec)
+            raise StrategyNotFound(f"strategy {spec}: write {method}:N, N games a decision from 1 to {MOST_GAMES:,}")
+        return Source("search", attribute=f"{method}:{attribute}")
     known: dict[str, Source] = {}
     for owner in [game] if game is not None else _games():
         for name, source in _named(owner):

@@ -15,7 +15,7 @@ def two() -> Any:
     return load_game("zhanguo", players=2)
 
 
-@pytest.mark.parametrize("spec", ["flat:2", "mcts:40"])
+@pytest.mark.parametrize("spec", ["flat:2", "zhanguo/mcts:40"])
 def test_a_search_beats_random_play(two: Any, spec: str) -> None:
     """20 games on 10 deals, each from both seats: a win share above three quarters."""
     n = 20
