@@ -122,7 +122,7 @@ class Session:
         return Hint(move, [int(value) / 1000 for value in thousandths])
 
     def record(self, program: Mapping[str, str]) -> Iterator[Line]:
-        """The lines of the record of the game so far; no end line while it is not over."""
+        """The lines of the record of the game so far."""
         given = [self.start.board_of(seat) for seat in range(self.game.players)]
         boards = [self.game.boards[board] if board >= 0 else None for board in given]
         return record_lines(

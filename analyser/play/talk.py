@@ -237,6 +237,6 @@ class Talk:
         """Write the record as it stands; DataError when it cannot be written."""
         lines = list(self.session.record(self.program))
         write_record(lines, path)
-        unfinished = "" if lines[-1]["type"] == "end" else ", unfinished"
+        unfinished = "" if lines[-1]["finished"] else ", unfinished"
         decisions = sum(line["type"] == "decision" for line in lines)
         self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")

@@ -54,7 +54,7 @@ def record_lines(
 
     moves: the moves chosen where there was more than one, in order. program: {"analyser": version, "engine": digest}.
     start: the dealt position, where it is not dealt here from seed, deal and the seats' boards.
-    Raises ValueError where a move is not legal; stops without an end where the moves stop before the game does.
+    Raises ValueError where a move is not legal; a game whose moves stop before it does was left there.
     """
     position = start or game.deal(seed=seed, deal=deal, boards=[seat.board for seat in seats])
     lines = _lines(game, position, iter(moves), header_line(game, position, seats, seed, deal, program))
@@ -80,7 +80,7 @@ def _lines(game: Game, position: Position, moves: Iterator[int], header: Line) -
         else:
             chosen = next(moves, None)
             if chosen is None:
-                return
+                break
             if chosen not in legal:
                 raise ValueError(f"decision {ply}: {chosen} is not one of the {len(legal)} legal moves")
             move = chosen
@@ -154,11 +154,12 @@ def state_lines(game: Game, before: Position | None, after: Position, ply: int) 
 
 
 def end_line(game: Game, position: Position, decisions: int, forced: int) -> Line:
-    """Scores by category, ranks, winners."""
+    """Scores by category and ranks, of an unfinished game as if it were scored now; winners of a finished one."""
     scores, ranks = position.scores(), position.ranks()
     totals = scores.pop("score")
     return {
         "type": "end",
+        "finished": position.to_move is None,
         "decisions": decisions,
         "forced": forced,
         "seats": [
@@ -170,5 +171,5 @@ def end_line(game: Game, position: Position, decisions: int, forced: int) -> Lin
             }
             for i in range(game.players)
         ],
-        "winners": [i + 1 for i, rank in enumerate(ranks) if rank == 1],
+        "winners": [i + 1 for i, rank in enumerate(ranks) if rank == 1 and position.to_move is None],
     }

@@ -134,6 +134,8 @@ class Replay:
             legal = position.moves()
             found = self.track.take("decision", ply)
             if found is None:
+                if self.record.end.get("finished") is False:
+                    break
                 yield self._missing("decision", ply, "; the rest cannot be replayed")
                 return
             chosen = self._chosen(game, position, legal, found)

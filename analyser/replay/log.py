@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyser.records.format import Line
-from analyser.replay.story import Frame, Story
+from analyser.replay.story import Frame, Story, outcome
 
 __all__ = ["end_lines", "log_lines"]
 
@@ -64,5 +64,4 @@ def end_lines(header: Line, end: Line) -> Iterator[str]:
         yield f"{name:<{wide}}  " + "  ".join(points)
     for name in ("score", "rank"):
         yield f"{name:<{wide}}  " + "  ".join(f"{seat[name]:>{len(h)}}" for seat, h in zip(seats, columns, strict=True))
-    winners = ", ".join(f"player {seat} ({header['seats'][seat - 1]['strategy']})" for seat in end["winners"])
-    yield f"won by {winners}"
+    yield outcome(header, end)

@@ -57,7 +57,7 @@ def page_data(story: Story) -> dict[str, Any]:
     return {
         "seats": [{"name": seat["strategy"], "board": seat["board"]} for seat in header["seats"]],
         "categories": header["categories"],
-        "end": {"seats": story.end["seats"], "winners": story.end["winners"]},
+        "end": {"seats": story.end["seats"], "outcome": story.outcome},
         "rounds": [[number, ply] for number, ply in story.rounds.items()],
         "turns": list(story.turns),
         "pool": pool.values,

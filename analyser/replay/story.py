@@ -12,7 +12,7 @@ from analyser.errors import DataError
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
 
-__all__ = ["Frame", "Story", "story_of"]
+__all__ = ["Frame", "Story", "outcome", "seat_name", "story_of"]
 
 State = Mapping[str, Any]
 
@@ -65,9 +65,26 @@ class Story:
         place = bisect_right(self.turns, ply) - 1
         return self.turns[max(0, place - (self.turns[place] == ply))]
 
+    @property
+    def outcome(self) -> str:
+        """Who won, in a sentence."""
+        return outcome(self.header, self.end)
+
     def seat_name(self, seat: int) -> str:
         """A player as a line of text names him."""
-        return f"player {seat} ({self.header['seats'][seat - 1]['strategy']})"
+        return seat_name(self.header, seat)
+
+
+def seat_name(header: Line, seat: int) -> str:
+    """A player as a line of text names him."""
+    return f"player {seat} ({header['seats'][seat - 1]['strategy']})"
+
+
+def outcome(header: Line, end: Line) -> str:
+    """Who won, in a sentence; of a game left early, that it was."""
+    if not end["finished"]:
+        return "The game was left here; scores are as the table stands."
+    return f"The game is over, won by {', '.join(seat_name(header, seat) for seat in end['winners'])}."
 
 
 def story_of(record: Record) -> Story:

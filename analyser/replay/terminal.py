@@ -173,8 +173,7 @@ def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Te
 def line_of_next(story: Story, frame: Frame) -> Text:
     """Who decides what."""
     if frame.next is None:
-        winners = ", ".join(story.seat_name(seat) for seat in story.end["winners"])
-        return Text(f"The game is over, won by {winners}.", style="bold")
+        return Text(story.outcome, style="bold")
     options = len(frame.next["legal"])
     words = "no choice" if options == 1 else f"{options} options"
     return Text(f"Next: {story.seat_name(frame.next['seat'])} decides: {frame.next['stage']}, {words}", style="dim")

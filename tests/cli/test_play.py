@@ -113,7 +113,18 @@ def test_leaving_saves_the_record_so_far(play: Play, tmp_path: Path, lines: list
     assert "game.jsonl: 1 decision, unfinished" in done.stdout
     kinds = [json.loads(line)["type"] for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
     assert kinds.count("decision") == 1
-    assert "end" not in kinds
+    assert kinds[-1] == "end"
+
+
+def test_a_game_left_early_can_be_verified_and_watched(play: Play, called: Cli, tmp_path: Path) -> None:
+    play("--against balanced --players 2 --seed 4 --save game.jsonl", ["1", "1", "2", "quit"])
+    file = tmp_path / "game.jsonl"
+    assert called("verify", file).returncode == 0
+    shown = called("replay", file, "--plain").stdout
+    assert shown.splitlines()[-1] == "The game was left here; scores are as the table stands."
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(re.sub(r'"finished": ?false', '"finished": true', whole), encoding="utf-8")
+    assert called("verify", file).returncode == 5
 
 
 def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ MUTATIONS: dict[str, Mutation] = {
     "state": within("state", "state"),
     "state's place": within("state", "ply", "after"),
     "scores": within("end", "seats"),
-    "end": within("end", "decisions", "forced", "winners", "sha256"),
+    "end": within("end", "finished", "decisions", "forced", "winners", "sha256"),
     "line dropped": drop,
     "line doubled": double,
     "lines swapped": swap,

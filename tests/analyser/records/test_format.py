@@ -140,6 +140,8 @@ def test_the_record_stops_where_the_moves_stop() -> None:
     program = {"analyser": "1", "engine": "0"}
     moves = game.deal(seed=1, boards=["A", "A"]).moves()[:1]
     lines = list(record_lines(game, moves, seats=seats, seed=1, deal=0, program=program))
-    assert [line["type"] for line in lines] == ["header", "state", "state", "decision"]
+    assert [line["type"] for line in lines] == ["header", "state", "state", "decision", "end"]
+    assert not lines[-1]["finished"]
+    assert lines[-1]["winners"] == []
     with pytest.raises(ValueError, match="decision 0: 1 is not one of the"):
         list(record_lines(game, [1], seats=seats, seed=1, deal=0, program=program))

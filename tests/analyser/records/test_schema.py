@@ -46,6 +46,7 @@ def changed(line: Line, path: tuple[Any, ...], value: Any) -> Line:
         (3, ("legal", 0, "fields", "region"), 1),
         (3, ("forced",), True),
         (-1, ("winners",), []),
+        (-1, ("finished",), False),
         (-1, ("seats", 0, "rank"), 0),
     ],
 )

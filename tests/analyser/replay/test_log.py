@@ -36,4 +36,5 @@ def test_the_end_gives_every_category_of_every_player(told: Told) -> None:
     for name in story.header["categories"]:
         assert table[name] == [str(seat["by_category"][name]) for seat in story.end["seats"]]
     assert table["score"] == [str(seat["score"]) for seat in story.end["seats"]]
-    assert lines[-1] == "won by " + ", ".join(f"player {seat} (random)" for seat in story.end["winners"])
+    winners = ", ".join(f"player {seat} (random)" for seat in story.end["winners"])
+    assert lines[-1] == f"The game is over, won by {winners}."
