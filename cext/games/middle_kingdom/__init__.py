@@ -1,0 +1,1 @@
+"""Middle Kingdom (2008)."""

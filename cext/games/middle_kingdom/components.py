@@ -1,0 +1,297 @@
+"""The component data of Middle Kingdom: load, check, export, provenance, digest; and as plain data for game records.
+
+    load(path=None) -> Components    path: a directory with some or all of FILES; the others are the shipped ones
+    check(path) -> list[str]         every finding as one line, "error: …" or "warning: …"; [] when there is none
+    export(dest)                     copies the shipped files to a new or empty directory
+    provenance(components)           {"rulebook": n, "inferred": n, "reconstructed": n}: data by status
+    digest(components)               SHA-256 of the values (not of statuses and sources), the same for equal tables
+    tables(path), write(tables, folder)   the files' content as plain data, and back
+
+An error is a ComponentError with file, row or key, reason and remedy. CSV rows are counted as a spreadsheet does: the
+header is row 1.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import shutil
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from cext.games.errors import ComponentError
+
+__all__ = [
+    "CARDS", "FILES", "GOALS", "SHIPPED", "STATUSES", "TYPES", "Components", "check", "digest", "export", "load",
+    "provenance", "tables", "write",
+]  # fmt: skip
+
+SHIPPED = Path(__file__).parent / "data"
+FILES = ("cards.csv", "goals.csv", "numbers.toml")
+GUIDE = "README.md"  # exported with the files, never read
+STATUSES = ("rulebook", "inferred", "reconstructed")
+TYPES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
+CARDS = ("bureaucrat", "farmer", "merchant", "noble_2", "noble_3", "noble_4", "warlord", "philosopher")
+TYPE_OF = (0, 1, 2, 3, 3, 3, 4, 0)
+GOALS = ("palace", "harvest", "market", "heir", "emperor")
+COLUMNS = {
+    "cards.csv": ("card", "count", "vp", "status", "source"),
+    "goals.csv": ("goal", "type", "vp", "status", "source"),
+}
+MAX_DECK = 96  # cards the engine has room for
+# Key of numbers.toml -> (least, most, length of the list or None).
+NUMBERS: dict[str, tuple[int, int, int | None]] = {
+    "face_up": (2, 6, 4), "face_up_experienced": (2, 6, None), "goal_cards": (1, 9, None),
+    "dragon_goals": (1, 5, None), "harvest_cards": (1, 8, None), "dragon_vp": (0, 9, None), "token_vp": (0, 9, None),
+    "missing_vp": (0, 20, None), "farmer_vp": (0, 99, 6),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Components:
+    """The tables; cards in the order of CARDS, goals in the order of TYPES."""
+
+    count: tuple[int, ...]
+    card_vp: tuple[int, ...]
+    goal_vp: tuple[int, ...]
+    face_up: tuple[int, ...]  # at players - 2
+    face_up_experienced: int
+    goal_cards: int
+    dragon_goals: int
+    harvest_cards: int
+    dragon_vp: int
+    token_vp: int
+    missing_vp: int
+    farmer_vp: tuple[int, ...]  # by Farmers left, 5: 5 and more
+    statuses: tuple[tuple[str, int], ...]
+
+
+def load(path: Path | None = None) -> Components:
+    """The tables of a directory, or the shipped ones; raises ComponentError for the first error."""
+    files = locate(path)
+    statuses: Counter[str] = Counter()
+    cards = read_rows(files["cards.csv"], CARDS, statuses)
+    goals = read_rows(files["goals.csv"], GOALS, statuses)
+    for row, (name, type_) in enumerate(zip(GOALS, TYPES, strict=True)):
+        if goals[name]["type"] != type_:
+            reason = f"type {goals[name]['type']!r}: the {name} belongs to the {type_}s: write {type_}"
+            raise ComponentError(files["goals.csv"], row + 2, reason)
+    numbers = read_numbers(files["numbers.toml"], statuses)
+    components = Components(
+        count=tuple(whole(files["cards.csv"], row, "count", cards[name]["count"], 0, 60)
+                    for row, name in enumerate(CARDS, 2)),
+        card_vp=tuple(whole(files["cards.csv"], row, "vp", cards[name]["vp"], 0, 20)
+                      for row, name in enumerate(CARDS, 2)),
+        goal_vp=tuple(whole(files["goals.csv"], row, "vp", goals[name]["vp"], 0, 20)
+                      for row, name in enumerate(GOALS, 2)),
+        statuses=tuple((status, statuses[status]) for status in STATUSES),
+        **numbers,
+    )  # fmt: skip
+    check_counts(files["cards.csv"], components)
+    return components
+
+
+def check_counts(file: Path, components: Components) -> None:
+    """What the engine needs of the deck, and what the text's example shows of the Nobles."""
+    total, least = sum(components.count), max(*components.face_up, components.face_up_experienced)
+    if not least <= total <= MAX_DECK:
+        raise ComponentError(file, None, f"{total} Dynasty Cards: the deck takes {least} to {MAX_DECK}, change a count")
+    for row, name, shown in ((5, "noble_2", 2), (7, "noble_4", 1)):
+        if components.count[CARDS.index(name)] < shown:
+            reason = f"{components.count[CARDS.index(name)]} of {name}: the rulebook's example shows {shown}"
+            raise ComponentError(file, row, f"{reason}: use at least as many")
+    if components.count[CARDS.index("philosopher")] > 1:
+        raise ComponentError(file, 9, "more than one Philosopher: there is one to be held: write 1 or 0")
+
+
+def warnings(components: Components) -> Iterator[str]:
+    """Differences from the printed game; the split of the Nobles is free."""
+    printed = load()
+    for name, value in asdict(components).items():
+        if name in ("statuses", "count"):
+            continue
+        if value != getattr(printed, name):
+            yield f"{name} is {value}, in the box {getattr(printed, name)}"
+    for name, n, box in zip(CARDS, components.count, printed.count, strict=True):
+        if n != box and not name.startswith("noble"):
+            yield f"{n} of {name}, in the box {box}"
+    if sum(components.count[3:6]) != sum(printed.count[3:6]):
+        yield f"{sum(components.count[3:6])} nobles, in the box {sum(printed.count[3:6])}"
+
+
+def check(path: Path | None = None) -> list[str]:
+    """The error of a directory; if there is none, every way in which it departs from the printed game."""
+    try:
+        return [f"warning: {warning}" for warning in warnings(load(path))]
+    except ComponentError as error:
+        return [f"error: {error}"]
+
+
+def export(dest: Path) -> list[Path]:
+    """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
+    try:
+        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
+            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
+        dest.mkdir(parents=True, exist_ok=True)
+        return [Path(shutil.copyfile(SHIPPED / name, dest / name)) for name in (*FILES, GUIDE)]
+    except OSError as error:
+        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+
+
+def provenance(components: Components) -> dict[str, int]:
+    """How many data have which status."""
+    return dict(components.statuses)
+
+
+def digest(components: Components) -> str:
+    """SHA-256, in hexadecimal, of everything that play can depend on."""
+    content = {field.name: getattr(components, field.name) for field in fields(components) if field.name != "statuses"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def locate(path: Path | None) -> dict[str, Path]:
+    """Where each file is read from: the directory given, else the shipped data."""
+    found = {name: SHIPPED / name for name in FILES}
+    if path is None:
+        return found
+    if not path.is_dir():
+        reason = "not a directory" if path.exists() else "no such directory"
+        raise ComponentError(path, None, f"{reason}: name one that holds component files")
+    names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
+    for name in names:
+        if name not in FILES:
+            raise ComponentError(path / name, None, f"unknown file: remove it (component files are {', '.join(FILES)})")
+    if not names:
+        raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)})")
+    return found | {name: path / name for name in names}
+
+
+def read_text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ComponentError(file, None, "not a text file in UTF-8: save it as UTF-8") from None
+    except OSError as error:
+        raise ComponentError(file, None, f"cannot be read ({error.strerror}): check the file") from None
+
+
+def read_rows(file: Path, names: tuple[str, ...], statuses: Counter[str]) -> dict[str, dict[str, str]]:
+    """The rows of a CSV file by name; one for each name, in that order."""
+    columns = COLUMNS[file.name]
+    reader = csv.reader(io.StringIO(read_text(file), newline=""))
+    rows = [[cell.strip() for cell in row] for row in reader if any(cell.strip() for cell in row)]
+    if not rows or tuple(rows[0]) != columns:
+        raise ComponentError(file, 1, f"the columns must be {','.join(columns)}: correct the header")
+    found = {}
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) != len(columns):
+            raise ComponentError(file, number, f"{len(row)} cells: there are {len(columns)} columns, quote commas")
+        if number - 2 >= len(names) or row[0] != names[number - 2]:
+            wanted = names[number - 2] if number - 2 < len(names) else "no more rows"
+            raise ComponentError(file, number, f"{row[0]!r}: expected {wanted}: keep the rows and their order")
+        found[row[0]] = dict(zip(columns, row, strict=True))
+        count_status(file, number, found[row[0]], statuses)
+    if len(found) < len(names):
+        raise ComponentError(file, None, f"no row for {names[len(found)]}: add it")
+    return found
+
+
+def count_status(file: Path, where: int | str, entry: Mapping[str, Any], statuses: Counter[str]) -> None:
+    """Checks and counts the provenance of one datum."""
+    if entry.get("status") not in STATUSES:
+        raise ComponentError(file, where, f"status {entry.get('status')!r}: use one of {', '.join(STATUSES)}")
+    if not isinstance(entry.get("source"), str) or not entry["source"].strip():
+        raise ComponentError(file, where, "source is empty: name a section of the rulebook or a reason")
+    statuses[entry["status"]] += 1
+
+
+def whole(file: Path, where: int | str, column: str, value: Any, least: int, most: int) -> int:
+    """A whole number in its bounds."""
+    number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise ComponentError(file, where, f"{column} is {value!r}: use a whole number from {least} to {most}")
+    return number
+
+
+def read_numbers(file: Path, statuses: Counter[str]) -> dict[str, Any]:
+    """The keys of numbers.toml as fields of Components."""
+    try:
+        content = tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise ComponentError(file, None, f"not TOML: {error}: correct it there") from None
+    for key in content:
+        if key not in NUMBERS:
+            raise ComponentError(file, key, f"unknown key: remove it (keys are {', '.join(NUMBERS)})")
+    numbers: dict[str, Any] = {}
+    for key, (least, most, length) in NUMBERS.items():
+        entry = content.get(key)
+        if not isinstance(entry, dict) or set(entry) != {"value", "status", "source"}:
+            raise ComponentError(file, key, 'missing or not of the form { value = …, status = "…", source = "…" }')
+        count_status(file, key, entry, statuses)
+        value = entry["value"]
+        if length is None:
+            numbers[key] = whole(file, key, "value", value, least, most)
+            continue
+        if not isinstance(value, list) or len(value) != length:
+            raise ComponentError(file, key, f"value is {value!r}: give a list of {length} numbers")
+        numbers[key] = tuple(whole(file, key, "value", one, least, most) for one in value)
+    return numbers
+
+
+# -- as plain data ----------------------------------------------------------------------------------------------------
+
+
+def tables(folder: Path | None) -> dict[str, Any]:
+    """The content of every component file of a folder (None: the shipped ones): rows of CSV, tables of TOML files."""
+    found: dict[str, Any] = {}
+    for name, path in sorted(locate(folder).items()):
+        text = read_text(path)
+        if name.endswith(".toml"):
+            found[name] = tomllib.loads(text)
+            continue
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        found[name] = [
+            {key.strip(): int(cell) if key.strip() in ("count", "vp") else cell.strip() for key, cell in row.items()}
+            for row in rows
+            if any(cell.strip() for cell in row.values())
+        ]
+    return found
+
+
+def write(content: Mapping[str, Any], folder: Path) -> None:
+    """The files whose tables() these are; raises ComponentError for what cannot be written as such."""
+    for name in content:
+        if name not in FILES:
+            raise ComponentError(name, None, f"unknown file: component files are {', '.join(FILES)}")
+    for name in FILES:
+        if name not in content:
+            raise ComponentError(name, None, "the file is missing")
+        try:
+            text = toml_text(content[name]) if name.endswith(".toml") else csv_text(name, content[name])
+        except (TypeError, AttributeError, KeyError, ValueError) as error:
+            raise ComponentError(name, None, f"not the content of such a file ({error})") from error
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def csv_text(name: str, rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV text."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, COLUMNS[name], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def toml_text(table: Mapping[str, Any]) -> str:
+    """The numbers as TOML, one line a key; JSON's strings, numbers and lists are TOML's."""
+    return "".join(
+        f"{key} = {{ " + ", ".join(f"{name} = {json.dumps(value)}" for name, value in entry.items()) + " }\n"
+        for key, entry in table.items()
+    )

@@ -1,0 +1,344 @@
+"""Middle Kingdom (2008) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+
+from cext.games.errors import OptionError
+from cext.games.middle_kingdom import components as files
+from cext.games.middle_kingdom import notation, record, words
+from cext.games.middle_kingdom.feature_docs import FEATURES
+from cext.kernel.layout import fill, plain, struct_dtype
+
+from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
+from cext.games.middle_kingdom.rules cimport deal_game, decider, list_moves, make_move
+from cext.games.middle_kingdom.scoring cimport score_game
+from cext.games.middle_kingdom.state cimport KIND_BID, KIND_CLAIM, N_KINDS, OPENING_TURNS, Seat, State
+from cext.games.middle_kingdom.tables cimport *
+from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
+from cext.kernel.generic cimport random_playout
+from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+HERE = Path(words.__file__).parent
+LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+if LAYOUT.itemsize != sizeof(State):
+    raise ImportError(f"middle_kingdom: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
+                      f"{sizeof(State)}")
+
+SWITCHES = {
+    "experienced": (False, "variant for three players: two player rules, five cards face up"),
+    "harvest_after": (False, "the Harvest counts the cards in hand after the bid (M1)"),
+    "emperor_first": (False, "with two bids: the Emperor's .5 is designated before bids are revealed (M19)"),
+}
+
+
+def read_switch(name, value):
+    """The value of an option, from Python or from text; OptionError when it is none."""
+    if name not in SWITCHES:
+        raise OptionError(f"middle_kingdom has no option {name!r}: it has {', '.join(SWITCHES)}")
+    if isinstance(value, bool):
+        return value
+    word = str(value).lower()
+    if word in ("on", "true", "yes", "1"):
+        return True
+    if word in ("off", "false", "no", "0"):
+        return False
+    raise OptionError(f"option {name}={value!r}: use on or off")
+
+
+cdef class MiddleKingdom(Game):
+    """Middle Kingdom for 2 to 5 players. components: folder with edited component files; options: see SWITCHES."""
+
+    cdef Tables t
+    cdef readonly object tables            # the loaded Components
+    cdef object content                    # the component files as plain data, read with the tables
+    cdef tuple last                        # (bytes, state) of the two positions put into words last
+
+    def __init__(self, *, players=4, components=None, **options):
+        super().__init__(KERNEL_ABI)
+        if players not in (2, 3, 4, 5):
+            raise OptionError(f"middle_kingdom is for 2, 3, 4 or 5 players, not {players}")
+        self.options = {name: default for name, (default, _) in SWITCHES.items()}
+        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        if self.options["experienced"] and players != 3:
+            raise OptionError("option experienced=on is a variant for three players: use --players 3")
+        self.components = components
+        self.tables = files.load(Path(components) if components is not None else None)
+        self.name = "middle_kingdom"
+        self.title = "Middle Kingdom"
+        self.players = players
+        self.state_size = sizeof(State)
+        self.boards = ("equal",)
+        self.opening_turns = OPENING_TURNS
+        self.sources = words.SOURCES
+        self.tallies = words.TALLIES
+        self.feature_docs = FEATURES
+        self.kinds = words.KINDS[:N_KINDS]
+        self.stages = words.KINDS
+        self.classes = words.CLASSES
+        self.provenance = files.provenance(self.tables)
+        self.content = files.tables(Path(components) if components is not None else None)
+        self.last = ((b"", {}), (b"", {}))
+        self.fill_tables()
+        self.rounds = tuple(str(n + 1) for n in range(self.t.n_deck // self.t.face_up))
+        self.n_contexts = len(self.rounds)
+
+    def fill_tables(self):
+        """Copy the components into the tables the rules read."""
+        cdef Tables* t = &self.t
+        cdef int k, n
+        data = self.tables
+        memset(t, 0, sizeof(Tables))
+        t.n_players = self.players
+        t.n_bids = 2 if self.players == 2 or self.options["experienced"] else 1
+        t.face_up = data.face_up_experienced if self.options["experienced"] else data.face_up[self.players - 2]
+        for card, count in enumerate(data.count):
+            for _ in range(count):
+                t.deck[t.n_deck] = card
+                t.n_deck += 1
+            t.type_of[<int>card] = files.TYPE_OF[card]
+            t.card_vp[<int>card] = data.card_vp[card]
+        t.type_of[<int>CARD_DRAGON] = NO_TYPE
+        t.card_vp[<int>CARD_DRAGON] = data.token_vp
+        for k in range(N_TYPES):
+            t.goal_vp[k] = data.goal_vp[k]
+        for k in range(N_CHART):
+            t.farmer_vp[k] = data.farmer_vp[k]
+        t.dragon_vp = data.dragon_vp
+        t.missing_vp = data.missing_vp
+        t.goal_cards = data.goal_cards
+        t.dragon_goals = data.dragon_goals
+        t.harvest_cards = data.harvest_cards
+        t.harvest_after = self.options["harvest_after"]
+        t.emperor_first = self.options["emperor_first"]
+        self.list_moves()
+
+    def list_moves(self):
+        """The bids of every hand and the claims of every set of cards face up, ready to be copied."""
+        cdef Tables* t = &self.t
+        cdef int mask, k, n
+        for mask in range(N_BID_SETS):
+            n = 0
+            for k in range(N_BIDS):
+                if mask >> k & 1:
+                    t.bid_moves[mask][n] = pack(KIND_BID, k, k + 1)
+                    n += 1
+        for mask in range(N_OPEN_SETS):
+            n = 0
+            for k in range(N_OPEN):
+                if mask >> k & 1 and n < MAX_CHOICE:
+                    t.claim_moves[mask][n] = pack(KIND_CLAIM, k, t.type_of[k])
+                    n += 1
+            t.n_claims[mask] = n
+
+    # -- rules ------------------------------------------------------------------------------------------------------
+
+    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        deal_game(&self.t, <State*>state, deal_key)
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        return decider(<const State*>state)
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return list_moves(&self.t, <const State*>state, moves)
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        make_move(&self.t, <State*>state, move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        score_game(&self.t, <const State*>state, out)
+
+    # -- what strategies and reports read ---------------------------------------------------------------------------
+
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        cdef int i
+        for i in range(self.t.n_players):
+            out[i] = (<const State*>state).seat[i].vp
+
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        out.round = <unsigned char>(s.round + 1)
+        out.turn = s.round
+        out.stage = s.stage
+
+    cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        return 0
+
+    cdef int context(self, const void* state) noexcept nogil:
+        return (<const State*>state).round
+
+    cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        return b_of(move) if kind_of(move) == KIND_BID else 0
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        cdef Outlook outlook
+        cdef Sum total
+        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        total.weights = NULL
+        total.total = 0
+        total.out = out
+        look_around(&self.t, <const State*>state, &outlook)
+        evaluate(&self.t, <const State*>state, &outlook, move, &total)
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        write_tallies(<const State*>state, seat, out)
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        deal_anew(&self.t, <State*>state, seat, key)
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        return check_state(&self.t, <const State*>state)
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        cdef Outlook outlook
+        cdef Sum total
+        cdef int i
+        look_around(&self.t, <const State*>state, &outlook)
+        total.weights = weights
+        total.out = NULL
+        for i in range(n):
+            total.total = 0
+            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
+            values[i] = total.total
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
+
+    # -- in words -----------------------------------------------------------------------------------------------------
+
+    def facts(self):
+        """What reports say about the game."""
+        board = {"side": "A", "label": "equal for all", "abilities": [], "tracks": []}
+        return {**super().facts(), "rulings": list(words.RULINGS), "tip": None, "class_moves": {"bid": "b"},
+                "boards": {"equal": board}, "digest": files.digest(self.tables)}
+
+    def state(self, Position position not None):
+        """The whole state by the names of state.pxd."""
+        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
+
+    def position_from(self, state):
+        """The position that state() wrote out."""
+        states = np.zeros(1, dtype=LAYOUT)
+        fill(states[0], state)
+        return Position(self, states.tobytes())
+
+    def view(self, Position position not None, int seat):
+        """What the player in `seat` (from 0) sees, in the rulebook's words."""
+        return words.view(self.read(position), self.players, self.t.n_deck, seat)
+
+    def describe(self, Position position not None, move):
+        """The kind of a move and its fields in the rulebook's words."""
+        cdef Move m = move
+        return words.describe(self.read(position), kind_of(m), a_of(m), b_of(m), c_of(m))
+
+    def text(self, Position position not None, move):
+        """A move in one line."""
+        return words.text(self.describe(position, move))
+
+    def read(self, Position position not None):
+        """The state as state() gives it and how many bids a round has, kept for the next questions about the same
+        position: not to be changed."""
+        data = bytes(position)
+        for known, state in self.last:
+            if known == data:
+                return state
+        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
+        state["two_bids"] = self.t.n_bids == 2
+        self.last = ((data, state), self.last[0])
+        return state
+
+    # -- game record --------------------------------------------------------------------------------------------------
+
+    def notation(self, Position position not None, move):
+        """A move in short: see the README."""
+        return notation.notation(self.describe(position, move))
+
+    def parse(self, Position position not None, text):
+        """The legal move with that notation; raises ValueError with one line that says what was expected."""
+        offered = {self.notation(position, move): move for move in position.moves()}
+        if text.strip() not in offered:
+            raise ValueError(notation.wrong_move(text, words.KINDS[self.read(position)["stage"]], list(offered)))
+        return offered[text.strip()]
+
+    def setup(self, Position position not None):
+        """The Dynasty Deck, from a position as deal() made it."""
+        return record.set_up(self.read(position), self.t.n_deck)
+
+    def dealt(self, setup, *, seed, deal=0, boards=None):
+        """The position a set-up lays out."""
+        state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
+        record.lay_out(state, setup, self.t.n_deck)
+        return self.position_from(state)
+
+    def component_tables(self):
+        """The component files as plain data."""
+        return deepcopy(self.content)
+
+    def write_components(self, tables, folder):
+        """Component files with that content."""
+        files.write(tables, Path(folder))
+
+    def whole_state(self, Position position not None):
+        """Everything on the table, in hands and in the deck, in the rulebook's words."""
+        return record.whole_state(self.read(position), self.players, self.t.n_deck)
+
+    def milestones(self, before, Position after not None):
+        """Steps and rounds that ended between two decisions, with the whole state at that moment."""
+        old = None if before is None else self.read(before)
+        return record.milestones(old, self.read(after), self.players, self.t.n_deck)
+
+    def events(self, before, move, Position after not None):
+        """What followed from a move without a choice."""
+        old = None if before is None else self.read(before)
+        return list(record.events(old, self.read(after), self.players))
+
+
+cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    return decider(<const State*>state)
+
+
+cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    return list_moves(<const Tables*>tables, <const State*>state, moves)
+
+
+cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    make_move(<const Tables*>tables, <State*>state, move)
+
+
+cdef void write_tallies(const State* s, int seat, int32_t* out) noexcept nogil:
+    """Counters of a seat, in the order of words.TALLIES."""
+    cdef const Seat* p = &s.seat[seat]
+    cdef int k, n = 0
+    for k in range(N_BIDS):
+        out[k] = p.bids[k]
+    n = N_BIDS
+    for k in range(N_TYPES + 1):
+        out[n + k] = p.held[k]
+    n += N_TYPES + 1
+    for k in range(N_TYPES):
+        out[n + k] = s.holder[k] == seat
+    out[n + N_TYPES] = s.dragon == seat
+    n += N_TYPES + 1
+    out[n] = p.card[<int>CARD_BUREAUCRAT]
+    out[n + 1] = p.card[<int>CARD_FARMER]
+    out[n + 2] = p.card[<int>CARD_MERCHANT]
+    out[n + 3] = p.card[<int>CARD_NOBLE_2] + p.card[<int>CARD_NOBLE_3] + p.card[<int>CARD_NOBLE_4]
+    out[n + 4] = p.card[<int>CARD_WARLORD]
+    out[n + 5] = p.card[<int>CARD_PHILOSOPHER]
+    out[n + 6] = p.n_cards
+    out[n + 7] = p.claims
+    out[n + 8] = p.nothing
+    out[n + 9] = p.ties
+    out[n + 10] = p.stacks
+    out[n + 11] = p.draws
+    out[n + 12] = p.heir_claims
+    out[n + 13] = p.swaps
+    out[n + 14] = p.merchants_moved
+    out[n + 15] = p.harvests
+    out[n + 16] = p.tokens
+    out[n + 17] = s.round

@@ -1,0 +1,101 @@
+"""A game of Middle Kingdom in a game record: set-up, whole state, rounds that end, what follows without a choice."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cext.games.middle_kingdom.words import CARD_NAMES, GOAL_NAMES, KINDS, player_words, table_words
+
+__all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
+
+State = Mapping[str, Any]
+NOBODY = 255
+NAMES = CARD_NAMES[:8]
+
+
+def set_up(state: State, n_deck: int) -> dict[str, Any]:
+    """The Dynasty Deck, top to bottom, before the first cards are turned up."""
+    return {"dynasty_deck": [CARD_NAMES[k] for k in state["deck"][:n_deck]], "face_up": sum(state["open"])}
+
+
+def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> None:
+    """Replace the deck of a dealt state by that of a set-up."""
+    deck = [CARD_NAMES.index(name) for name in setup["dynasty_deck"] if name in NAMES]
+    if sorted(deck) != sorted(state["deck"][:n_deck]):
+        raise ValueError(f"dynasty_deck: not the {n_deck} cards of the deck")
+    state["deck"][:n_deck] = deck
+    state["open"] = [deck[: state["n_open"]].count(k) for k in range(len(state["open"]))]
+
+
+def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
+    """Everything on the table, in hands and in the deck."""
+    full = dict(state)
+    over = state["active"] == NOBODY
+    return {
+        "now": {
+            "rounds_finished": state["round"],
+            "to_move": None if over else state["active"] + 1,
+            "decision": None if over else KINDS[state["stage"]],
+            "bids_revealed": bool(state["revealed"]),
+        },
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : n_deck]],
+        **table_words(full),
+        "players": [{"player": i + 1, **player_words(full, i, shown=True)} for i in range(players)],
+    }
+
+
+def milestones(before: State | None, after: State, players: int, n_deck: int) -> list[tuple[list[str], dict[str, Any]]]:
+    """The set-up; bids revealed; bids in order; rounds. What ended a round has turned up the next one's cards."""
+    names = []
+    if before is None:
+        names = ["set-up"]
+    else:
+        round_ = before["round"] + 1
+        ended = after["round"] != before["round"]
+        if not before["revealed"] and (after["revealed"] or ended):
+            names.append(f"round {round_}, secret bids")
+        if before["stage"] < 3 and (ended or after["stage"] >= 3):
+            names.append(f"round {round_}, step 1 play Bid Cards")
+        if ended:
+            names += [f"round {round_}, step {n}" for n in
+                      ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")]
+            names.append(f"round {round_}")
+    return [(names, whole_state(after, players, n_deck))] if names else []
+
+
+def events(before: State | None, after: State, players: int) -> Iterator[str]:
+    """What followed from a move without a choice, one line each."""
+    if before is None:
+        yield f"face up: {face_up(after)}"
+        return
+    if not before["revealed"] and (after["revealed"] or after["round"] != before["round"]):
+        yield "the bids are revealed"
+    for i in range(players):
+        old, new = before["seat"][i], after["seat"][i]
+        drawn = new["draws"] - old["draws"]
+        if drawn:
+            yield f"player {i + 1} draws for a tied stack: {drawn}"
+        if new["ties"] > old["ties"]:
+            yield f"player {i + 1}: {new['ties'] - old['ties']} Bid Card tied, it stays"
+        if new["nothing"] > old["nothing"]:
+            yield f"player {i + 1} receives nothing"
+    if before["next"] != after["next"]:
+        cards = [CARD_NAMES[k] for k in after["deck"][before["next"] : after["next"]]]
+        yield f"leave the deck: {', '.join(cards)}"
+    for k, name in enumerate(GOAL_NAMES):
+        if before["holder"][k] != after["holder"][k]:
+            yield f"the {name} goes to player {after['holder'][k] + 1}"
+    if after["round"] == before["round"]:
+        return
+    for k, name in enumerate(NAMES):
+        if after["discard"][k] > before["discard"][k]:
+            yield f"discarded: {after['discard'][k] - before['discard'][k]} {name}"
+    for i in range(players):
+        if after["seat"][i]["bids"][0] > before["seat"][i]["bids"][0] or before["seat"][i]["reset"]:
+            yield f"player {i + 1} picks up his set aside Bid Cards"
+    if after["dragon"] != NOBODY:
+        yield f"the Celestial Dragon goes to player {after['dragon'] + 1}"
+    yield "the game is over" if after["active"] == NOBODY else f"face up: {face_up(after)}"
+
+
+def face_up(state: State) -> str:
+    return ", ".join(f"{n} {CARD_NAMES[k]}" for k, n in enumerate(state["open"]) if n)

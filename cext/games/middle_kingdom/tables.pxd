@@ -1,0 +1,59 @@
+"""What never changes in a game of Middle Kingdom: numbers of the component files, switches, and ready lists of moves."""
+
+from libc.stdint cimport int16_t, uint8_t, uint32_t
+
+cdef enum:
+    MAX_PLAYERS = 5
+    MAX_DECK = 96              # cards the deck has room for (62 in the box)
+    N_TYPES = 5                # types of Dynasty Cards
+    N_CARDS = 8                # kinds of Dynasty Cards: the types, nobles by value, the Philosopher
+    N_OPEN = 9                 # the same and the Celestial Dragon: what may lie face up
+    N_BIDS = 8                 # Bid Cards of a player: 0-Reset and 1 to 7
+    ALL_BIDS = 255             # mask of all of them
+    N_BID_SETS = 256
+    N_OPEN_SETS = 512
+    MAX_CHOICE = 8             # length of a ready list
+    N_CHART = 6                # rows of the Farmers chart, 0 included
+
+# Types, and the Goal Card each decides.
+cdef enum:
+    BUREAUCRAT = 0             # Palace
+    FARMER = 1                 # Harvest
+    MERCHANT = 2               # Market
+    NOBLE = 3                  # Heir
+    WARLORD = 4                # Emperor
+    NO_TYPE = 5                # the Celestial Dragon's place in a move
+
+# Kinds of cards.
+cdef enum:
+    CARD_BUREAUCRAT = 0
+    CARD_FARMER = 1
+    CARD_MERCHANT = 2
+    CARD_NOBLE_2 = 3
+    CARD_NOBLE_3 = 4
+    CARD_NOBLE_4 = 5
+    CARD_WARLORD = 6
+    CARD_PHILOSOPHER = 7
+    CARD_DRAGON = 8
+
+
+cdef struct Tables:
+    int n_players
+    int n_bids                                     # Bid Cards a player plays in a round: 1 or 2
+    int face_up                                    # Dynasty Cards turned up each round
+    int n_deck                                     # Dynasty Cards
+    uint8_t deck[MAX_DECK]                         # their kinds
+    uint8_t type_of[N_OPEN]                        # type of each kind
+    uint8_t card_vp[N_OPEN]                        # jade of each kind; the Dragon's: a token
+    uint8_t goal_vp[N_TYPES]                       # jade of each Goal Card
+    uint8_t dragon_vp                              # jade of the Celestial Dragon
+    uint8_t farmer_vp[N_CHART]                     # Farmers chart
+    uint8_t missing_vp                             # points lost for a missing type
+    uint8_t goal_cards                             # cards of a type that take its Goal Card
+    uint8_t dragon_goals                           # Goal Cards held before the Dragon is assigned
+    uint8_t harvest_cards                          # most cards in hand for the Harvest
+    uint8_t harvest_after                          # switch: counted after playing
+    uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
+    uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand
+    uint32_t claim_moves[N_OPEN_SETS][MAX_CHOICE]  # a claim of each kind of card face up
+    uint8_t n_claims[N_OPEN_SETS]
