@@ -1,0 +1,303 @@
+"""The component data of Qin: load, check, export, provenance, digest; tables for game records.
+
+    load(path=None, map_name="bird") -> Components   path: a folder with some or all files; the others are the shipped ones
+    check(path=None) -> list[str]                    every error as one line; [] when there is none
+    export(dest)                                     copies the shipped files to a new or empty folder
+    provenance(components), digest(components)       data by status; SHA-256 of the values
+    tables(path, map_name), write(tables, folder)    the files as plain data, and back
+
+An error is a ComponentError with file, row or key, reason and remedy. CSV rows are counted as a spreadsheet does: the
+header is row 1.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import shutil
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cext.games.errors import ComponentError
+from cext.games.qin.maps import GameMap, read_map
+
+__all__ = [
+    "COLOURS", "FILES", "SHIPPED", "STATUSES", "TILES", "Components", "check", "digest", "export", "load",
+    "map_file", "provenance", "tables", "write",
+]  # fmt: skip
+
+SHIPPED = Path(__file__).parent / "data"
+FILES = ("numbers.toml", "tiles.csv")
+MAPS = "maps"
+GUIDE = "README.md"
+STATUSES = ("rulebook", "inferred", "reconstructed")
+COLOURS = ("red", "yellow", "blue")
+# Kinds of tile, in the order of their numbers: the colours of the two spaces, 1 red, 2 yellow, 3 blue.
+TILES = ((1, 1), (2, 2), (3, 3), (1, 2), (1, 3), (2, 3))
+N_TILES = 72  # "72 tiles"
+COLUMNS = ("tile", "first", "second", "count", "status", "source")
+
+
+@dataclass(frozen=True)
+class Components:
+    """The tables of one game."""
+
+    map_name: str
+    map: GameMap
+    counts: tuple[int, ...]  # tiles of each kind
+    hand: int
+    pagodas: tuple[int, ...]  # at players - 2
+    major: int
+    statuses: tuple[tuple[str, int], ...]
+
+
+def load(path: Path | None = None, map_name: str = "bird") -> Components:
+    """The tables of a folder, or the shipped ones; raises ComponentError for the first error."""
+    files = locate(path)
+    found: Counter[str] = Counter()
+    numbers = read_numbers(files["numbers.toml"], found)
+    counts = read_tiles(files["tiles.csv"], found)
+    name, file = map_file(map_name, path)
+    game_map = read_map(file, read_toml(file))
+    found[status_of(game_map.status, file.name, "status")] += 1 + len(game_map.villages) + len(game_map.printed)
+    return Components(name, game_map, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
+
+
+def check(path: Path | None = None) -> list[str]:
+    """Every error of a folder and of every map in it."""
+    errors = []
+    try:
+        locate(path)
+        names = sorted(file.stem for file in ((path or SHIPPED) / MAPS).glob("*.toml")) or ["bird"]
+    except ComponentError as error:
+        return [f"error: {error}"]
+    for name in names:
+        try:
+            load(path, name)
+        except ComponentError as error:
+            errors.append(f"error: {error}")
+    return list(dict.fromkeys(errors))
+
+
+def export(dest: Path) -> list[Path]:
+    """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
+    try:
+        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
+            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
+        shutil.copytree(SHIPPED, dest, dirs_exist_ok=True)
+    except OSError as error:
+        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+    return sorted(file for file in dest.rglob("*") if file.is_file())
+
+
+def provenance(components: Components) -> dict[str, int]:
+    """How many data have which status."""
+    return dict(components.statuses)
+
+
+def digest(components: Components) -> str:
+    """SHA-256, in hexadecimal, of everything that play can depend on."""
+    content = asdict(components)
+    for key in ("statuses", "map_name"):
+        del content[key]
+    for key in ("title", "status", "source"):
+        del content["map"][key]
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+# -- where the files are --------------------------------------------------------------------------------------------
+
+
+def locate(path: Path | None) -> dict[str, Path]:
+    """Where each file but the map is read from: the folder given, else the shipped data."""
+    found = {name: SHIPPED / name for name in FILES}
+    if path is None:
+        return found
+    if not path.is_dir():
+        reason = "not a directory" if path.exists() else "no such directory"
+        raise ComponentError(path, None, f"{reason}: name one that holds component files")
+    names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
+    for name in names:
+        if name not in (*FILES, MAPS):
+            reason = f"unknown file: remove it (component files are {', '.join(FILES)} and maps in {MAPS}/)"
+            raise ComponentError(path / name, None, reason)
+    if not names:
+        raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)}, {MAPS}/)")
+    return found | {name: path / name for name in names if name in FILES}
+
+
+def map_file(name: str, path: Path | None) -> tuple[str, Path]:
+    """Name and file of a map: from the component folder, from the shipped maps, or the file of that path."""
+    stem = Path(name).stem if name.endswith(".toml") else name
+    folders = [folder / MAPS for folder in ([path] if path is not None else []) + [SHIPPED]]
+    for folder in folders[:-1] if name.endswith(".toml") else folders:
+        if (folder / f"{stem}.toml").is_file():
+            return stem, folder / f"{stem}.toml"
+    if name.endswith(".toml"):
+        return stem, Path(name)
+    known = sorted({file.stem for folder in folders for file in folder.glob("*.toml")})
+    raise ComponentError(f"{MAPS}/{name}.toml", None, f"no such map: use one of {', '.join(known)}, or a .toml file")
+
+
+# -- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
+    except OSError as error:
+        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the file") from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The top table of a TOML file."""
+    try:
+        return tomllib.loads(read_text(path))
+    except ValueError as error:
+        message, _, place = str(error).partition(" (at ")
+        line = place.removesuffix(")").split(",")[0] or None
+        raise ComponentError(path.name, line, f"broken TOML ({message}): correct the syntax") from None
+
+
+def status_of(value: object, file: str, where: int | str) -> str:
+    """A status that is one."""
+    if value not in STATUSES:
+        raise ComponentError(file, where, f"status is {value!r}: write one of {', '.join(STATUSES)}")
+    return str(value)
+
+
+def source_of(value: object, file: str, where: int | str) -> None:
+    """Requires a source."""
+    if not isinstance(value, str) or not value.strip():
+        raise ComponentError(file, where, "source is empty: name a section of the rulebook or a reason")
+
+
+def whole(value: object, low: int, high: int, file: str, where: int | str) -> int:
+    """A whole number within bounds."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ComponentError(file, where, f"holds {value!r}: write a whole number from {low} to {high}")
+    return value
+
+
+def read_numbers(path: Path, found: Counter[str]) -> tuple[int, tuple[int, ...], int]:
+    """Tiles in hand, pagodas for 2, 3, 4 players, spaces of a major province."""
+    content = read_toml(path)
+    bounds = {"hand": (1, 6), "pagodas": (2, 99), "major": (3, 20)}
+    for key in content:
+        if key not in bounds:
+            raise ComponentError(path.name, key, f"unknown key: the keys are {', '.join(bounds)}")
+    values: dict[str, Any] = {}
+    for key, (low, high) in bounds.items():
+        entry = content.get(key)
+        if not isinstance(entry, dict) or set(entry) != {"value", "status", "source"}:
+            raise ComponentError(path.name, key, 'write it as { value = …, status = "…", source = "…" }')
+        found[status_of(entry["status"], path.name, key)] += 1
+        source_of(entry["source"], path.name, key)
+        value = entry["value"]
+        if key == "pagodas":
+            if not isinstance(value, list) or len(value) != 3:
+                raise ComponentError(path.name, key, "write three numbers in brackets: for 2, 3 and 4 players")
+            values[key] = tuple(whole(part, low, high, path.name, key) for part in value)
+        else:
+            values[key] = whole(value, low, high, path.name, key)
+    return values["hand"], values["pagodas"], values["major"]
+
+
+def read_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
+    """Rows of a CSV file with their numbers."""
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    rows = []
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        if sorted(header) != sorted(COLUMNS):
+            raise ComponentError(path.name, 1, f"the header must be {','.join(COLUMNS)} (separated by commas)")
+        for cells in reader:
+            if len(cells) != len(header):
+                reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
+                raise ComponentError(path.name, reader.line_num, reason)
+            rows.append((reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True))))
+    except csv.Error as error:
+        raise ComponentError(path.name, reader.line_num, f"broken CSV ({error}): check the quotes") from None
+    return rows
+
+
+def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
+    """Tiles of each kind; every pair of colours once, 72 in all."""
+    counts: dict[tuple[int, ...], int] = {}
+    for number, row in read_rows(path):
+        pair = []
+        for key in ("first", "second"):
+            if row[key] not in COLOURS:
+                raise ComponentError(path.name, number, f"{key} is {row[key]!r}: write one of {', '.join(COLOURS)}")
+            pair.append(COLOURS.index(row[key]) + 1)
+        kind = tuple(sorted(pair))
+        if kind in counts:
+            raise ComponentError(path.name, number, "this pair of colours stands twice: add up the counts in one row")
+        if not row["count"].isdigit():
+            raise ComponentError(path.name, number, f"count holds {row['count']!r}: write a whole number")
+        counts[kind] = int(row["count"])
+        found[status_of(row["status"], path.name, number)] += 1
+        source_of(row["source"], path.name, number)
+    if set(counts) != set(TILES):
+        raise ComponentError(path.name, None, f"{len(counts)} pairs of colours: write one row for each of the six")
+    if sum(counts.values()) != N_TILES:
+        raise ComponentError(path.name, None, f"{sum(counts.values())} tiles in all: the game has {N_TILES}")
+    return tuple(counts[kind] for kind in TILES)
+
+
+# -- for game records -----------------------------------------------------------------------------------------------
+
+
+def tables(path: Path | None, map_name: str) -> dict[str, Any]:
+    """The content of every file in use, the map as maps/<name>.toml."""
+    files = locate(path)
+    name, file = map_file(map_name, path)
+    rows = [{**row, "tile": int(row["tile"]), "count": int(row["count"])} for _, row in read_rows(files["tiles.csv"])]
+    return {f"{MAPS}/{name}.toml": read_toml(file), "numbers.toml": read_toml(files["numbers.toml"]), "tiles.csv": rows}
+
+
+def write(content: Mapping[str, Any], folder: Path) -> None:
+    """The files whose tables() these are; raises ComponentError for what cannot be written as such."""
+    wanted = {name for name in content if name.startswith(f"{MAPS}/") and name.endswith(".toml")}
+    if len(wanted) != 1 or set(content) != wanted | set(FILES) or "/" in min(wanted)[len(MAPS) + 1 :]:
+        raise ComponentError(folder, None, f"the tables must be {', '.join(FILES)} and one map in {MAPS}/")
+    (folder / MAPS).mkdir(exist_ok=True)
+    for name, table in content.items():
+        try:
+            text = csv_text(table) if name.endswith(".csv") else toml_text(table)
+        except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
+            raise ComponentError(name, None, f"not the content of such a file ({error})") from error
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def csv_text(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV text; their keys are the header."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def toml_text(table: Mapping[str, Any]) -> str:
+    """A table as TOML, one line a key; JSON's texts and numbers are TOML's too."""
+    return "".join(f"{json.dumps(key)} = {literal(value)}\n" for key, value in table.items())
+
+
+def literal(value: Any) -> str:
+    """A value as TOML writes it, tables inline."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {literal(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    if isinstance(value, str | int):
+        return json.dumps(value)
+    raise TypeError(f"{value!r} has no place in it")

@@ -1,0 +1,313 @@
+"""Qin (2012) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+
+from cext.games.errors import ComponentError, OptionError
+from cext.games.qin import components as files
+from cext.games.qin import notation, record, words
+from cext.games.qin.feature_docs import FEATURES
+from cext.kernel.layout import fill, plain, struct_dtype
+
+from cext.games.qin.effect cimport Effect, foresee
+from cext.games.qin.features cimport N_FEATURES, Sum, evaluate
+from cext.games.qin.hidden cimport check_state, deal_anew
+from cext.games.qin.moves cimport list_moves
+from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move
+from cext.games.qin.scoring cimport score_game
+from cext.games.qin.state cimport KIND_TILE, N_DEEDS, NOBODY, State
+from cext.games.qin.tables cimport N_CELLS, N_ROUNDS, N_TILE_KINDS, Tables
+from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
+from cext.kernel.generic cimport random_playout
+from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+HERE = Path(words.__file__).parent
+LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+if LAYOUT.itemsize != sizeof(State):
+    raise ImportError(f"qin: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
+                      f"{sizeof(State)}")
+
+SWITCHES = {
+    "map": ("bird", "the map: bird, lakes_reconstructed, another in the component folder, or a .toml file"),
+    "merger_any_tie": (False, "any two players who bring equally many spaces forbid a merger, not only the first two"),
+    "village_any_tie": (False, "any two players with equally many pagodas beside a village hold it as it is"),
+    "major_keeps": (False, "a major province outnumbered in a merger stays its owner's, instead of forbidding it"),
+}
+
+
+def read_switch(name, value):
+    """The value of an option, from Python or from text; OptionError when it is none."""
+    if name not in SWITCHES:
+        raise OptionError(f"qin has no option {name!r}: it has {', '.join(SWITCHES)}")
+    if name == "map":
+        if not str(value).strip():
+            raise OptionError("option map is empty: name a map or a .toml file")
+        return str(value)
+    if isinstance(value, bool):
+        return value
+    word = str(value).lower()
+    if word in ("on", "true", "yes", "1"):
+        return True
+    if word in ("off", "false", "no", "0"):
+        return False
+    raise OptionError(f"option {name}={value!r}: use on or off")
+
+
+cdef class Qin(Game):
+    """Qin for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
+
+    cdef Tables t
+    cdef readonly object tables            # the loaded Components
+    cdef object content                    # the component files as plain data, read with the tables
+    cdef tuple last                        # (bytes, state) of the two positions put into words last
+
+    def __init__(self, *, players=4, components=None, **options):
+        super().__init__(KERNEL_ABI)
+        if players not in (2, 3, 4):
+            raise OptionError(f"qin is for 2, 3 or 4 players, not {players}")
+        self.options = {name: default for name, (default, _) in SWITCHES.items()}
+        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        self.components = components
+        folder = Path(components) if components is not None else None
+        self.tables = files.load(folder, self.options["map"])
+        self.name = "qin"
+        self.title = "Qin"
+        self.players = players
+        self.state_size = sizeof(State)
+        self.boards = (self.tables.map_name,)
+        self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
+        self.n_contexts = len(self.rounds)
+        self.opening_turns = OPENING_TURNS
+        self.sources = words.SOURCES
+        self.tallies = words.TALLIES
+        self.feature_docs = FEATURES
+        self.kinds = words.KINDS
+        self.stages = words.STAGES
+        self.classes = words.CLASSES
+        self.provenance = files.provenance(self.tables)
+        self.content = files.tables(folder, self.options["map"])
+        self.last = ((b"", {}), (b"", {}))
+        self.fill_tables()
+
+    def fill_tables(self):
+        """Copy the components into the tables the rules read."""
+        cdef Tables* t = &self.t
+        data = self.tables
+        memset(t, 0, sizeof(Tables))
+        for cell in data.map.grass:
+            t.grass[<int>cell >> 4] |= <uint16_t>(1 << (<int>cell & 15))
+        for cell, colour in data.map.printed:
+            t.colour[<int>cell] = colour
+        t.n_villages = len(data.map.villages)
+        for v, squares in enumerate(data.map.villages):
+            for cell in squares:
+                for near in (cell + 1, cell - 1, cell + 16, cell - 16):
+                    t.near[<int>near] |= <uint32_t>1 << <int>v
+        for tile, (first, second) in enumerate(files.TILES):
+            t.count[<int>tile] = data.counts[tile]
+            t.half[<int>tile][0] = first
+            t.half[<int>tile][1] = second
+        t.n_players = self.players
+        t.pagodas = data.pagodas[self.players - 2]
+        t.hand = data.hand
+        t.major = data.major
+        t.merger_any_tie = self.options["merger_any_tie"]
+        t.village_any_tie = self.options["village_any_tie"]
+        t.major_keeps = self.options["major_keeps"]
+
+    # -- rules ------------------------------------------------------------------------------------------------------
+
+    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        deal_game(&self.t, <State*>state, deal_key)
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        return decider_of(&self.t, state)
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return list_moves(&self.t, <const State*>state, moves)
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        make_move(&self.t, <State*>state, move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        score_game(&self.t, <const State*>state, out)
+
+    # -- what strategies and reports read ---------------------------------------------------------------------------
+
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        cdef int i
+        for i in range(self.t.n_players):
+            out[i] = self.t.pagodas - (<const State*>state).supply[i]
+
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        out.round = <uint8_t>(self.context(state) + 1)
+        out.turn = s.round
+        out.stage = s.stage
+
+    cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        return 0
+
+    cdef int context(self, const void* state) noexcept nogil:
+        cdef int round_ = (<const State*>state).round
+        return round_ if round_ < N_ROUNDS else N_ROUNDS - 1
+
+    cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        cdef Effect e
+        if kind_of(move) == KIND_TILE:
+            return 0
+        foresee(&self.t, <const State*>state, move, &e)
+        return class_of(<const State*>state, &e)
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        cdef Sum total
+        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        total.weights = NULL
+        total.total = 0
+        total.out = out
+        evaluate(&self.t, <const State*>state, move, &total)
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        write_tallies(&self.t, <const State*>state, seat, out)
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        deal_anew(&self.t, <State*>state, seat, key)
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        return check_state(&self.t, <const State*>state)
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        cdef Sum total
+        cdef int i
+        total.weights = weights
+        total.out = NULL
+        for i in range(n):
+            total.total = 0
+            evaluate(&self.t, <const State*>state, moves[i], &total)
+            values[i] = total.total
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
+
+    # -- in words -----------------------------------------------------------------------------------------------------
+
+    def facts(self):
+        """What reports say about the game; its board is the map, the same for all seats."""
+        data = self.tables
+        board = {"side": "A", "label": data.map.title, "abilities": [], "tracks": []}
+        return {**super().facts(), "rulings": list(words.RULINGS), "tip": None, "class_moves": {},
+                "boards": {data.map_name: board}, "digest": files.digest(data)}
+
+    def state(self, Position position not None):
+        """The whole state by the names of state.pxd."""
+        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
+
+    def position_from(self, state):
+        """The position that state() wrote out."""
+        states = np.zeros(1, dtype=LAYOUT)
+        fill(states[0], state)
+        return Position(self, states.tobytes())
+
+    def view(self, Position position not None, int seat):
+        """What the player in `seat` (from 0) sees, in the rulebook's words."""
+        return words.view(self.tables, self.read(position), self.players, seat)
+
+    def describe(self, Position position not None, move):
+        """The kind of a move and its fields in the rulebook's words."""
+        cdef Move m = move
+        return words.describe(kind_of(m), a_of(m), b_of(m), c_of(m))
+
+    def text(self, Position position not None, move):
+        """A move in one line."""
+        return words.text(self.describe(position, move))
+
+    def read(self, Position position not None):
+        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
+        data = bytes(position)
+        for known, state in self.last:
+            if known == data:
+                return state
+        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
+        self.last = ((data, state), self.last[0])
+        return state
+
+    # -- game record --------------------------------------------------------------------------------------------------
+
+    def notation(self, Position position not None, move):
+        """A move in short: see the README."""
+        return notation.notation(self.describe(position, move))
+
+    def parse(self, Position position not None, text):
+        """The legal move with that notation; raises ValueError with one line that says what was expected."""
+        offered = {self.notation(position, move): move for move in position.moves()}
+        if text.strip() not in offered:
+            raise ValueError(notation.wrong_move(text, words.STAGES[self.read(position)["stage"]], list(offered)))
+        return offered[text.strip()]
+
+    def setup(self, Position position not None):
+        """What chance and the number of players decided, from a position as deal() made it."""
+        return record.set_up(self.tables, self.read(position), self.players)
+
+    def dealt(self, setup, *, seed, deal=0, boards=None):
+        """The position a set-up lays out."""
+        cdef Position position = Dealer.deal(self, seed=seed, deal=deal, boards=boards)
+        laid = record.lay_out(self.tables, setup, self.players)
+        state = self.state(position)
+        state["bag"] = laid["bag"]
+        state["hand"][:self.players] = laid["hands"]
+        return self.position_from(state)
+
+    def component_tables(self):
+        """The component files as plain data."""
+        return deepcopy(self.content)
+
+    def write_components(self, tables, folder):
+        """Component files with that content."""
+        files.write(tables, Path(folder))
+
+    def whole_state(self, Position position not None):
+        """Everything on the board, in hands and in the piles, in the rulebook's words."""
+        return record.whole_state(self.tables, self.read(position), self.players)
+
+    def milestones(self, before, Position after not None):
+        """The turn that ended between two decisions, with the whole state at that moment."""
+        old = None if before is None else self.read(before)
+        return record.milestones(self.tables, old, self.read(after), self.players)
+
+    def events(self, before, move, Position after not None):
+        """What followed from a move without a choice."""
+        old = None if before is None else self.read(before)
+        return record.events(self.tables, old, self.read(after), self.players)
+
+    def record_schema(self):
+        """JSON Schemas of this game's parts of a record."""
+        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
+
+
+cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    cdef int active = (<const State*>state).active
+    return -1 if active == NOBODY else active
+
+
+cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    return list_moves(<const Tables*>tables, <const State*>state, moves)
+
+
+cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    make_move(<const Tables*>tables, <State*>state, move)
+
+
+cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+    """Counters of a seat, in the order of words.TALLIES; rounds after the end show the final number."""
+    cdef int k
+    for k in range(N_ROUNDS):
+        out[k] = s.score_after[seat][k] if k < s.round else t.pagodas - s.supply[seat]
+    for k in range(N_DEEDS):
+        out[N_ROUNDS + k] = s.deed[seat][k]
+    out[N_ROUNDS + N_DEEDS] = s.supply[seat]

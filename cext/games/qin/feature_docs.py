@@ -1,0 +1,35 @@
+"""The features of Qin's weighted strategies: name, meaning, unit, in the order of features.pxd."""
+
+__all__ = ["FEATURES"]
+
+FEATURES: tuple[tuple[str, str, str], ...] = (
+    ("pagodas", "own pagodas on the board after the placement, less those before", "pagodas"),
+    ("rival_pagodas", "the same for all rivals together", "pagodas"),
+    ("win", "the own last pagoda is placed", "0/1"),
+    ("lose", "a rival's last pagoda is placed", "0/1"),
+    ("found", "provinces founded", "provinces"),
+    ("found_spaces", "spaces of them beyond the second", "spaces"),
+    ("expand", "spaces added to own provinces", "spaces"),
+    ("expand_rival", "spaces added to rivals' provinces", "spaces"),
+    ("major", "major provinces gained: by growth, merger or at founding", "provinces"),
+    ("major_rival", "major provinces rivals gain", "provinces"),
+    ("nearly_major", "own provinces left one space short of a major province", "provinces"),
+    ("connect", "unoccupied villages seized", "villages"),
+    ("connect_rival", "unoccupied villages that rivals seize", "villages"),
+    ("conquer", "villages taken from rivals", "villages"),
+    ("lose_village", "own villages lost", "villages"),
+    ("force", "own pagodas more in provinces beside villages, village by village", "pagodas"),
+    ("force_rival", "the same for all rivals together", "pagodas"),
+    ("absorb", "rivals' provinces absorbed", "provinces"),
+    ("absorb_spaces", "spaces of them", "spaces"),
+    ("unite", "own provinces given up in own mergers", "provinces"),
+    ("absorbed", "own provinces that rivals absorb", "provinces"),
+    ("approach", "squares from which the larger own province could next absorb a rival's", "squares"),
+    ("exposed", "squares from which a rival's larger province could next absorb an own one", "squares"),
+    ("block", "edges shared with rivals' provinces of another colour: their growth is blocked", "edges"),
+    ("block_own", "edges shared with own provinces of another colour", "edges"),
+    ("single", "single spaces left beside no space of their colour", "spaces"),
+    ("room", "grassland beside the new spaces, counted for each", "squares"),
+    ("village_spaces", "new spaces beside a village", "spaces"),
+    ("one_colour", "the tile has one colour", "0/1"),
+)

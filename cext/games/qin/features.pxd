@@ -1,0 +1,169 @@
+"""The features of a placement: what it brings the player who makes it, from what everybody sees."""
+
+from cext.games.qin.effect cimport Effect, foresee
+from cext.games.qin.grid cimport has
+from cext.games.qin.provinces cimport Join
+from cext.games.qin.state cimport State
+from cext.games.qin.tables cimport Tables
+from cext.kernel.types cimport Move, a_of, kind_of
+from libc.stdint cimport int32_t, int64_t
+
+# Numbers of the features, in the order of feature_docs.py (a test compares the two).
+cdef enum:
+    F_PAGODAS
+    F_RIVAL_PAGODAS
+    F_WIN
+    F_LOSE
+    F_FOUND
+    F_FOUND_SPACES
+    F_EXPAND
+    F_EXPAND_RIVAL
+    F_MAJOR
+    F_MAJOR_RIVAL
+    F_NEARLY_MAJOR
+    F_CONNECT
+    F_CONNECT_RIVAL
+    F_CONQUER
+    F_LOSE_VILLAGE
+    F_FORCE
+    F_FORCE_RIVAL
+    F_ABSORB
+    F_ABSORB_SPACES
+    F_UNITE
+    F_ABSORBED
+    F_APPROACH
+    F_EXPOSED
+    F_BLOCK
+    F_BLOCK_OWN
+    F_SINGLE
+    F_ROOM
+    F_VILLAGE_SPACES
+    F_ONE_COLOUR
+    N_FEATURES
+
+cdef struct Sum:
+    const int32_t* weights     # weight of each feature, thousandths of a point
+    int64_t total              # their sum over the move's features
+    int32_t* out               # instead: the features themselves
+
+
+cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
+    if sum.out != NULL:
+        sum.out[feature] += x
+    else:
+        sum.total += <int64_t>sum.weights[feature] * x
+
+
+cdef inline void evaluate(const Tables* t, const State* s, Move move, Sum* sum) noexcept nogil:
+    """All features of a move."""
+    cdef Effect e
+    cdef int i, k, rivals = 0
+    if t.half[a_of(move)][0] == t.half[a_of(move)][1]:
+        add(sum, F_ONE_COLOUR, 1)
+    if kind_of(move):
+        return
+    foresee(t, s, move, &e)
+    for i in range(t.n_players):
+        k = e.placed[i] - e.removed[i] + e.gained[i] - e.lost[i]
+        if i == e.seat:
+            add(sum, F_PAGODAS, k)
+        else:
+            rivals += k
+    add(sum, F_RIVAL_PAGODAS, rivals)
+    if e.winner >= 0:
+        add(sum, F_WIN if e.winner == e.seat else F_LOSE, 1)
+    for k in range(e.n_joins):
+        value_join(t, s, &e, &e.join[k], sum)
+        value_space(t, s, &e, k, e.cell[k], sum)
+    if e.n_joins == 1:
+        value_space(t, s, &e, 0, e.cell[1], sum)
+    value_villages(t, s, &e, sum)
+
+
+cdef inline void value_join(const Tables* t, const State* s, const Effect* e, const Join* j, Sum* sum) noexcept nogil:
+    """Sections 1, 2, 3 and 6 of the rules."""
+    cdef int m, was, me = e.seat + 1, before = 0
+    cdef bint own = j.owner == me
+    if j.owner == 0:
+        add(sum, F_SINGLE, 1)
+        return
+    if j.provinces == 0:
+        add(sum, F_FOUND, 1)
+        add(sum, F_FOUND_SPACES, j.size - 2)
+    elif j.provinces == 1:
+        for m in range(j.n):
+            if s.owner[j.root[m]]:
+                before = s.size[j.root[m]]
+        add(sum, F_EXPAND if own else F_EXPAND_RIVAL, j.size - before)
+    else:
+        for m in range(j.n):
+            was = s.owner[j.root[m]]
+            if was == me and own:
+                before += 1
+            elif was == me:
+                add(sum, F_ABSORBED, 1)
+            elif was and own:
+                add(sum, F_ABSORB, 1)
+                add(sum, F_ABSORB_SPACES, s.size[j.root[m]])
+        if own:
+            add(sum, F_UNITE, before - 1)
+    if j.pagodas == 2 and j.majors == 0:
+        add(sum, F_MAJOR if own else F_MAJOR_RIVAL, 1)
+    elif own and j.size == t.major - 1:
+        add(sum, F_NEARLY_MAJOR, 1)
+
+
+cdef inline void value_villages(const Tables* t, const State* s, const Effect* e, Sum* sum) noexcept nogil:
+    """Sections 4 and 5."""
+    cdef int n, v, i, me = e.seat + 1, others = 0
+    for n in range(e.n_villages):
+        v = e.village[n]
+        others = 0
+        for i in range(t.n_players):
+            if i != e.seat:
+                others += e.force[n][i] - s.force[v][i]
+        add(sum, F_FORCE, e.force[n][e.seat] - s.force[v][e.seat])
+        add(sum, F_FORCE_RIVAL, others)
+        if e.holder[n] != e.former[n]:
+            if e.holder[n] == me:
+                add(sum, F_CONQUER if e.former[n] else F_CONNECT, 1)
+            elif e.former[n] == me:
+                add(sum, F_LOSE_VILLAGE, 1)
+            elif e.former[n] == 0:
+                add(sum, F_CONNECT_RIVAL, 1)
+
+
+cdef inline void value_space(const Tables* t, const State* s, const Effect* e, int k, int cell, Sum* sum) noexcept nogil:
+    """What one new space does to its surroundings: growth blocked, room left, mergers in reach."""
+    cdef int direction, way, x, y, root, owner, me = e.seat + 1
+    cdef const Join* j = &e.join[k]
+    cdef int colour = e.colour[k]
+    if t.near[cell]:
+        add(sum, F_VILLAGE_SPACES, 1)
+    for direction in range(4):
+        x = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
+        if s.colour[x] and s.colour[x] != colour:
+            owner = s.owner[s.root[x]]
+            if owner:
+                add(sum, F_BLOCK_OWN if owner == me else F_BLOCK, 1)
+        elif has(s.grass, x) and x != e.cell[0] and x != e.cell[1]:
+            add(sum, F_ROOM, 1)
+            if j.owner == 0:
+                continue
+            for way in range(4):
+                y = x + (1 if way == 0 else -1 if way == 1 else 16 if way == 2 else -16)
+                if s.colour[y] == colour:
+                    root = s.root[y]
+                    owner = s.owner[root]
+                    if owner and owner != j.owner and (owner == me or j.owner == me):
+                        value_reach(t, j, s.size[root], owner == me, sum)
+
+
+cdef inline void value_reach(const Tables* t, const Join* j, int size, bint mine, Sum* sum) noexcept nogil:
+    """A square from which the new area and another player's of that size could be joined; mine: the other is mine."""
+    cdef int own = size if mine else j.size
+    cdef int rival = j.size if mine else size
+    if own > rival and rival < t.major:
+        add(sum, F_APPROACH, 1)
+    elif rival > own and own < t.major:
+        add(sum, F_EXPOSED, 1)

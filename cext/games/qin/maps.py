@@ -1,0 +1,112 @@
+"""Maps of Qin: text files with one character a square, read and checked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cext.games.errors import ComponentError
+
+__all__ = ["GameMap", "cell_name", "cell_number", "read_map"]
+
+KEYS = ("title", "rows", "status", "source")
+SIDE = 13  # squares along an edge of the printed boards
+MAX_VILLAGES = 32  # the engine has one bit for each
+PRINTED = "RYB"
+SQUARES = f".v~{PRINTED}"
+
+
+def cell_number(row: int, column: int) -> int:
+    """The engine's number of a square, from its row and column counted from 1."""
+    return 16 * row + column
+
+
+def cell_name(cell: int) -> str:
+    """A square as players write it: the column's letter, the row's number from the top."""
+    return f"{chr(ord('a') + (cell & 15) - 1)}{cell >> 4}"
+
+
+@dataclass(frozen=True)
+class GameMap:
+    """A map; squares go by the engine's numbers."""
+
+    title: str
+    rows: tuple[str, ...]
+    grass: tuple[int, ...]
+    villages: tuple[tuple[int, ...], ...]  # squares of each, one or two
+    printed: tuple[tuple[int, int], ...]  # (square, colour: 1 red, 2 yellow, 3 blue)
+    status: str
+    source: str
+
+
+def read_map(path: Path, content: Mapping[str, Any]) -> GameMap:
+    """The map in a file's content; raises ComponentError."""
+    file = path.name
+    for key in content:
+        if key not in KEYS:
+            raise ComponentError(file, str(key), f"unknown key: the keys are {', '.join(KEYS)}")
+    for key in KEYS:
+        if key not in content:
+            raise ComponentError(file, key, f"is missing: add it (the keys are {', '.join(KEYS)})")
+        if key != "rows" and (not isinstance(content[key], str) or not content[key].strip()):
+            raise ComponentError(file, key, f"is {content[key]!r}: write a text")
+    rows = read_rows(file, content["rows"])
+    squares = {cell_number(r, c): kind for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1)}
+    grass = tuple(cell for cell, kind in squares.items() if kind == ".")
+    printed = tuple((cell, PRINTED.index(kind) + 1) for cell, kind in squares.items() if kind in PRINTED)
+    villages = read_villages(file, sorted(cell for cell, kind in squares.items() if kind == "v"))
+    check_printed(file, dict(printed), set(grass))
+    return GameMap(content["title"], rows, grass, villages, printed, content["status"], content["source"])
+
+
+def read_rows(file: str, value: object) -> tuple[str, ...]:
+    """Rows of equal length of the characters known."""
+    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+        raise ComponentError(file, "rows", "write a list of texts, one for each row of squares")
+    if not 1 <= len(value) <= SIDE:
+        raise ComponentError(file, "rows", f"{len(value)} rows: a map has 1 to {SIDE}")
+    for number, row in enumerate(value, 1):
+        if not 1 <= len(row) <= SIDE or len(row) != len(value[0]):
+            reason = f"{len(row)} squares: every row has as many as the first, 1 to {SIDE}"
+            raise ComponentError(file, f"rows, row {number}", reason)
+        for column, kind in enumerate(row, 1):
+            if kind not in SQUARES:
+                reason = f"column {column} is {kind!r}: write . grassland, v village, ~ water, or R, Y, B"
+                raise ComponentError(file, f"rows, row {number}", reason)
+    return tuple(value)
+
+
+def neighbours(cell: int) -> tuple[int, int, int, int]:
+    """The four squares beside a square; numbers without a square are no square of any map."""
+    return cell + 1, cell - 1, cell + 16, cell - 16
+
+
+def read_villages(file: str, squares: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Squares of each village: two that touch are one village."""
+    villages: list[tuple[int, ...]] = []
+    left = list(squares)
+    while left:
+        village, reach = set(), {left[0]}
+        while reach:
+            cell = reach.pop()
+            village.add(cell)
+            left.remove(cell)
+            reach |= {near for near in neighbours(cell) if near in left}
+        if len(village) > 2:
+            reason = f"a village of {len(village)} squares at {cell_name(min(village))}: a village has one or two"
+            raise ComponentError(file, "rows", reason)
+        villages.append(tuple(sorted(village)))
+    if len(villages) > MAX_VILLAGES:
+        raise ComponentError(file, "rows", f"{len(villages)} villages: at most {MAX_VILLAGES}")
+    return tuple(villages)
+
+
+def check_printed(file: str, printed: Mapping[int, int], grass: set[int]) -> None:
+    """The first tile needs a printed space beside which it has room; printed spaces are single ones."""
+    for cell, colour in printed.items():
+        for near in neighbours(cell):
+            if printed.get(near) == colour:
+                reason = f"two printed spaces of one colour touch at {cell_name(cell)}: nobody would own that province"
+                raise ComponentError(file, "rows", reason)
+    if not any(near in grass and set(neighbours(near)) & grass for cell in printed for near in neighbours(cell)):
+        raise ComponentError(file, "rows", "no printed space (R, Y, B) with room for a tile beside it: add one")

@@ -1,0 +1,28 @@
+"""The short notation of Qin's moves: printed, and read back; the README lists it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["notation", "wrong_move"]
+
+LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}
+EXPECTED = {
+    "place": "the tile's two colours and their squares, such as Re5Yf5",
+    "tile": "the two colours of the tile to place next, such as RY",
+}
+
+
+def notation(move: Mapping[str, Any]) -> str:
+    """The notation of a move that describe() has put into words."""
+    if move["kind"] == "tile":
+        return "".join(LETTERS[colour] for colour in move["tile"].split("-"))
+    return f"{LETTERS[move['first']]}{move['at']}{LETTERS[move['second']]}{move['at_second']}"
+
+
+def wrong_move(text: str, stage: str, offered: list[str]) -> str:
+    """One line about a text that is no legal move."""
+    if not offered:
+        return f"{text.strip()!r} is no move: the game is over"
+    most = 8
+    shown = ", ".join(offered[:most]) + (f", … ({len(offered)} moves)" if len(offered) > most else "")
+    return f"{text.strip()!r} is not a legal move: write {EXPECTED[stage]}: {shown}"

@@ -1,0 +1,44 @@
+"""What never changes in a game of Qin: the map, the tiles, the numbers of the text, the readings in force."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
+
+# A square of the map has the number 16 * row + column, rows and columns counted from 1: its neighbours are 1 and 16
+# away, and no step from a square of the map wraps round.
+cdef enum:
+    N_CELLS = 256          # numbers a square could have
+    N_ROWS = 16            # rows of 16 bits that hold a set of squares
+    MAP_SIDE = 13          # squares along an edge of the largest map (component data: 13 x 13)
+    MAX_VILLAGES = 32      # villages of a map: one bit each
+    N_COLOURS = 3          # red, yellow, blue
+    N_TILE_KINDS = 6       # pairs of colours: RR YY BB RY RB YB
+    N_TILES = 72           # "72 tiles"
+    MAX_PLAYERS = 4        # 96 pagodas, 24 of each colour
+    N_ROUNDS = 18          # rounds counted apart: 72 tiles among four players
+
+# Steps to the four neighbours of a square, by direction.
+cdef enum:
+    RIGHT = 0
+    DOWN = 1
+    LEFT = 2
+    UP = 3
+
+
+cdef struct Tables:
+    uint32_t near[N_CELLS]             # by square: mask of the villages it shares an edge with
+    uint16_t grass[N_ROWS]             # grassland squares of the empty map
+    uint8_t colour[N_CELLS]            # province spaces printed on the map: 1 red, 2 yellow, 3 blue; 0 none
+    uint8_t count[N_TILE_KINDS]        # tiles of each kind
+    uint8_t half[N_TILE_KINDS][2]      # colours of a tile's two spaces
+    uint8_t n_players                  # players of this instance
+    uint8_t n_villages                 # villages of the map
+    uint8_t pagodas                    # pagodas of each player
+    uint8_t hand                       # tiles in hand
+    uint8_t major                      # spaces that make a major province
+    uint8_t merger_any_tie             # switch: any two equal contributors forbid a merger, not only a tie for first
+    uint8_t village_any_tie            # switch: any two players with equal pagodas beside a village hold it as it is
+    uint8_t major_keeps                # switch: a major province outnumbered in a merger keeps it, instead of forbidding it
+
+
+cdef inline int step_to(int direction) noexcept nogil:
+    """Difference of the numbers of a square and its neighbour."""
+    return 1 if direction == RIGHT else 16 if direction == DOWN else -1 if direction == LEFT else -16
