@@ -5,22 +5,16 @@ from cext.games.zhanguo.officials cimport (
     at_maximum, officials_on_board, place_official, score_now, take_markers,
 )
 from cext.games.zhanguo.state cimport (
-    BOARD_ABILITY, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_REASSIGN, KIND_STOP,
-    SOURCE_ABILITIES, SOURCE_MISSING, Seat, State,
+    BOARD_ABILITY, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_REASSIGN,
+    KIND_STOP, SOURCE_ABILITIES, SOURCE_MISSING, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
     ABILITY_CALM_ANY, ABILITY_CALM_FOR_WORKER, ABILITY_CALM_HERE, ABILITY_MARKER, ABILITY_MOVE_GOVERNOR,
     ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_REASSIGN, ABILITY_REASSIGN_1, ABILITY_REASSIGN_2, ABILITY_VP_2,
-    ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT,
-    ACT_WALL, AREA_CARDS, BLOCK_CALM, BLOCK_HIRE, BLOCK_MARKER, BLOCK_MOVES, N_ASPECTS, N_REGIONS, SQUARE_NONE,
-    TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
+    ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS, N_ASPECTS, N_REGIONS, SQUARE_NONE, Tables,
 )
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
-
-cdef enum:
-    NO_POWER = -1
-
 
 # -- Card abilities activation ----------------------------------------------------------------------------------
 
@@ -35,20 +29,11 @@ cdef inline void play_to_court(State* s, int card) noexcept nogil:
     s.court = <uint8_t>card
 
 
-cdef inline int triggered(const State* s, const Seat* p, int action, int higher, int lower) noexcept nogil:
+cdef inline int triggered(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """Abilities of own cards with this trigger, if the number played is higher (wall, palace, hire) or lower
     (recruit, governor) than the card below it; none for re-assign."""
-    if action == ACT_HIRE:
-        return p.by_trigger[TRIGGER_HIRE] if higher else 0
-    if action == ACT_PALACE:
-        return p.by_trigger[TRIGGER_PALACE] if higher else 0
-    if action == ACT_WALL:
-        return p.by_trigger[TRIGGER_WALL] if higher else 0
-    if action == ACT_RECRUIT:
-        return p.by_trigger[TRIGGER_RECRUIT] if lower else 0
-    if action == ACT_GOVERNOR:
-        return p.by_trigger[TRIGGER_GOVERNOR] if lower else 0
-    return 0
+    cdef int open = (t.hears_higher[s.action] & s.higher) | (t.hears_lower[s.action] & s.lower)
+    return p.by_trigger[t.trigger_of[s.action]] & -open
 
 
 cdef inline int silent(const Tables* t, const Seat* p) noexcept nogil:
@@ -64,35 +49,14 @@ cdef inline int silent(const Tables* t, const Seat* p) noexcept nogil:
 
 cdef inline int power_of(const Tables* t, const Seat* p, int action) noexcept nogil:
     """Which of its two triggers (0, 1) the player's board has for this action; NO_POWER: none."""
-    cdef int block = t.block[p.board]
-    if block == BLOCK_HIRE:
-        return 0 if action == ACT_HIRE else 1 if action == ACT_GOVERNOR else NO_POWER
-    if block == BLOCK_MARKER:
-        return 0 if action == ACT_WALL else 1 if action == ACT_RECRUIT else NO_POWER
-    if block == BLOCK_CALM:
-        return 0 if action == ACT_REASSIGN else 1 if action == ACT_WALL else NO_POWER
-    if block == BLOCK_MOVES:
-        return 0 if action == ACT_RECRUIT else 1 if action == ACT_GOVERNOR else NO_POWER
-    return NO_POWER
-
-
-cdef inline int power_ability(const Tables* t, const Seat* p, int power) noexcept nogil:
-    """What that trigger lets the player do after the action."""
-    cdef int block = t.block[p.board]
-    if block == BLOCK_HIRE:
-        return ABILITY_MOVE_WORKER if power else ABILITY_REASSIGN_1
-    if block == BLOCK_MARKER:
-        return ABILITY_MARKER
-    if block == BLOCK_CALM:
-        return ABILITY_CALM_FOR_WORKER
-    return ABILITY_MOVE_GOVERNOR if power else ABILITY_REASSIGN_2
+    return t.power[p.board][action]
 
 
 cdef inline int ability_at(const Tables* t, const State* s, int i) noexcept nogil:
     """The ability behind bit i of `pending`."""
     cdef const Seat* p = &s.seat[s.active]
     if i == BOARD_ABILITY:
-        return power_ability(t, p, power_of(t, p, s.action))
+        return t.power_ability[p.board][s.action]
     return t.ability[p.card[i // AREA_CARDS][i % AREA_CARDS]]
 
 

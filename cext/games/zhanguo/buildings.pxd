@@ -9,7 +9,7 @@ from cext.games.zhanguo.tables cimport (
     N_ASPECTS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TYPES, SQUARE_NONE, SQUARE_VP, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 
 # -- Install 1 governor ---------------------------------------------------------------------------------------
@@ -62,20 +62,17 @@ cdef inline void install_governor(const Tables* t, State* s, int r, int kind) no
 
 cdef inline int palace_open(const Tables* t, const State* s, const Seat* p, int r) noexcept nogil:
     """Build 1 palace: a slot of region r is empty and the cube lies on neither forbidden slot."""
-    return s.palaces[r] < t.palace_slots and not (t.no_palace[p.board][r] >> p.unrest[r]) & 1
+    return (s.palaces[r] < t.palace_slots) & ~(t.no_palace[p.board][r] >> p.unrest[r])
 
 
 cdef inline int can_build_palace(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """Build 1 palace, step 1: 2 workers of the region and 1 of another."""
-    cdef int r, total = 0
-    for r in range(N_REGIONS):
-        total += p.workers[r]
-    if total < 3 or p.palaces == 0:
+    cdef int r, pairs = pairs_of_workers(p), open = 0
+    if pairs == 0 or p.palaces == 0 or popcount(regions_with_workers(p)) < 2:
         return 0
     for r in range(N_REGIONS):
-        if p.workers[r] >= 2 and total > p.workers[r] and palace_open(t, s, p, r):
-            return 1
-    return 0
+        open |= palace_open(t, s, p, r) << r
+    return (open & pairs) != 0
 
 
 cdef inline int list_palaces(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -121,6 +118,11 @@ cdef inline int list_markers3(const State* s, Move* moves) noexcept nogil:
 
 # -- Build 1 wall ---------------------------------------------------------------------------------------------
 
+cdef inline int pairs_of_workers(const Seat* p) noexcept nogil:
+    """Bit mask of the regions with 2 workers or more."""
+    return nonzero(five(p.workers) >> 1 & <uint64_t>0x7f7f7f7f7fULL)
+
+
 cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of the regions that can give a worker."""
     return nonzero(five(p.workers))
@@ -128,15 +130,11 @@ cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
 
 cdef inline int can_build_wall(const State* s, const Seat* p, int rods) noexcept nogil:
     """Build 1 wall: a slot of at most `rods` rods is empty in a section without an own wall."""
-    cdef int i, k
-    if p.walls == 0:
-        return 0
+    cdef int i, found = 0
     for i in range(N_SECTIONS):
-        if p.wall_at[i] == 0:
-            for k in range(rods):
-                if s.slot[i][k] == 0:
-                    return 1
-    return 0
+        found |= (p.wall_at[i] == 0) & ((s.slot[i][0] == 0) | ((s.slot[i][1] == 0) & (rods > 1))
+                                        | ((s.slot[i][2] == 0) & (rods > 2)))
+    return found & (p.walls > 0)
 
 
 cdef inline int list_walls(const State* s, Move* moves) noexcept nogil:

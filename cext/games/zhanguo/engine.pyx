@@ -19,7 +19,10 @@ from cext.games.zhanguo.outlook cimport Outlook, look_around
 from cext.games.zhanguo.rules cimport decider, list_moves, make_move
 from cext.games.zhanguo.scoring cimport score_game
 from cext.games.zhanguo.setup cimport deal_game
-from cext.games.zhanguo.state cimport KIND_PLAY, KIND_REASSIGN, NOBODY, Seat, State
+from cext.games.zhanguo.state cimport (
+    KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, NOBODY,
+    Seat, State,
+)
 from cext.games.zhanguo.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_playout
@@ -148,6 +151,7 @@ cdef class ZhanGuo(Game):
             for i in range(N_SLOTS):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
         self.list_actions()
+        self.list_consequences()
         self.fill_numbers(numbers)
 
     def list_steps(self, int r, list neighbours):
@@ -173,6 +177,31 @@ cdef class ZhanGuo(Game):
                     self.t.plays[mask][n // 2] |= move << (32 * (n % 2))
                     n += 1
             self.t.n_plays[mask] = n
+
+    def list_consequences(self):
+        """What each action sets in motion: its decision, the cards it may activate, the boards' abilities."""
+        cdef Tables* t = &self.t
+        stages = {ACT_UNIFY: KIND_REGION, ACT_RECRUIT: KIND_OFFICIAL, ACT_REASSIGN: KIND_REASSIGN,
+                  ACT_GOVERNOR: KIND_GOVERNOR, ACT_HIRE: KIND_HIRE, ACT_PALACE: KIND_PALACE, ACT_WALL: KIND_WALL}
+        effects = {"worker_reassign_1": ABILITY_REASSIGN_1, "move_worker": ABILITY_MOVE_WORKER,
+                   "marker": ABILITY_MARKER, "calm_for_worker": ABILITY_CALM_FOR_WORKER,
+                   "reassign_2": ABILITY_REASSIGN_2, "move_governor": ABILITY_MOVE_GOVERNOR}
+        for action, stage in stages.items():
+            t.stage_of[<int>action] = stage
+        for trigger, name in enumerate(files.TRIGGERS):
+            action = files.ACTIONS.index(name)
+            t.trigger_of[<int>action] = trigger
+            t.hears_higher[<int>action] = trigger <= TRIGGER_HIRE
+            t.hears_lower[<int>action] = trigger > TRIGGER_HIRE
+        for b, board in enumerate(self.tables.boards):
+            for action in range(N_ACTIONS):
+                t.power[<int>b][<int>action] = NO_POWER
+            power = 0
+            for ability in self.tables.abilities:
+                for action in ability.actions if ability.block == board.block else ():
+                    t.power[<int>b][<int>action] = power
+                    t.power_ability[<int>b][<int>action] = effects[files.BOARD_EFFECTS[ability.effect]]
+                    power += 1
 
     def fill_numbers(self, numbers):
         """The numbers of the text, the variants and the switches."""

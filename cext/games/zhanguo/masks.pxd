@@ -3,7 +3,7 @@
 The counts must be below 129 and lie in memory lowest index first, which the bytes of a little-endian word do.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef extern from *:
@@ -24,10 +24,10 @@ cdef inline int popcount(unsigned int mask) noexcept nogil:
 
 
 cdef inline uint64_t five(const uint8_t* counts) noexcept nogil:
-    """Five counts as the bytes of one word."""
-    cdef uint64_t word = 0
-    memcpy(&word, counts, 5)
-    return word
+    """Five counts as the bytes of one word; four and one, for a copy of five would go through memory and stall."""
+    cdef uint32_t four
+    memcpy(&four, counts, 4)
+    return four | (<uint64_t>counts[4] << 32)
 
 
 cdef inline int nonzero(uint64_t word) noexcept nogil:
@@ -40,14 +40,17 @@ cdef inline int nonzero(uint64_t word) noexcept nogil:
     return <int>((word * <uint64_t>0x102040810ULL >> 32) & 0x1f)
 
 
+cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
+    """Bit i: count i of eight is not zero; the same with eight bytes a word."""
+    cdef uint64_t word
+    memcpy(&word, counts, 8)
+    word = ((word + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
+    return <int>(word * <uint64_t>0x0102040810204080ULL >> 56)
+
+
 cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
-    """Bit i: count i of fifteen is not zero; the same with eight bytes a word."""
-    cdef uint64_t low = 0, high = 0
-    memcpy(&low, counts, 8)
-    memcpy(&high, counts + 8, 7)
-    low = ((low + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
-    high = ((high + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
-    return <int>((low * <uint64_t>0x0102040810204080ULL >> 56) | (high * <uint64_t>0x0102040810204080ULL >> 56 << 8))
+    """Bit i: count i of fifteen is not zero; count 7 is looked at twice."""
+    return nonzero_8(counts) | (nonzero_8(counts + 7) << 7)
 
 
 cdef inline int every_third(int mask) noexcept nogil:

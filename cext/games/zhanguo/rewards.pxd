@@ -1,6 +1,7 @@
 """Phase 3, unification rewards, and the tasks."""
 
 from cext.games.zhanguo.buildings cimport can_build_wall, palace_open
+from cext.games.zhanguo.masks cimport five, nonzero
 from cext.games.zhanguo.officials cimport officials_in_supply, place_official
 from cext.games.zhanguo.state cimport Seat, State
 from cext.games.zhanguo.tables cimport (
@@ -91,22 +92,12 @@ cdef inline void take_pieces(const Tables* t, State* s, Seat* p) noexcept nogil:
 
 cdef inline int accomplished(const Tables* t, const Seat* p, int tile) noexcept nogil:
     """Tasks: at least 1 governor or palace in each region shown; as many walls at each site as it is shown times."""
-    cdef int i, have
-    cdef const uint8_t* pieces
+    cdef int i, short_of = 0
     if tile < 4:
         for i in range(N_SITES):
-            have = (p.wall_at[2 * i] != 0) + (p.wall_at[2 * i + 1] != 0)
-            if have < t.task_walls[tile][i]:
-                return 0
-        return 1
-    if tile < 8:
-        pieces = &p.palaces_in[0]
-    else:
-        pieces = &p.governors_in[0]
-    for i in range(N_REGIONS):
-        if (t.task_regions[tile] >> i) & 1 and pieces[i] == 0:
-            return 0
-    return 1
+            short_of |= (p.wall_at[2 * i] != 0) + (p.wall_at[2 * i + 1] != 0) < t.task_walls[tile][i]
+        return not short_of
+    return (t.task_regions[tile] & ~nonzero(five(&p.palaces_in[0] if tile < 8 else &p.governors_in[0]))) == 0
 
 
 cdef inline void claim_tasks(const Tables* t, State* s, Seat* p) noexcept nogil:

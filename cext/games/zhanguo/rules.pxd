@@ -20,13 +20,14 @@ from cext.games.zhanguo.setup cimport (
     begin_round, bid_or_pass, discard_one, list_bids, list_boards, list_discards, remove_from_hand, take_board,
 )
 from cext.games.zhanguo.state cimport (
-    KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE, KIND_MARKER, KIND_MARKER3,
-    KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_OVER, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REASSIGN,
-    KIND_REGION, KIND_REWARD, KIND_STOP, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION, WITHIN_REWARD, Seat, State,
+    KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE, KIND_MARKER,
+    KIND_MARKER3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_OVER, KIND_PALACE, KIND_PAY, KIND_PLAY,
+    KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_STOP, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION,
+    WITHIN_REWARD, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
-    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, N_ACTION_PAIRS, N_ASPECTS,
-    N_REGIONS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, SQUARE_OFFICIAL,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, HAND_MAX, ACT_WALL, N_ACTION_PAIRS,
+    N_ASPECTS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, SQUARE_OFFICIAL,
     SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -64,14 +65,14 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
     cdef int actions = possible_actions(t, s, p)
     cdef int i, k, n = 0
     cdef uint64_t both, pair
-    for i in range(p.n_hand):
-        # two moves a word: the actions from the tables, the card added to both
+    for i in range(HAND_MAX - 1):
+        # two moves a word: the actions from the tables, the card added to both; those past the hand do not count
         both = <uint64_t>p.hand[i] << 8
         both |= both << 32
         for k in range(N_ACTION_PAIRS):
             pair = t.plays[actions][k] | both
             memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
-        n += t.n_plays[actions]
+        n += t.n_plays[actions] if i < p.n_hand else 0
     return n
 
 
@@ -88,26 +89,12 @@ cdef inline void play_card(const Tables* t, State* s, int card, int action) noex
     s.paying = 1
     s.power = 0
     s.pending = 0
-    if action == ACT_UNIFY:
-        s.stage = KIND_REGION
-        return
-    play_to_court(s, card)
-    if action == ACT_RECRUIT:
-        ask_official(s, 0x1f, 1)
-    elif action == ACT_REASSIGN:
-        s.points = t.reassign_points
-        s.must = 1
-        s.stage = KIND_REASSIGN
-    elif action == ACT_GOVERNOR:
-        s.regions = <uint8_t>governor_regions(p)
-        s.stage = KIND_GOVERNOR
-    elif action == ACT_HIRE:
-        s.stage = KIND_HIRE
-    elif action == ACT_PALACE:
-        s.regions = 0x1f
-        s.stage = KIND_PALACE
-    else:
-        s.stage = KIND_WALL
+    s.points = t.reassign_points
+    s.must = 1
+    s.regions = <uint8_t>(governor_regions(p) | (0x1f * (action != ACT_GOVERNOR)))
+    s.stage = t.stage_of[action]
+    if action != ACT_UNIFY:
+        play_to_court(s, card)
 
 
 cdef inline void ask_official(State* s, int regions, int must) noexcept nogil:
@@ -125,9 +112,7 @@ cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
         return
     if s.within == WITHIN_ACTION:
         s.within = WITHIN_ABILITY
-        s.pending = <uint16_t>triggered(s, p, s.action, s.higher, s.lower)
-        if power_of(t, p, s.action) >= 0:
-            s.pending = <uint16_t>(s.pending | (1 << BOARD_ABILITY))
+        s.pending = <uint16_t>(triggered(t, s, p) | ((power_of(t, p, s.action) >= 0) << BOARD_ABILITY))
     next_ability(t, s)
 
 

@@ -4,7 +4,8 @@ from cext.games.zhanguo.state cimport (
     KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
 )
 from cext.games.zhanguo.tables cimport (
-    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, N_ASPECTS, N_BOARDS, N_ROUNDS, N_SECTIONS, N_TYPES, Tables,
+    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, HAND_MAX, N_ASPECTS, N_BOARDS, N_ROUNDS, N_SECTIONS, N_TYPES,
+    Tables,
 )
 from cext.kernel.rng cimport rng_below, rng_bits, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, kassert, pack
@@ -255,14 +256,14 @@ cdef inline void draw(State* s, int i, int a, int n) noexcept nogil:
 
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
     """Take a card out of a hand and keep the order of the others."""
-    cdef int i = 0
-    while p.hand[i] != card:
-        i += 1
+    cdef int i, k = 0
+    cdef uint8_t held
+    for i in range(HAND_MAX):
+        held = p.hand[i]
+        p.hand[k] = held
+        k += held != card
     p.n_hand -= 1
-    while i < p.n_hand:
-        p.hand[i] = p.hand[i + 1]
-        i += 1
-    p.hand[i] = 0
+    p.hand[HAND_MAX - 1] = 0
 
 
 cdef inline int list_discards(const State* s, Move* moves) noexcept nogil:

@@ -72,6 +72,9 @@ cdef enum:
     BLOCK_CALM = 3         # re-assign, wall: 1 unrest less, 1 worker more in that region
     BLOCK_MOVES = 4        # recruit: 2 re-assignment points; governor: move one governor
 
+cdef enum:
+    NO_POWER = -1          # the board has no ability for an action
+
 # Governor bonus squares (Available bonuses).
 cdef enum:
     SQUARE_VP = 0
@@ -116,6 +119,13 @@ cdef struct Tables:
     # legal lists prepared
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # by mask of actions: their moves without a card, two a word
     uint8_t n_plays[N_ACTION_SETS]                  # how many
+    # what an action sets in motion, by ACT_...
+    uint8_t stage_of[N_ACTIONS]                     # KIND_... of the decision that follows it
+    uint8_t trigger_of[N_ACTIONS]                   # TRIGGER_... of the cards it may activate
+    uint8_t hears_higher[N_ACTIONS]                 # 1: if the card played is higher than the one below it
+    uint8_t hears_lower[N_ACTIONS]                  # 1: if it is lower
+    int8_t power[N_BOARDS][N_ACTIONS]               # which of the two triggers of a board it is, -1: none
+    uint8_t power_ability[N_BOARDS][N_ACTIONS]      # ABILITY_... of that trigger
     # cards, by number 1 to 120
     uint8_t aspect[N_CARDS + 1]
     uint8_t trigger[N_CARDS + 1]

@@ -67,7 +67,7 @@ def any_options(seed: int) -> tuple[int, dict[str, Any]]:
 def planners(game: Game, seed: int) -> Chooser:
     """Every seat a shipped strategy, or weights nobody would choose."""
     draw = Random(seed)
-    names = [f"{info.name}" for info in list_strategies("zhanguo")]
+    names = ["random", *(info.name for info in list_strategies("zhanguo") if info.kind == "weighted")]
     policies: list[Any] = []
     for _ in range(game.players):
         if draw.random() < 0.7:
