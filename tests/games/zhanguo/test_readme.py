@@ -58,3 +58,12 @@ def test_every_tally_is_listed(readme: str) -> None:
     text = chapter(readme, "Tallies")
     stems = {re.sub(r"(_\d|_[URAGHPW])$|(?<=^ability_).*", "", name) for name, _ in words.TALLIES}
     assert {stem for stem in stems if stem not in text} == set()
+
+
+def test_reports_list_every_ruling(readme: str) -> None:
+    """The rulings a report prints are as many as the README's, in the same order (switches named in both)."""
+    rows = re.findall(r"^\| R(\d+) \| (.*?) \|", readme, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, len(words.RULINGS) + 1))
+    switches = r"`(palace_from_symbol|wall_below_zero|extra_worker_unrest)`"
+    for (_, row), ruling in zip(rows, words.RULINGS, strict=True):
+        assert re.findall(switches, row) == re.findall(r"switch (\w+)", ruling)
