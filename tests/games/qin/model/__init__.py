@@ -1,0 +1,1 @@
+"""A slow, plain model of Qin."""

@@ -1,0 +1,83 @@
+"""The kernel held against the model: every list of placements, every board, every village, every supply, the end."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cext.kernel.game import Game, Position
+from tests.games.qin.model.game import Model, Placement, Square
+
+Chooser = Callable[[Position], int]
+
+
+class Disagreement(AssertionError):
+    """The kernel and the model differ."""
+
+
+def square_of(name: str) -> Square:
+    return int(name[1:]), ord(name[0]) - ord("a") + 1
+
+
+def model_of(game: Game, position: Position, **rules: bool) -> Model:
+    """The model of a game just dealt."""
+    setup = game.setup(position)
+    switches = {name: on for name, on in game.options.items() if name != "map"} | rules
+    hands = [[tuple(name.split("-")) for name in hand] for hand in setup["hands"]]
+    return Model(game.players, setup["map"], hands, [tuple(name.split("-")) for name in setup["piles"]], **switches)
+
+
+def placement_of(words: dict[str, Any]) -> Placement:
+    """A placement of the kernel as the model writes it; a tile of one colour with the smaller square first."""
+    one, other = square_of(words["at"]), square_of(words["at_second"])
+    if words["first"] == words["second"] and one > other:
+        one, other = other, one
+    return words["first"], one, words["second"], other
+
+
+def same(what: str, kernel: object, model: object) -> None:
+    if kernel != model:
+        raise Disagreement(f"{what}: kernel {kernel}, model {model}")
+
+
+def compare(game: Game, position: Position, model: Model) -> None:
+    """Everything on the table."""
+    state = game.whole_state(position)
+    same("end", state["now"]["ended_by"], model.over)
+    same("to move", position.to_move, None if model.over else model.active)
+    same("score", position.points(), model.score())
+    areas = [area for area in state["areas"] if len(area["squares"]) > 1]
+    kernel = {(a["colour"], frozenset(map(square_of, a["squares"])), a["owner"], a["pagodas"]) for a in areas}
+    same("provinces", kernel, {(p.colour, p.squares, p.owner + 1, p.pagodas) for p in model.provinces})
+    spaces = {square_of(name): area["colour"] for area in state["areas"] for name in area["squares"]}
+    same("spaces", spaces, model.spaces)
+    held = {frozenset(map(square_of, v["squares"])): v["owner"] for v in state["villages"]}
+    same("villages", held, {v.squares: None if v.owner is None else v.owner + 1 for v in model.villages})
+    if not model.over:
+        beside = {frozenset(map(square_of, v["squares"])): v["beside"] for v in state["villages"]}
+        same("pagodas beside villages", beside, {v.squares: model.beside(v) for v in model.villages})
+    hands = [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]]
+    same("hands", hands, [sorted(hand) for hand in model.hands])
+    same("piles", [tuple(name.split("-")) for name in state["piles"]], model.piles)
+
+
+def follow(game: Game, *, seed: int, choose: Chooser, **rules: bool) -> int:
+    """Play one game in both and compare after every decision; the number of decisions."""
+    position = game.deal(seed=seed)
+    model = model_of(game, position, **rules)
+    decisions = 0
+    compare(game, position, model)
+    while position.to_move is not None:
+        moves = position.moves()
+        words = [game.describe(position, move) for move in moves]
+        if words[0]["kind"] == "place":
+            offered = [placement_of(one) for one in words]
+            same("placements", set(offered), model.legal(model.active))
+            same("placements named twice", len(offered), len(set(offered)))
+        move = choose(position)
+        position.apply(move)
+        chosen = words[moves.index(move)]
+        if chosen["kind"] == "place":
+            model.play(placement_of(chosen))
+            compare(game, position, model)
+        decisions += 1
+    same("ranks", position.ranks(), [1 + sum(other > own for other in model.score()) for own in model.score()])
+    return decisions

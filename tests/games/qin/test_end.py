@@ -1,0 +1,124 @@
+"""End of the Game, pagoda supply, and turns without a placement."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cext.games import load_game
+
+Tables = Callable[..., Any]
+LAST_PAGODA, NO_TILES, NO_ROOM = 1, 2, 3
+
+
+def test_the_last_pagoda_ends_the_game_at_once(table: Tables) -> None:
+    """ "The game ends immediately when a player places his last pagoda ... This player wins!" """
+    t = table(["R..Yv", ".....", "....."], pagodas=2).put("Rb1Yc1")
+    assert (t.position.to_move, t.state["ended"], t.position.ranks()) == (None, LAST_PAGODA, [1, 2])
+    assert t.owner("e1") is None  # there is no third pagoda for the village
+
+
+def test_a_last_pagoda_wins_in_whoevers_turn(table: Tables) -> None:
+    """ "when a player places his last pagoda": connecting a village for him is compulsory. """
+    t = table(["R..v...", ".......", "......."], pagodas=2).put("Rb1Yb2").put("Rc1Bc2", seat=1)
+    assert (t.position.to_move, t.position.ranks(), t.on_board()) == (None, [1, 2], [2, 0])
+    assert t.position.tallies(1)["pagodas_for_others"] == 1
+
+
+def test_more_pagodas_asked_for_than_left_is_a_win(table: Tables) -> None:
+    t = table(["Y...", "..Y.", ".Y.."], pagodas=2).put("Yb1Yb2")
+    assert (t.position.ranks(), t.on_board(), t.area("a1")["pagodas"]) == ([1, 2], [2, 0], 2)
+
+
+def test_returned_pagodas_count_before_placed_ones(table: Tables) -> None:
+    """Two own provinces joined: two pagodas come back, two go out, one is left as before."""
+    t = table(["R....R", "......", "......"], pagodas=3).put("Rb1Yb2").put("Re1Ye2").put("Rc1Rd1")
+    assert (t.position.to_move is None, t.on_board()) == (False, [2, 0])
+
+
+def test_absorbing_may_place_the_last_pagoda(table: Tables) -> None:
+    t = table(["R.....R", ".......", "......."], pagodas=2).put("Rb1Rc1").put("Rf1Yf2", seat=1).put("Rd1Re1", seat=1)
+    assert (t.position.ranks(), t.on_board()) == ([1, 2], [2, 0])
+
+
+def test_without_room_the_most_pagodas_win_and_ties_share(table: Tables) -> None:
+    """ "no adjacent grassland spaces left"; "In the case of a tie, the victory is shared." """
+    t = table(["R..."]).put("Yb1Bc1")
+    assert (t.state["ended"], t.position.ranks()) == (NO_ROOM, [1, 1])
+    t = table(["R..."]).put("Yb1Yc1")
+    assert (t.state["ended"], t.position.ranks(), t.on_board()) == (NO_ROOM, [1, 2], [1, 0])
+
+
+def nearly_empty(table: Tables, first: list[int], second: list[int]) -> Any:
+    """The piles are exhausted; hands by kind of tile."""
+    t = table(["R......", "......."])
+    t.edit(drawn=72, bag=[255] * 72, hand=[first, second, [0] * 6, [0] * 6])
+    return t
+
+
+def test_without_tiles_the_game_ends(table: Tables) -> None:
+    """ "The game also ends when all players have run out of tiles" """
+    t = nearly_empty(table, [1, 0, 0, 0, 0, 0], [0] * 6)
+    t.position.apply(t.position.moves()[0])
+    assert (t.position.to_move, t.state["ended"]) == (None, NO_TILES)
+
+
+def test_who_cannot_place_passes_without_drawing(table: Tables) -> None:
+    """ "must get by on the remaining tiles in your hand" """
+    t = nearly_empty(table, [2, 0, 0, 0, 0, 0], [0] * 6)
+    before = t.position.copy()
+    move = t.position.moves()[0]
+    t.position.apply(move)
+    assert (t.position.to_move, t.position.tallies(1)["passes"], t.position.clock()[1]) == (0, 1, 1)
+    assert "player 2 cannot place a tile and passes" in t.game.events(before, move, t.position)
+
+
+def test_where_mergers_forbid_every_placement_the_game_ends(table: Tables) -> None:
+    """The last place for a tile lies between equal provinces, and every tile in hand is red."""
+    t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
+    none = [0] * 6
+    t.edit(active=1, drawn=72, bag=[255] * 72, hand=[[1, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], none, none])
+    t.position.apply(t.game.parse(t.position, "Rd2Yd3"))
+    assert (t.position.to_move, t.state["ended"], t.on_board()) == (None, NO_ROOM, [1, 1])
+
+
+def test_points_left_over_are_what_a_series_adds_up(table: Tables) -> None:
+    """ "note the remaining pagodas for each player" """
+    t = table(["R..Y.", ".....", "....."]).put("Rb1Yc1")
+    assert [t.position.tallies(seat)["pagodas_left"] for seat in (0, 1)] == [22, 24]
+
+
+def test_a_list_too_long_is_split_into_tile_and_place(table: Tables) -> None:
+    """Only on a crowded map of one's own; together they offer every placement."""
+    t = table([".............", ".R.........Y.", ".............", "......B......", "............."])
+    t.hand(0, "RY", "RB", "YB")
+    single = len(t.position.moves())
+    t.edit(stage=1)
+    offered = [t.game.describe(t.position, move) for move in t.position.moves()]
+    assert offered == [{"kind": "tile", "tile": name} for name in ("red-yellow", "red-blue", "yellow-blue")]
+    total = 0
+    for move in t.position.moves():
+        part = t.position.copy()
+        assert part.move_class(move) == 0
+        part.apply(move)
+        assert part.consistent() == 0
+        words = {t.game.describe(part, one)["tile"] for one in part.moves()}
+        assert words == {t.game.describe(t.position, move)["tile"]}
+        total += len(part.moves())
+    assert total == single
+
+
+def test_a_game_on_a_crowded_map_asks_for_the_tile_first(table: Tables) -> None:
+    rows = ["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)]
+    t = table(rows)
+    t.hand(0, "RY", "RB", "YB")
+    t.hand(1, "RY", "RB", "YB")
+    while t.position.to_move == 0:
+        t.position.apply(t.position.moves()[0])
+    assert t.game.stages[t.position.clock()[2]] == "tile"
+    assert t.position.determinised(0, 3).consistent() == t.position.determinised(1, 3).consistent() == 0
+    t.position.apply(t.position.moves()[0])
+    assert t.game.stages[t.position.clock()[2]] == "place"
+    assert t.position.determinised(0, 3).consistent() == t.position.determinised(1, 3).consistent() == 0
+
+
+def test_the_first_seat_begins() -> None:
+    assert [load_game("qin", players=n).deal(seed=5).to_move for n in (2, 3, 4)] == [0, 0, 0]

@@ -1,0 +1,98 @@
+"""The kernel against an independent model of the rules: every placement offered, every board, every end.
+
+More games:
+
+    MODEL_GAMES=2000 python -m pytest tests/games/qin/test_model.py -k many -s
+"""
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Game, Position
+from cext.kernel.policy import WeightedPolicy
+from tests.games.qin.model.compare import Chooser, Disagreement, follow
+
+MANY = int(os.environ.get("MODEL_GAMES", "0"))
+SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
+MAPS = ("bird", "lakes_reconstructed")
+
+
+@cache
+def loaded(players: int, **options: Any) -> Game:
+    return load_game("qin", players=players, **options)
+
+
+def random_chooser(seed: int) -> Chooser:
+    draw = Random(seed)
+    return lambda position: draw.choice(position.moves())
+
+
+def planner(game: Game, seed: int) -> Chooser:
+    """The placement of highest value under weights nobody would choose; mergers and villages are sought or fled."""
+    draw = np.random.default_rng(seed)
+    weights = draw.integers(-3000, 6000, len(game.feature_docs), dtype=np.int32)
+
+    def choose(position: Position) -> int:
+        values = position.values(weights)
+        return int(position.moves()[int(values.argmax())])
+
+    return choose
+
+
+def any_options(seed: int) -> tuple[int, dict[str, Any]]:
+    draw = Random(seed)
+    options: dict[str, Any] = {name: draw.random() < 0.4 for name in SWITCHES}
+    return draw.choice((2, 3, 4)), options | {"map": draw.choice(MAPS)}
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(30))
+def test_random_games(seed: int) -> None:
+    players, options = any_options(seed)
+    assert follow(loaded(players, **options), seed=seed, choose=random_chooser(seed)) > 30
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(30))
+def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
+    players, options = any_options(seed)
+    game = loaded(players, **options)
+    assert follow(game, seed=seed, choose=planner(game, seed)) > 15
+
+
+@pytest.mark.parametrize(
+    ("switch", "seeds"),
+    [("merger_any_tie", range(40)), ("village_any_tie", range(40)), ("major_keeps", (224,))],  # the last is rare
+)
+def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: Iterable[int]) -> None:
+    """Every switch changes some game, and the comparison sees it."""
+    game = loaded(4)
+
+    def play_many() -> None:
+        for seed in seeds:
+            follow(game, seed=seed, choose=random_chooser(seed), **{switch: True})
+
+    with pytest.raises(Disagreement):
+        play_many()
+
+
+@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
+def test_many_games() -> None:
+    decisions, found = 0, []
+    for seed in range(MANY):
+        players, options = any_options(seed)
+        game = loaded(players, **options)
+        choose = random_chooser(seed) if seed % 2 else planner(game, seed)
+        try:
+            decisions += follow(game, seed=seed, choose=choose)
+        except Disagreement as difference:
+            found.append(f"seed {seed}: {difference}")
+    print(f"\n{MANY} games, {decisions} decisions compared, {len(found)} disagreements")
+    assert found == []
