@@ -1,13 +1,9 @@
 """Play Bid Cards: what may be bid, the powers of Palace, Harvest and Emperor, and the order of the bids."""
 
-from cext.games.middle_kingdom.state cimport (
-    KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, NONE, OPENING_TURNS, SLOTS, Seat, State,
-)
-from cext.games.middle_kingdom.tables cimport (
-    BUREAUCRAT, FARMER, N_BIDS, NO_TYPE, WARLORD, Tables,
-)
-from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from cext.games.middle_kingdom.state cimport KIND_HARVEST, NOBODY, NONE, OPENING_TURNS, SLOTS, Seat, State
+from cext.games.middle_kingdom.tables cimport BUREAUCRAT, FARMER, N_BIDS, WARLORD, Tables
+from cext.kernel.types cimport Move, pack
+from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memcpy
 
 

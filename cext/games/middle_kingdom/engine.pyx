@@ -90,7 +90,7 @@ cdef class MiddleKingdom(Game):
     def fill_tables(self):
         """Copy the components into the tables the rules read."""
         cdef Tables* t = &self.t
-        cdef int k, n
+        cdef int k
         data = self.tables
         memset(t, 0, sizeof(Tables))
         t.n_players = self.players

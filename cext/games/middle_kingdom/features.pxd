@@ -1,15 +1,15 @@
 """What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand."""
 
 from cext.games.middle_kingdom.bids cimport (
-    bid_key, bid_total, chooses_place, covered, has_value, next_tied, n_tied, placed, popcount, wanted,
+    bid_key, bid_total, chooses_place, has_value, next_tied, n_tied, placed, popcount, wanted,
 )
 from cext.games.middle_kingdom.scoring cimport farmer_points
 from cext.games.middle_kingdom.state cimport (
     KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, NONE, SLOTS, Seat, State,
 )
 from cext.games.middle_kingdom.tables cimport (
-    ALL_BIDS, BUREAUCRAT, CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, FARMER,
-    MAX_PLAYERS, MERCHANT, N_BIDS, N_OPEN, N_TYPES, WARLORD, Tables,
+    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, N_OPEN, WARLORD,
+    Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int32_t, int64_t
@@ -219,18 +219,19 @@ cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexce
 
 cdef inline void list_worths(const Tables* t, const State* s, Outlook* o) noexcept nogil:
     """Worth of the cards face up, best first."""
-    cdef int k, j, c, w
+    cdef int k, j, w, listed = 0
     o.n_worth = 0
     for k in range(N_OPEN):
         if s.open[k]:
             w = worth_of(t, s, s.active, k)
-            for c in range(s.open[k]):
+            while o.n_worth < listed + s.open[k]:
                 j = o.n_worth
                 while j and o.worth[j - 1] < w:
                     o.worth[j] = o.worth[j - 1]
                     j -= 1
                 o.worth[j] = w
                 o.n_worth += 1
+            listed = o.n_worth
 
 
 cdef inline void meet(const Rival* r, int total, int under, int card, int half, int* ahead, int* tie) noexcept nogil:

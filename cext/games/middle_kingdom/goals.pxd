@@ -1,7 +1,7 @@
 """Piles of Dynasty Cards, and the Goal Cards that move with them."""
 
-from cext.games.middle_kingdom.state cimport NOBODY, NONE, Seat, State
-from cext.games.middle_kingdom.tables cimport CARD_DRAGON, CARD_MERCHANT, MERCHANT, N_TYPES, Tables
+from cext.games.middle_kingdom.state cimport NOBODY, Seat, State
+from cext.games.middle_kingdom.tables cimport CARD_DRAGON, CARD_MERCHANT, MERCHANT, Tables
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 

@@ -1,11 +1,8 @@
 """What a player cannot see, dealt anew: the deck and bids that lie face down; and the invariants of a state."""
 
-from cext.games.middle_kingdom.bids cimport in_secret, lay_bid, list_bids, must_designate, placed, popcount, wanted
-from cext.games.middle_kingdom.state cimport KIND_BID, KIND_EMPEROR, KIND_OVER, NOBODY, NONE, SLOTS, Seat, State
-from cext.games.middle_kingdom.tables cimport (
-    ALL_BIDS, CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4,
-    CARD_PHILOSOPHER, CARD_WARLORD, MAX_DECK, MERCHANT, N_CARDS, N_OPEN, N_TYPES, NOBLE, NO_TYPE, Tables,
-)
+from cext.games.middle_kingdom.bids cimport lay_bid, list_bids, must_designate, placed
+from cext.games.middle_kingdom.state cimport NOBODY, NONE, SLOTS, Seat, State
+from cext.games.middle_kingdom.tables cimport CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables
 from cext.kernel.rng cimport rng_below, rng_reshuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, c_of
 from libc.stdint cimport uint8_t, uint64_t
@@ -116,7 +113,7 @@ cdef inline int check_seat(const Tables* t, const State* s, int i) noexcept nogi
 
 
 cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
-    cdef int k, i, h, n = 0, goals = 0
+    cdef int k, h, n = 0, goals = 0
     for k in range(N_TYPES):
         h = s.holder[k]
         if h != NOBODY:

@@ -56,8 +56,10 @@ def milestones(before: State | None, after: State, players: int, n_deck: int) ->
         if before["stage"] < 3 and (ended or after["stage"] >= 3):
             names.append(f"round {round_}, step 1 play Bid Cards")
         if ended:
-            names += [f"round {round_}, step {n}" for n in
-                      ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")]
+            names += [
+                f"round {round_}, step {n}"
+                for n in ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")
+            ]
             names.append(f"round {round_}")
     return [(names, whole_state(after, players, n_deck))] if names else []
 

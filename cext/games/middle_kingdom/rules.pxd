@@ -41,15 +41,16 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t deal_key) noexcep
 
 cdef inline void turn_up(const Tables* t, State* s) noexcept nogil:
     """Reveal Dynasty Cards; "if there are not enough Dynasty Cards left to do so, the game is over"."""
-    cdef int k
+    cdef int k, card
     if t.n_deck - s.next < t.face_up:
         s.stage = KIND_OVER
         s.active = NOBODY
         return
-    for k in range(t.face_up):
-        s.open[s.deck[s.next]] += 1
-        s.kinds |= <uint16_t>(1 << s.deck[s.next])
-        s.next += 1
+    for k in range(s.next, s.next + t.face_up):
+        card = s.deck[k]
+        s.open[card] += 1
+        s.kinds |= <uint16_t>(1 << card)
+    s.next += <uint8_t>t.face_up
     s.n_open = <uint8_t>t.face_up
     begin_bids(t, s)
 

@@ -1,6 +1,6 @@
 """Final scoring, and the winner."""
 
-from cext.games.middle_kingdom.state cimport NOBODY, Seat, State
+from cext.games.middle_kingdom.state cimport Seat, State
 from cext.games.middle_kingdom.tables cimport (
     BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT, CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER,
     CARD_WARLORD, MERCHANT, N_CHART, NOBLE, WARLORD, Tables,

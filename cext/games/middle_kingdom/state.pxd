@@ -1,12 +1,11 @@
 """The state of a game of Middle Kingdom: one trivially copyable struct, zeroed before the deal, no pointers."""
 
 from cext.games.middle_kingdom.tables cimport MAX_DECK, MAX_PLAYERS, N_BIDS, N_CARDS, N_OPEN, N_TYPES
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 # Kinds of moves. The pending stage of a state is the kind of move it waits for.
 cdef enum:
-    KIND_BID = 0               # a: Bid Card, b: class (card + 1), c: 1 + number of the tied card it is laid on, where
-                               #    the player chooses that; else 0
+    KIND_BID = 0               # a: Bid Card, b: class (card + 1), c: 1 + number of the tied card chosen below it, or 0
     KIND_HARVEST = 1           # a: card played in the Reset's place, 0: the Reset stays
     KIND_EMPEROR = 2           # a: number of the own bid that gets +.5
     KIND_SWAP = 3              # a: card the Dragon is swapped for, b: its type

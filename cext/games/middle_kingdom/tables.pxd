@@ -1,6 +1,6 @@
-"""What never changes in a game of Middle Kingdom: numbers of the component files, switches, and ready lists of moves."""
+"""What never changes in a game of Middle Kingdom: numbers of the files, switches, ready lists of moves."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t
 
 cdef enum:
     MAX_PLAYERS = 5

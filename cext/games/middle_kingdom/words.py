@@ -64,8 +64,7 @@ RULINGS = (
     "M13 Tokens are not limited.",
     "M14 Claims are compulsory, what to claim is free.",
     "M15 Two Resets alone do not tie; the Reset comes back to the hand with the rest.",
-    "M17 Two player game: with one tied card the first bid is laid on it, with two each gets one; only the Palace"
-    " player and one with just a Reset choose where.",
+    "M17 With two bids, one tied card gets the first, two get one each; the Palace player and a lone Reset choose.",
     "M18 Two player game: a tied card a lone Reset does not cover waits another round.",
     "M19 Two player game: the Emperor's .5 is designated after all reveals (switch emperor_first).",
     "M23 The Heir goes to the most Warlords even if nobody held it; nobody with Warlords is a tie.",

@@ -1,0 +1,160 @@
+"""The component files: the constraints of the rulebook, errors in one line, copies."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.games.errors import ComponentError, OptionError
+from cext.games.middle_kingdom import components as files
+
+
+def test_the_shipped_files_keep_what_the_text_says() -> None:
+    data = files.load()
+    assert files.check() == []
+    assert sum(data.count) == 62
+    assert dict(zip(files.CARDS, data.count, strict=True)) == {
+        "bureaucrat": 9, "farmer": 15, "merchant": 15, "noble_2": 4, "noble_3": 4, "noble_4": 4, "warlord": 10,
+        "philosopher": 1,
+    }  # fmt: skip
+    assert data.card_vp == (0, 0, 0, 2, 3, 4, 1, 1)
+    assert dict(zip(files.GOALS, data.goal_vp, strict=True)) == {
+        "palace": 4, "harvest": 0, "market": 3, "heir": 5, "emperor": 0,
+    }  # fmt: skip
+
+
+def test_only_the_split_of_the_nobles_is_reconstructed() -> None:
+    rows = files.tables(None)["cards.csv"]
+    assert [row["card"] for row in rows if row["status"] == "reconstructed"] == ["noble_2", "noble_3", "noble_4"]
+    assert files.provenance(files.load()) == {"rulebook": 17, "inferred": 2, "reconstructed": 3}
+
+
+def edited(folder: Path, file: str, old: str, new: str) -> Path:
+    text = (files.SHIPPED / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("cards.csv", "noble_2,4,", "noble_2,1,", r"cards\.csv, row 5: 1 of noble_2: the rulebook's example shows 2"),
+        ("cards.csv", "noble_4,4,", "noble_4,0,", r"cards\.csv, row 7: 0 of noble_4"),
+        ("cards.csv", "philosopher,1,", "philosopher,2,", r"cards\.csv, row 9: more than one Philosopher"),
+        ("cards.csv", "farmer,15,", "farmer,many,", r"cards\.csv, row 3: count is 'many': use a whole number"),
+        ("cards.csv", "farmer,15,", "farmer,60,", r"cards\.csv: 107 Dynasty Cards: the deck takes 5 to 96"),
+        ("cards.csv", "warlord,10", "general,10", r"cards\.csv, row 8: 'general': expected warlord"),
+        ("cards.csv", "card,count", "name,count", r"cards\.csv, row 1: the columns must be"),
+        ("goals.csv", "palace,bureaucrat", "palace,farmer", r"goals\.csv, row 2: type 'farmer': the palace belongs"),
+        ("goals.csv", ",inferred,", ",guessed,", r"goals\.csv, row 3: status 'guessed': use one of"),
+        ("numbers.toml", "token_vp = { value = 2", "token_vp = { value = 99", r"numbers\.toml, token_vp: value is 99"),
+        ("numbers.toml", "[3, 2, 3, 4]", "[3, 2]", r"numbers\.toml, face_up: value is \[3, 2\]: give a list of 4"),
+        ("numbers.toml", "goal_cards =", "goals =", r"numbers\.toml, goals: unknown key"),
+        ("numbers.toml", "goal_cards = {", "goal_cards = [", r"numbers\.toml: not TOML"),
+    ],
+)  # fmt: skip
+def test_an_error_is_one_line(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
+    edited(tmp_path, file, old, new)
+    with pytest.raises(ComponentError, match=message) as caught:
+        load_game("middle_kingdom", players=4, components=tmp_path)
+    assert "\n" not in str(caught.value)
+    assert files.check(tmp_path) == [f"error: {caught.value}"]
+
+
+def test_rows_must_be_whole_and_complete(tmp_path: Path) -> None:
+    lines = (files.SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "cards.csv").write_text("\n".join(lines[:5]) + "\n", encoding="utf-8")
+    with pytest.raises(ComponentError, match="no row for noble_3"):
+        files.load(tmp_path)
+    (tmp_path / "cards.csv").write_text("\n".join([*lines, "dragon,1"]) + "\n", encoding="utf-8")
+    with pytest.raises(ComponentError, match="row 10: 2 cells: there are 5 columns"):
+        files.load(tmp_path)
+    (tmp_path / "cards.csv").write_text("\n".join([*lines, "dragon,1,1,rulebook,x"]) + "\n", encoding="utf-8")
+    with pytest.raises(ComponentError, match="'dragon': expected no more rows"):
+        files.load(tmp_path)
+    (tmp_path / "cards.csv").write_text("\n".join([*lines[:-1], "philosopher,1,1,rulebook,"]) + "\n", encoding="utf-8")
+    with pytest.raises(ComponentError, match="source is empty"):
+        files.load(tmp_path)
+    (tmp_path / "cards.csv").write_bytes(b"\xff\xfe")
+    with pytest.raises(ComponentError, match="not a text file in UTF-8"):
+        files.load(tmp_path)
+
+
+def test_a_key_needs_value_status_and_source(tmp_path: Path) -> None:
+    (tmp_path / "numbers.toml").write_text("goal_cards = { value = 2 }\n", encoding="utf-8")
+    with pytest.raises(ComponentError, match=r"face_up: missing or not of the form"):
+        files.load(tmp_path)
+
+
+def test_folders(tmp_path: Path) -> None:
+    with pytest.raises(ComponentError, match="no such directory"):
+        files.load(tmp_path / "none")
+    (tmp_path / "file").touch()
+    with pytest.raises(ComponentError, match="not a directory"):
+        files.load(tmp_path / "file")
+    with pytest.raises(ComponentError, match="unknown file: remove it"):
+        files.load(tmp_path)
+    (tmp_path / "file").unlink()
+    with pytest.raises(ComponentError, match="holds no component file"):
+        files.load(tmp_path)
+
+
+def test_other_numbers_than_the_boxs_are_warnings_and_other_splits_of_nobles_are_free(tmp_path: Path) -> None:
+    edited(tmp_path, "cards.csv", "noble_2,4,", "noble_2,6,")
+    edited(tmp_path, "numbers.toml", "token_vp = { value = 2", "token_vp = { value = 3")
+    assert files.check(tmp_path) == ["warning: token_vp is 3, in the box 2", "warning: 14 nobles, in the box 12"]
+    text = (tmp_path / "cards.csv").read_text(encoding="utf-8").replace("noble_4,4,", "noble_4,2,")
+    (tmp_path / "cards.csv").write_text(text.replace("farmer,15", "farmer,14"), encoding="utf-8")
+    assert files.check(tmp_path) == ["warning: token_vp is 3, in the box 2", "warning: 14 of farmer, in the box 15"]
+
+
+def test_a_copy_exported_and_read_again_is_the_same(tmp_path: Path) -> None:
+    files.export(tmp_path / "copy")
+    assert files.load(tmp_path / "copy") == files.load()
+    with pytest.raises(ComponentError, match="not an empty directory"):
+        files.export(tmp_path / "copy")
+
+
+def test_tables_written_and_read_again_are_the_same(tmp_path: Path) -> None:
+    game: Any = load_game("middle_kingdom", players=3)
+    content = json.loads(json.dumps(game.component_tables()))
+    game.write_components(content, tmp_path)
+    assert files.load(tmp_path) == files.load()
+    assert files.tables(tmp_path) == files.tables(None)
+    tomllib.loads((tmp_path / "numbers.toml").read_text(encoding="utf-8"))
+    with pytest.raises(ComponentError, match="the file is missing"):
+        files.write({}, tmp_path)
+    with pytest.raises(ComponentError, match="unknown file"):
+        files.write({"x": {}}, tmp_path)
+    with pytest.raises(ComponentError, match="not the content of such a file"):
+        files.write({**content, "goals.csv": [{"a": 1}]}, tmp_path)
+
+
+def test_the_digest_tells_values_apart_not_sources(tmp_path: Path) -> None:
+    edited(tmp_path, "cards.csv", "rulebook", "inferred")
+    assert files.digest(files.load(tmp_path)) == files.digest(files.load())
+    edited(tmp_path, "cards.csv", "noble_2,4,", "noble_2,5,")
+    assert files.digest(files.load(tmp_path)) != files.digest(files.load())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 6}, "is for 2, 3, 4 or 5 players, not 6"),
+        ({"players": 4, "experienced": True}, "variant for three players"),
+        ({"players": 4, "dragon": True}, "no option 'dragon'"),
+        ({"players": 4, "harvest_after": "perhaps"}, "use on or off"),
+    ],
+)
+def test_options_that_do_not_fit(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        load_game("middle_kingdom", **options)
+
+
+@pytest.mark.parametrize(("word", "value"), [("on", True), ("off", False), ("True", True), ("0", False)])
+def test_options_as_text(word: str, value: bool) -> None:
+    assert load_game("middle_kingdom", players=3, experienced=word).options["experienced"] is value

@@ -1,0 +1,60 @@
+"""Golden playthroughs: whole games in words with their scores, and counts of move sequences from a fixed deal."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Game, Position
+
+GAMES: tuple[dict[str, Any], ...] = (
+    {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
+)  # fmt: skip
+
+
+def playthrough(game: Game) -> str:
+    """A game of random choices: one line a decision with the number of options, and the end."""
+    chance = random.Random(11)
+    position = game.deal(seed=1, deal=0)
+    lines = [f"middle_kingdom, {game.players} players, {game.options}"]
+    while position.to_move is not None:
+        moves = position.moves()
+        move = chance.choice(sorted(moves))  # whatever the order of the list
+        written = game.notation(position, move)
+        lines.append(
+            f"{position.clock()[0]}.{position.to_move + 1} {written} {game.text(position, move)} [{len(moves)}]"
+        )
+        position.apply(move)
+    lines += [f"{name}: {points}" for name, points in position.scores().items()]
+    lines += [
+        f"ranks: {position.ranks()}",
+        *(f"seat {seat + 1}: {position.tallies(seat)}" for seat in range(game.players)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_playthrough(number: int, golden: Callable[[str, str], None]) -> None:
+    golden(f"game_{number + 1}.txt", playthrough(load_game("middle_kingdom", **GAMES[number])))
+
+
+def sequences(position: Position, depth: int) -> int:
+    """Number of sequences of that many decisions."""
+    if depth == 0 or position.to_move is None:
+        return 1
+    total = 0
+    for move in position.moves():
+        after = position.copy()
+        after.apply(move)
+        total += sequences(after, depth - 1)
+    return total
+
+
+def test_counts_of_sequences(golden: Callable[[str, str], None]) -> None:
+    lines = []
+    for options in GAMES:
+        position = load_game("middle_kingdom", **options).deal(seed=2)
+        lines.append(f"{options}: {[sequences(position, depth) for depth in range(1, 5)]}")
+    golden("counts.txt", "\n".join(lines) + "\n")

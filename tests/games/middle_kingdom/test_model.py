@@ -1,0 +1,138 @@
+"""The kernel against an independent model of the rules: every decision, every state, every score.
+
+The model (tests/games/middle_kingdom/model) was written from the rulebook and the rulings, not from the engine. More
+games:
+
+    MODEL_GAMES=2000 python -m pytest tests/games/middle_kingdom/test_model.py -k many -s
+"""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.games.middle_kingdom.components import SHIPPED
+from cext.kernel.game import Game
+from strategies import list_strategies, load_strategy
+from tests.games.middle_kingdom.model.compare import (
+    Chooser,
+    Disagreement,
+    follow,
+    policy_chooser,
+    random_chooser,
+    rules_of,
+    tying_chooser,
+)
+
+MANY = int(os.environ.get("MODEL_GAMES", "0"))
+CASES: list[dict[str, Any]] = [
+    {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
+    {"players": 2, "emperor_first": True}, {"players": 3, "experienced": True, "emperor_first": True},
+    {"players": 4, "harvest_after": True}, {"players": 2, "harvest_after": True},
+]  # fmt: skip
+
+
+@cache
+def loaded(players: int, **options: Any) -> Game:
+    return load_game("middle_kingdom", players=players, **options)
+
+
+def varied(folder: Path, seed: int) -> Path:
+    """Component files with other counts, points and numbers."""
+    draw = Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
+    rows = [lines[0]]
+    for line in lines[1:]:
+        name, count, vp, rest = line.split(",", 3)
+        n = int(count) if name == "philosopher" else max(2, int(count) + draw.randrange(-4, 5))
+        rows.append(f"{name},{n},{int(vp) + draw.randrange(2)},{rest}")
+    (folder / "cards.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    numbers = (SHIPPED / "numbers.toml").read_text(encoding="utf-8")
+    for name, high in (("goal_cards", 4), ("dragon_goals", 5), ("harvest_cards", 6), ("token_vp", 4)):
+        old = next(line for line in numbers.splitlines() if line.startswith(name))
+        numbers = numbers.replace(old, f"{name} = {{ value = {draw.randint(1, high)}, {old.split(', ', 1)[1]}")
+    (folder / "numbers.toml").write_text(numbers, encoding="utf-8")
+    return folder
+
+
+def planners(game: Game, seed: int) -> Chooser:
+    """Every seat a shipped strategy."""
+    draw = Random(seed)
+    names = [info.name for info in list_strategies("middle_kingdom") if info.kind in ("random", "weighted")]
+    return policy_chooser([load_strategy(draw.choice(names), game) for _ in range(game.players)], seed)
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_random_games(case: dict[str, Any]) -> None:
+    for seed in range(12):
+        assert follow(loaded(**case), seed=seed, choose=random_chooser(seed)) > 60
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_games_full_of_ties(case: dict[str, Any]) -> None:
+    for seed in range(8):
+        follow(loaded(**case), seed=seed, choose=tying_chooser(seed))
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("case", CASES[:5], ids=str)
+def test_games_of_strategies(case: dict[str, Any]) -> None:
+    for seed in range(6):
+        follow(loaded(**case), seed=seed, choose=planners(loaded(**case), seed))
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(10))
+def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
+    case = CASES[seed % len(CASES)]
+    game = load_game("middle_kingdom", components=varied(tmp_path, seed), **case)
+    follow(game, seed=seed, choose=random_chooser(seed))
+
+
+@pytest.mark.parametrize(
+    ("players", "switch"), [(4, "harvest_after"), (2, "harvest_after"), (2, "emperor_first"), (3, "experienced")]
+)
+def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch: str) -> None:
+    """Every switch changes the play of some game, and the comparison sees it."""
+    game = loaded(players)
+    rules = rules_of(game, **{switch: True})
+
+    def play_many() -> None:
+        for seed in range(60):
+            follow(game, seed=seed, choose=random_chooser(seed), rules=rules)
+
+    with pytest.raises(Disagreement):
+        play_many()
+
+
+def many(folder: Path) -> Iterator[tuple[Game, int, Chooser]]:
+    """MODEL_GAMES games each of random choices, of ties, of strategies, and of other components."""
+    for seed in range(1000, 1000 + MANY):
+        case = CASES[seed % len(CASES)]
+        game = loaded(**case)
+        yield game, seed, random_chooser(seed)
+        yield game, seed, tying_chooser(seed)
+        yield game, seed, planners(game, seed)
+        yield load_game("middle_kingdom", components=varied(folder, seed), **case), seed, random_chooser(seed)
+
+
+@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
+def test_many_games(tmp_path: Path) -> None:
+    games = decisions = 0
+    found = []
+    for game, seed, choose in many(tmp_path):
+        games += 1
+        try:
+            decisions += follow(game, seed=seed, choose=choose)
+        except Disagreement as difference:
+            found.append(f"seed {seed}, components {game.components}: {difference}")
+    print(f"\n{games} games, {decisions} decisions compared, {len(found)} disagreements")
+    assert found == []

@@ -1,0 +1,71 @@
+"""The shipped strategies beat random choices by what they promise, and play as their names say."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Game
+from cext.kernel.match import play
+from strategies import load_strategy
+
+PLANS = ("curve", "goals", "collector", "disruptor")
+BARS = {"curve": 0.6, "goals": 0.6, "collector": 0.6, "disruptor": 0.4}
+GAMES = 2000
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game("middle_kingdom", players=4)
+
+
+def played(game: Game, names: list[str], seated: Any) -> Any:
+    order = np.arange(len(seated), dtype=np.uint32)
+    return play(
+        game, [load_strategy(name, game) for name in names], seed=8, games=order, deals=order,
+        policy=np.asarray(seated, dtype=np.uint8), board=np.full((len(seated), 4), -1, dtype=np.int8),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_beats_three_random_players(game: Game, name: str) -> None:
+    """The lower end of a 99 % interval lies above the bar; par is 25 %."""
+    seated = np.ones((GAMES, 4), dtype=np.uint8)
+    seated[np.arange(GAMES), np.arange(GAMES) % 4] = 0
+    share = played(game, [name, "random"], seated).seats["share60"][seated.ravel() == 0] / 60
+    assert share.mean() - 2.6 * share.std() / np.sqrt(GAMES) > BARS[name]
+
+
+def test_the_novice_lies_between_random_and_the_plans(game: Game) -> None:
+    seated = [[0, 0, 1, 2], [1, 0, 2, 0], [2, 1, 0, 0], [0, 2, 0, 1]] * 250
+    result = played(game, ["random", "novice", "curve"], seated)
+    share = [result.seats["share60"][np.ravel(seated) == k].mean() for k in range(3)]
+    assert share[0] * 1.5 < share[1] < share[2] / 1.5
+
+
+@pytest.fixture(scope="module")
+def mixed(game: Game) -> Any:
+    rng = np.random.default_rng(3)
+    seated = np.array([rng.permutation(4) for _ in range(GAMES)], dtype=np.uint8)
+    return played(game, list(PLANS), seated).seats, seated.ravel()
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [("goals", "held_market"), ("goals", "held_emperor"), ("collector", "cards_farmers"), ("disruptor", "ties"),
+     ("curve", "held_heir")],
+)  # fmt: skip
+def test_a_plan_does_what_its_name_says_more_than_the_others(mixed: Any, name: str, column: str) -> None:
+    seats, policy = mixed
+    values = [seats[column][policy == k].astype(float) for k in range(4)]
+    mine = values[PLANS.index(name)]
+    for other, theirs in zip(PLANS, values, strict=True):
+        error = np.hypot(mine.std(), theirs.std()) / np.sqrt(GAMES)
+        assert other == name or mine.mean() - theirs.mean() > -3 * error, (other, mine.mean(), theirs.mean())
+
+
+def test_no_plan_is_out_of_its_league(mixed: Any) -> None:
+    seats, policy = mixed
+    for k, name in enumerate(PLANS):
+        assert 0.1 < seats["share60"][policy == k].mean() / 60 < 0.5, name

@@ -1,0 +1,133 @@
+"""Notation, words, features, records and README of the game."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cext.games.middle_kingdom import engine, words
+from cext.games.middle_kingdom.feature_docs import FEATURES
+
+Tables = Callable[..., Any]
+SOURCES = Path(words.__file__).parent
+TESTS = Path(__file__).parent
+
+
+def test_notations(table: Tables) -> None:
+    t = table(players=2).give(0, "Bureaucrat", "Bureaucrat").tied(0, 4)
+    written = {t.game.notation(t.position, move) for move in t.position.moves()}
+    assert {"R", "R/4", "7", "7/4"} <= written
+    t = table().face_up("Merchant", "Noble 2", "Philosopher").give(1, "Merchant", "Merchant", "Farmer").bid(1, 7, 2, 3)
+    assert [t.game.notation(t.position, move) for move in t.position.moves()] == ["+m", "+n2", "+p", "+m>f"]
+    assert t.game.parse(t.position, " +m>f ") in t.position.moves()
+    with pytest.raises(ValueError, match=r"'x' is not a legal move: write \+ and the card"):
+        t.game.parse(t.position, "x")
+
+
+def test_texts(table: Tables) -> None:
+    t = table().face_up("Merchant", "Noble 2", "Philosopher").give(1, "Merchant", "Merchant", "Farmer").bid(1, 7, 2, 3)
+    assert [t.game.text(t.position, move) for move in t.position.moves()] == [
+        "claim a Merchant", "claim a Noble 2", "claim the Philosopher", "claim a Merchant, as two Farmers",
+    ]  # fmt: skip
+
+
+def test_events_tell_what_followed(table: Tables) -> None:
+    t = table().face_up("Farmer", "Farmer", "Merchant").give(0, "Merchant").bid(5, 5, 2)
+    before = t.position.copy()
+    t.bid(6)
+    assert t.game.events(before, None, t.position) == [
+        "the bids are revealed",
+    ]
+    before = t.position.copy()
+    t.do("claim", card="Farmer")
+    assert t.game.events(before, None, t.position) == [
+        "player 1: 1 Bid Card tied, it stays", "player 2: 1 Bid Card tied, it stays",
+    ]  # fmt: skip
+
+
+def test_a_set_up_of_other_cards_is_refused(table: Tables) -> None:
+    t = table()
+    setup = t.game.setup(t.game.deal(seed=1))
+    setup["dynasty_deck"][0] = "Emperor"
+    with pytest.raises(ValueError, match="dynasty_deck: not the 62 cards of the deck"):
+        t.game.dealt(setup, seed=1)
+
+
+def test_features_are_numbered_as_documented() -> None:
+    block = (SOURCES / "features.pxd").read_text(encoding="utf-8").split("cdef enum:")[1]
+    numbered = re.findall(r"^    F_(\w+)", block, flags=re.MULTILINE)
+    assert [name.lower() for name in numbered] == [name for name, *_ in FEATURES]
+
+
+def features(t: Any, **fields: Any) -> dict[str, int]:
+    """Features of the one move with these fields, those that are not 0."""
+    for move in t.position.moves():
+        described = t.game.describe(t.position, move)
+        if all(described.get(name) == value for name, value in fields.items()):
+            row = t.position.features(move)
+            return {name: int(x) for (name, *_), x in zip(FEATURES, row, strict=True) if x}
+    raise LookupError(fields)
+
+
+def test_features_of_a_bid_before_the_reveal(table: Tables) -> None:
+    """Three rivals with all eight cards: 2 of 8 beat a 5, 1 of 8 ties with it."""
+    t = table()
+    row = features(t, card=5)
+    assert (row["bid"], row["ahead"]) == (5, 75)
+    assert row["tie"] == 33  # 1 - (7/8)^3
+    assert features(t, card=0) == {"reset": 1}
+
+
+def test_features_of_a_bid_that_sees_the_others(table: Tables) -> None:
+    """The Palace player knows who is ahead; 7 ties, 5 and 4 claim second."""
+    t = table().give(0, "Bureaucrat", "Bureaucrat").bid(7, 3, 2)
+    assert "ahead" not in features(t, card=7)
+    assert features(t, card=7)["tie"] == 100
+    assert [features(t, card=card)["ahead"] for card in (6, 5, 4, 1)] == [100, 100, 100, 300]
+    assert features(t, card=6)["overbid"] == 1
+    assert "overbid" not in features(t, card=4)
+
+
+def test_features_of_stacks(table: Tables) -> None:
+    """Both have 5 below: 3 of the 7 cards of the rival are above a 4, one ties, three are below."""
+    t = table(players=3).tied(0, 5).tied(1, 5).hand(2, 0)
+    row = features(t, card=4)
+    assert (row["stack"], row["ahead"], row["tie"]) == (1, 28, 14)  # 6 and 7 of seven cards; the 4
+
+
+def test_features_of_a_claim(table: Tables) -> None:
+    t = table().face_up("Noble 3", "Farmer", "Philosopher").give(0, "Noble 2", "Bureaucrat").give(1, "Farmer", "Farmer")
+    t.give(2, "Farmer").bid(7, 6, 5, 4)
+    assert features(t, card="Noble 3") == {
+        "vp": 3, "goal_vp": 5, "goal": 1, "lead": 2, "pile": 1, "noble": 1,
+    }  # fmt: skip
+    assert features(t, card="Farmer") == {"lead": -1, "new_type": 1, "farmers": 2, "farmer": 1}
+    assert features(t, card="Philosopher") == {
+        "vp": 1, "goal_vp": 4, "goal": 1, "lead": 2, "philosophy": 1, "pile": 1, "bureaucrat": 1,
+    }  # fmt: skip
+    t.do("claim", card="Noble 3")
+    assert features(t, card="Philosopher")["denied"] == 1  # player 1 would have had the Palace
+
+
+def test_every_function_of_the_paragraph_table_exists() -> None:
+    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
+    table = readme.split("## Rulebook to code to test")[1].split("\n## ")[0]
+    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.glob("*.pxd"))
+    tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
+    rows = [line.split("|")[1:-1] for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) > 15
+    for _, functions, named in rows:
+        for name in re.findall(r"`(?:\w+\.)?(\w+)`", functions):
+            assert re.search(rf"\b{name}\(", sources), name
+        for name in re.findall(r"`(?:\w+\.py )?(test_\w+)`", named):
+            assert f"def {name}" in tests, name
+
+
+def test_the_readme_names_every_option_and_ruling() -> None:
+    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
+    for name in engine.SWITCHES:
+        assert f"`{name}`" in readme
+    for ruling in words.RULINGS:
+        assert f"| {ruling.split()[0]} |" in readme
