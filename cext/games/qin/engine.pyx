@@ -13,17 +13,17 @@ from cext.games.qin.feature_docs import FEATURES
 from cext.kernel.layout import fill, plain, struct_dtype
 
 from cext.games.qin.effect cimport Effect, foresee
-from cext.games.qin.features cimport N_FEATURES, Sum, evaluate
+from cext.games.qin.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.qin.grid cimport put
 from cext.games.qin.hidden cimport check_state, deal_anew
 from cext.games.qin.moves cimport list_moves
-from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move
+from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
 from cext.games.qin.state cimport KIND_TILE, N_DEEDS, NOBODY, State
 from cext.games.qin.tables cimport N_CELLS, N_ROUNDS, N_TILE_KINDS, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
-from cext.kernel.generic cimport random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 HERE = Path(words.__file__).parent
@@ -100,7 +100,7 @@ cdef class Qin(Game):
         data = self.tables
         memset(t, 0, sizeof(Tables))
         for cell in data.map.grass:
-            t.grass[<int>cell >> 4] |= <uint16_t>(1 << (<int>cell & 15))
+            put(t.grass, cell)
         for cell, colour in data.map.printed:
             t.colour[<int>cell] = colour
         t.n_villages = len(data.map.villages)
@@ -165,12 +165,14 @@ cdef class Qin(Game):
         return class_of(<const State*>state, &e)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        cdef Outlook outlook
         cdef Sum total
         memset(out, 0, N_FEATURES * sizeof(int32_t))
         total.weights = NULL
         total.total = 0
         total.out = out
-        evaluate(&self.t, <const State*>state, move, &total)
+        look_around(<const State*>state, &outlook)
+        evaluate(&self.t, <const State*>state, &outlook, move, &total)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         write_tallies(&self.t, <const State*>state, seat, out)
@@ -183,17 +185,19 @@ cdef class Qin(Game):
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
+        cdef Outlook outlook
         cdef Sum total
         cdef int i
+        look_around(<const State*>state, &outlook)
         total.weights = weights
         total.out = NULL
         for i in range(n):
             total.total = 0
-            evaluate(&self.t, <const State*>state, moves[i], &total)
+            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
             values[i] = total.total
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
+        return random_game(&self.t, <State*>state, keys, indices, options)
 
     # -- in words -----------------------------------------------------------------------------------------------------
 
@@ -293,14 +297,6 @@ cdef class Qin(Game):
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:
     cdef int active = (<const State*>state).active
     return -1 if active == NOBODY else active
-
-
-cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
-    return list_moves(<const Tables*>tables, <const State*>state, moves)
-
-
-cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
-    make_move(<const Tables*>tables, <State*>state, move)
 
 
 cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:

@@ -1,12 +1,12 @@
 """The features of a placement: what it brings the player who makes it, from what everybody sees."""
 
 from cext.games.qin.effect cimport Effect, foresee
-from cext.games.qin.grid cimport has
+from cext.games.qin.grid cimport above, below, has
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport State
-from cext.games.qin.tables cimport Tables
+from cext.games.qin.tables cimport N_COLOURS, N_WORDS, Tables
 from cext.kernel.types cimport Move, a_of, kind_of
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
 cdef enum:
@@ -41,6 +41,10 @@ cdef enum:
     F_ONE_COLOUR
     N_FEATURES
 
+# What is worked out once for all moves of a decision.
+cdef struct Outlook:
+    uint64_t touch[N_COLOURS][N_WORDS]     # squares beside a province of each colour
+
 cdef struct Sum:
     const int32_t* weights     # weight of each feature, thousandths of a point
     int64_t total              # their sum over the move's features
@@ -54,7 +58,15 @@ cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
         sum.total += <int64_t>sum.weights[feature] * x
 
 
-cdef inline void evaluate(const Tables* t, const State* s, Move move, Sum* sum) noexcept nogil:
+cdef inline void look_around(const State* s, Outlook* o) noexcept nogil:
+    cdef int c, k
+    for c in range(N_COLOURS):
+        for k in range(N_WORDS):
+            o.touch[c][k] = ((s.inside[c][k] << 1) | (s.inside[c][k] >> 1) | above(s.inside[c], k)
+                             | below(s.inside[c], k)) & s.grass[k]
+
+
+cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move move, Sum* sum) noexcept nogil:
     """All features of a move."""
     cdef Effect e
     cdef int i, k, rivals = 0
@@ -74,9 +86,9 @@ cdef inline void evaluate(const Tables* t, const State* s, Move move, Sum* sum) 
         add(sum, F_WIN if e.winner == e.seat else F_LOSE, 1)
     for k in range(e.n_joins):
         value_join(t, s, &e, &e.join[k], sum)
-        value_space(t, s, &e, k, e.cell[k], sum)
+        value_space(t, s, o, &e, k, e.cell[k], sum)
     if e.n_joins == 1:
-        value_space(t, s, &e, 0, e.cell[1], sum)
+        value_space(t, s, o, &e, 0, e.cell[1], sum)
     value_villages(t, s, &e, sum)
 
 
@@ -133,7 +145,8 @@ cdef inline void value_villages(const Tables* t, const State* s, const Effect* e
                 add(sum, F_CONNECT_RIVAL, 1)
 
 
-cdef inline void value_space(const Tables* t, const State* s, const Effect* e, int k, int cell, Sum* sum) noexcept nogil:
+cdef inline void value_space(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int cell,
+                             Sum* sum) noexcept nogil:
     """What one new space does to its surroundings: growth blocked, room left, mergers in reach."""
     cdef int direction, way, x, y, root, owner, me = e.seat + 1
     cdef const Join* j = &e.join[k]
@@ -148,7 +161,7 @@ cdef inline void value_space(const Tables* t, const State* s, const Effect* e, i
                 add(sum, F_BLOCK_OWN if owner == me else F_BLOCK, 1)
         elif has(s.grass, x) and x != e.cell[0] and x != e.cell[1]:
             add(sum, F_ROOM, 1)
-            if j.owner == 0:
+            if j.owner == 0 or not has(o.touch[colour - 1], x):
                 continue
             for way in range(4):
                 y = x + (1 if way == 0 else -1 if way == 1 else 16 if way == 2 else -16)

@@ -6,7 +6,7 @@ from cext.games.qin.state cimport (
     DRAWN, KIND_PLACE, KIND_TILE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State,
 )
 from cext.games.qin.tables cimport (
-    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_ROWS, N_TILE_KINDS, N_TILES, Tables,
+    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
 )
 from cext.games.qin.villages cimport village_owner
 from cext.kernel.rng cimport rng_reshuffle, rng_stream

@@ -1,65 +1,76 @@
-"""Game Play: which placements are allowed, and their list."""
+"""Game Play: which placements are allowed, counted, picked by number, or listed."""
 
-from cext.games.qin.grid cimport lowest_bit, n_bits, put
+from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, put, take
 from cext.games.qin.provinces cimport Join, join_areas
 from cext.games.qin.state cimport KIND_PLACE, KIND_TILE, NOBODY, State
-from cext.games.qin.tables cimport (
-    DOWN, LEFT, N_COLOURS, N_ROWS, N_TILE_KINDS, RIGHT, UP, Tables, step_to,
-)
+from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables, step_to
 from cext.kernel.types cimport Move, pack
-from libc.stdint cimport uint16_t
+from libc.stdint cimport uint64_t
+
+cdef enum:
+    MAX_GROUPS = 24        # kinds of tile times directions
 
 # Places of a tile: each by its left or upper square.
 cdef struct Places:
-    uint16_t across[N_ROWS]
-    uint16_t down[N_ROWS]
+    uint64_t across[N_WORDS]
+    uint64_t down[N_WORDS]
 
 # Squares that matter to one colour.
 cdef struct Bans:
-    uint16_t touch[N_ROWS]     # beside a province of the colour
-    uint16_t banned[N_ROWS]    # where a single space of the colour may not go
+    uint64_t touch[N_WORDS]    # beside a province of the colour
+    uint64_t several[N_WORDS]  # beside more than one
+    uint64_t banned[N_WORDS]   # where a single space of the colour may not go
+
+# All placements, in groups of one tile and one direction.
+cdef struct Placements:
+    int n                                  # groups
+    int tile[MAX_GROUPS]
+    int direction[MAX_GROUPS]
+    uint64_t squares[MAX_GROUPS][N_WORDS]  # where the tile's first space may go
 
 
 cdef inline void find_places(const State* s, Places* p) noexcept nogil:
     """"The tile may only be placed onto grassland spaces"; "At least one province space of the tile must share an edge
     with an existing province space of any color"."""
-    cdef int r
-    p.across[0] = p.down[0] = p.across[N_ROWS - 1] = p.down[N_ROWS - 1] = 0
-    for r in range(1, N_ROWS - 1):
-        p.across[r] = s.grass[r] & (s.grass[r] >> 1) & (s.front[r] | (s.front[r] >> 1))
-        p.down[r] = s.grass[r] & s.grass[r + 1] & (s.front[r] | s.front[r + 1])
+    cdef int k
+    for k in range(N_WORDS):
+        p.across[k] = s.grass[k] & (s.grass[k] >> 1) & (s.front[k] | (s.front[k] >> 1))
+        p.down[k] = s.grass[k] & below(s.grass, k) & (s.front[k] | below(s.front, k))
 
 
-cdef inline int count_places(const Places* p) noexcept nogil:
-    cdef int r, n = 0
-    for r in range(1, N_ROWS - 1):
-        n += n_bits(p.across[r] | (<unsigned int>p.down[r] << 16))
-    return n
+cdef inline int touched(const State* s, int colour, int cell) noexcept nogil:
+    """Root of the province of a colour beside a square; -1: more than one, 0: none."""
+    cdef int direction, other, found = 0
+    for direction in range(4):
+        other = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
+        if s.colour[other] == colour and s.owner[s.root[other]]:
+            if found and found != s.root[other]:
+                return -1
+            found = s.root[other]
+    return found
 
 
 cdef inline void find_bans(const Tables* t, const State* s, int colour, Bans* b) noexcept nogil:
     """Squares where one space of a colour would join provinces against "6. Absorb Province"."""
-    cdef const uint16_t* inside = s.inside[colour - 1]
-    cdef uint16_t twice[N_ROWS]
-    cdef int r, cell
-    cdef uint16_t left, right
-    cdef unsigned int rest
+    cdef const uint64_t* inside = s.inside[colour - 1]
+    cdef int k, cell
+    cdef uint64_t left, right, up, down, rest
     cdef Join j
-    b.touch[0] = b.banned[0] = b.touch[N_ROWS - 1] = b.banned[N_ROWS - 1] = 0
-    for r in range(1, N_ROWS - 1):
-        left = <uint16_t>(inside[r] << 1)
-        right = inside[r] >> 1
-        b.touch[r] = (left | right | inside[r - 1] | inside[r + 1]) & s.grass[r]
-        twice[r] = ((left & right) | (inside[r - 1] & inside[r + 1])
-                    | ((left | right) & (inside[r - 1] | inside[r + 1]))) & s.grass[r]
-        b.banned[r] = 0
-    for r in range(1, N_ROWS - 1):
-        rest = twice[r]
+    for k in range(N_WORDS):
+        left = inside[k] << 1
+        right = inside[k] >> 1
+        up = above(inside, k)
+        down = below(inside, k)
+        b.touch[k] = (left | right | up | down) & s.grass[k]
+        b.several[k] = b.banned[k] = 0
+        rest = ((left & right) | (up & down) | ((left | right) & (up | down))) & s.grass[k]
         while rest:
-            cell = 16 * r + lowest_bit(rest)
+            cell = 64 * k + lowest_bit(rest)
             rest &= rest - 1
-            if not join_areas(t, s, s.active, colour, cell, 0, &j):
-                put(b.banned, cell)
+            if touched(s, colour, cell) < 0:
+                put(b.several, cell)
+                if not join_areas(t, s, s.active, colour, cell, 0, &j):
+                    put(b.banned, cell)
 
 
 cdef inline bint may_hold(const Tables* t, const State* s, int seat, int tile, int cell, int direction) noexcept nogil:
@@ -83,13 +94,13 @@ cdef inline unsigned int kinds_in_hand(const State* s, int seat) noexcept nogil:
 cdef inline bint some_place(const Tables* t, const State* s, const Places* p, int seat,
                             unsigned int kinds) noexcept nogil:
     """Whether the player can place a tile of any of these kinds."""
-    cdef int r, tile, cell, direction
-    cdef unsigned int rest
-    for r in range(1, N_ROWS - 1):
+    cdef int k, tile, cell, direction
+    cdef uint64_t rest
+    for k in range(N_WORDS):
         for direction in range(RIGHT, DOWN + 1):
-            rest = p.across[r] if direction == RIGHT else p.down[r]
+            rest = p.across[k] if direction == RIGHT else p.down[k]
             while rest:
-                cell = 16 * r + lowest_bit(rest)
+                cell = 64 * k + lowest_bit(rest)
                 rest &= rest - 1
                 for tile in range(N_TILE_KINDS):
                     if (kinds >> tile) & 1:
@@ -106,69 +117,71 @@ cdef inline int most_moves(const Tables* t, const State* s, const Places* p, int
     for tile in range(N_TILE_KINDS):
         if s.hand[seat][tile]:
             ways += 1 if t.half[tile][0] == t.half[tile][1] else 2
-    return ways * count_places(p)
+    return ways * (count(p.across) + count(p.down))
 
 
-cdef inline int write_row(int tile, int r, int direction, unsigned int rest, Move* moves) noexcept nogil:
-    """Placements whose first space lies on the given squares of a row."""
-    cdef int n = 0
-    while rest:
-        moves[n] = pack(KIND_PLACE, tile, 16 * r + lowest_bit(rest), direction)
-        rest &= rest - 1
-        n += 1
-    return n
+cdef inline uint64_t* new_group(Placements* all_, int tile, int direction) noexcept nogil:
+    all_.tile[all_.n] = tile
+    all_.direction[all_.n] = direction
+    all_.n += 1
+    return all_.squares[all_.n - 1]
 
 
-cdef inline int place_double(const Tables* t, const State* s, const Places* p, const Bans* b, int tile,
-                             Move* moves) noexcept nogil:
-    """Placements of a tile of one colour: where both spaces touch provinces, they are judged together."""
-    cdef int r, n = 0, cell, colour = t.half[tile][0]
-    cdef unsigned int across, down, rest
+cdef inline void judge_together(const Tables* t, const State* s, const Bans* b, int colour, uint64_t rest, int k,
+                                int step, uint64_t* squares) noexcept nogil:
+    """Both spaces touch provinces of their colour: the merger they make is one."""
+    cdef int cell
     cdef Join j
-    for r in range(1, N_ROWS - 1):
-        across = p.across[r] & ~b.banned[r] & ~(b.banned[r] >> 1)
-        down = p.down[r] & ~b.banned[r] & ~b.banned[r + 1]
-        rest = p.across[r] & b.touch[r] & (b.touch[r] >> 1)
-        while rest:
-            cell = lowest_bit(rest)
-            across &= ~(<unsigned int>1 << cell)
-            if join_areas(t, s, s.active, colour, 16 * r + cell, 16 * r + cell + 1, &j):
-                across |= <unsigned int>1 << cell
-            rest &= rest - 1
-        rest = p.down[r] & b.touch[r] & b.touch[r + 1]
-        while rest:
-            cell = lowest_bit(rest)
-            down &= ~(<unsigned int>1 << cell)
-            if join_areas(t, s, s.active, colour, 16 * r + cell, 16 * r + cell + 16, &j):
-                down |= <unsigned int>1 << cell
-            rest &= rest - 1
-        n += write_row(tile, r, RIGHT, across, moves + n)
-        n += write_row(tile, r, DOWN, down, moves + n)
-    return n
+    while rest:
+        cell = 64 * k + lowest_bit(rest)
+        rest &= rest - 1
+        if has(b.several, cell) or has(b.several, cell + step) or touched(s, colour, cell) != touched(s, colour,
+                                                                                                    cell + step):
+            if join_areas(t, s, s.active, colour, cell, cell + step, &j):
+                put(squares, cell)
+            else:
+                take(squares, cell)
 
 
-cdef inline int place_pair(const Tables* t, const Places* p, const Bans* first, const Bans* second, int tile,
-                           Move* moves) noexcept nogil:
+cdef inline void place_double(const Tables* t, const State* s, const Places* p, const Bans* b, int tile,
+                              Placements* all_) noexcept nogil:
+    """Placements of a tile of one colour."""
+    cdef int k, colour = t.half[tile][0]
+    cdef uint64_t* across = new_group(all_, tile, RIGHT)
+    cdef uint64_t* down = new_group(all_, tile, DOWN)
+    for k in range(N_WORDS):
+        across[k] = p.across[k] & ~b.banned[k] & ~(b.banned[k] >> 1)
+        down[k] = p.down[k] & ~b.banned[k] & ~below(b.banned, k)
+    for k in range(N_WORDS):
+        judge_together(t, s, b, colour, p.across[k] & b.touch[k] & (b.touch[k] >> 1), k, 1, across)
+        judge_together(t, s, b, colour, p.down[k] & b.touch[k] & below(b.touch, k), k, 16, down)
+
+
+cdef inline void place_pair(const Places* p, const Bans* first, const Bans* second, int tile,
+                            Placements* all_) noexcept nogil:
     """Placements of a tile of two colours, either way round: the colours are judged apart."""
-    cdef int r, n = 0
-    for r in range(1, N_ROWS - 1):
-        n += write_row(tile, r, RIGHT, p.across[r] & ~first.banned[r] & ~(second.banned[r] >> 1), moves + n)
-        n += write_row(tile, r, LEFT, (p.across[r] & ~second.banned[r] & ~(first.banned[r] >> 1)) << 1, moves + n)
-        n += write_row(tile, r, DOWN, p.down[r] & ~first.banned[r] & ~second.banned[r + 1], moves + n)
-        n += write_row(tile, r + 1, UP, p.down[r] & ~second.banned[r] & ~first.banned[r + 1], moves + n)
-    return n
+    cdef int k
+    cdef uint64_t reversed_[N_WORDS]
+    cdef uint64_t* right = new_group(all_, tile, RIGHT)
+    cdef uint64_t* down = new_group(all_, tile, DOWN)
+    cdef uint64_t* left = new_group(all_, tile, LEFT)
+    cdef uint64_t* up = new_group(all_, tile, UP)
+    for k in range(N_WORDS):
+        right[k] = p.across[k] & ~first.banned[k] & ~(second.banned[k] >> 1)
+        left[k] = (p.across[k] & ~second.banned[k] & ~(first.banned[k] >> 1)) << 1
+        down[k] = p.down[k] & ~first.banned[k] & ~below(second.banned, k)
+        reversed_[k] = p.down[k] & ~second.banned[k] & ~below(first.banned, k)
+    for k in range(N_WORDS):
+        up[k] = above(reversed_, k)
 
 
-cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
+cdef inline void find_placements(const Tables* t, const State* s, Placements* all_) noexcept nogil:
     """"choose exactly one tile from your hand and put it onto the grid of the board"."""
     cdef Places places
     cdef Bans bans[N_COLOURS]
-    cdef int tile, first, second, n = 0
+    cdef int tile, first, second
     cdef unsigned int known = 0
-    if s.active == NOBODY:
-        return 0
-    if s.stage == KIND_TILE:
-        return list_tiles(t, s, moves)
+    all_.n = 0
     find_places(s, &places)
     for tile in range(N_TILE_KINDS):
         if s.hand[s.active][tile] == 0 or (s.chosen and s.chosen != tile + 1):
@@ -181,10 +194,57 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
             find_bans(t, s, second + 1, &bans[second])
         known |= (<unsigned int>1 << first) | (<unsigned int>1 << second)
         if first == second:
-            n += place_double(t, s, &places, &bans[first], tile, moves + n)
+            place_double(t, s, &places, &bans[first], tile, all_)
         else:
-            n += place_pair(t, &places, &bans[first], &bans[second], tile, moves + n)
+            place_pair(&places, &bans[first], &bans[second], tile, all_)
+
+
+cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """The legal moves."""
+    cdef Placements all_
+    cdef int g, k, n = 0
+    cdef uint64_t rest
+    if s.active == NOBODY:
+        return 0
+    if s.stage == KIND_TILE:
+        return list_tiles(t, s, moves)
+    find_placements(t, s, &all_)
+    for g in range(all_.n):
+        for k in range(N_WORDS):
+            rest = all_.squares[g][k]
+            while rest:
+                moves[n] = pack(KIND_PLACE, all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
+                rest &= rest - 1
+                n += 1
     return n
+
+
+cdef inline int count_placements(const Placements* all_, int* size) noexcept nogil:
+    """How many placements there are; size: in each group."""
+    cdef int g, n = 0
+    for g in range(all_.n):
+        size[g] = count(all_.squares[g])
+        n += size[g]
+    return n
+
+
+cdef inline Move pick_placement(const Placements* all_, const int* size, int number) noexcept nogil:
+    """The placement of that number in the list."""
+    cdef int g = 0, k = 0, n
+    cdef uint64_t rest
+    while number >= size[g]:
+        number -= size[g]
+        g += 1
+    n = count_word(all_.squares[g][0])
+    while number >= n:
+        number -= n
+        k += 1
+        n = count_word(all_.squares[g][k])
+    rest = all_.squares[g][k]
+    while number:
+        rest &= rest - 1
+        number -= 1
+    return pack(KIND_PLACE, all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
 
 
 cdef inline int list_tiles(const Tables* t, const State* s, Move* moves) noexcept nogil:

@@ -2,16 +2,19 @@
 
 from cext.games.qin.effect cimport Effect, foresee
 from cext.games.qin.grid cimport has, put, take
-from cext.games.qin.moves cimport Places, find_places, kinds_in_hand, most_moves, some_place
+from cext.games.qin.moves cimport (
+    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand, list_tiles, most_moves,
+    pick_placement, some_place,
+)
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport (
     DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
     DID_VANISH, DRAWN, KIND_PLACE, KIND_TILE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
 )
-from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_ROUNDS, N_ROWS, N_TILE_KINDS, N_TILES, Tables
-from cext.kernel.rng cimport rng_shuffle, rng_stream
+from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_ROUNDS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
+from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport MAX_MOVES, Move, a_of, kassert, kind_of
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 cdef enum:
@@ -41,7 +44,7 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nog
             s.bag[n] = <uint8_t>tile
             n += 1
     rng_shuffle(s.bag, N_TILES, rng_stream(key, DRAW_TILES))
-    for k in range(N_ROWS):
+    for k in range(N_WORDS):
         s.grass[k] = t.grass[k]
     for cell in range(N_CELLS):
         if t.colour[cell]:
@@ -148,7 +151,7 @@ cdef inline void put_joined(State* s, const Effect* e, int k) noexcept nogil:
     """Note that new spaces and single spaces beside them now belong to a province."""
     cdef int m
     cdef const Join* j = &e.join[k]
-    cdef uint16_t* inside = s.inside[e.colour[k] - 1]
+    cdef uint64_t* inside = s.inside[e.colour[k] - 1]
     put(inside, e.cell[k])
     if e.n_joins == 1:
         put(inside, e.cell[1])
@@ -329,3 +332,31 @@ cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
                     s.deed[i][DID_ABSORB] += 1
                     s.deed[was - 1][DID_VANISH] += 1
             s.deed[i][DID_UNITE] -= 1
+
+
+# -- the random playout ------------------------------------------------------------------------------------------------
+
+cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
+                            int64_t* options) noexcept nogil:
+    """Play to the end with uniform choices, as generic.random_playout does, but count placements without listing them."""
+    cdef Placements all_
+    cdef Move tiles[N_TILE_KINDS]
+    cdef int size[MAX_GROUPS]
+    cdef int n, number, seat, asked = 0
+    while s.active != NOBODY:
+        seat = s.active
+        if s.stage == KIND_TILE:
+            n = list_tiles(t, s, tiles)
+        else:
+            find_placements(t, s, &all_)
+            n = count_placements(&all_, size)
+        number = 0
+        if n == 1:
+            options[1] += 1
+        else:
+            number = <int>rng_below(keys[seat], indices[seat], n)
+            indices[seat] += 1
+            options[0] += n
+            asked += 1
+        make_move(t, s, tiles[number] if s.stage == KIND_TILE else pick_placement(&all_, size, number))
+    return asked

@@ -1,9 +1,9 @@
 """A game of Qin at one moment: plain data, copied as a whole."""
 
 from cext.games.qin.tables cimport (
-    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_ROUNDS, N_ROWS, N_TILE_KINDS, N_TILES,
+    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_ROUNDS, N_TILE_KINDS, N_TILES, N_WORDS,
 )
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     NOBODY = 255
@@ -39,11 +39,11 @@ cdef enum:
 
 # An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
 cdef struct State:
+    uint64_t grass[N_WORDS]                     # squares a tile may cover
+    uint64_t front[N_WORDS]                     # those of them that share an edge with a province space
+    uint64_t inside[N_COLOURS][N_WORDS]         # spaces of each colour that belong to a province (two spaces or more)
     uint32_t near[N_CELLS]                     # by root: mask of villages the area shares an edge with
     uint32_t opening[MAX_PLAYERS]              # classes of the seat's first placements, four bits each
-    uint16_t grass[N_ROWS]                     # squares a tile may cover
-    uint16_t front[N_ROWS]                     # those of them that share an edge with a province space
-    uint16_t inside[N_COLOURS][N_ROWS]         # spaces of each colour that belong to a province (two spaces or more)
     uint16_t lead_changes                      # times the leading seat changed at the end of a turn
     uint8_t colour[N_CELLS]                    # by square: 1 red, 2 yellow, 3 blue; 0 no province space
     uint8_t root[N_CELLS]                      # by square: root of its area

@@ -1,12 +1,12 @@
 """What never changes in a game of Qin: the map, the tiles, the numbers of the text, the readings in force."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 # A square of the map has the number 16 * row + column, rows and columns counted from 1: its neighbours are 1 and 16
 # away, and no step from a square of the map wraps round.
 cdef enum:
     N_CELLS = 256          # numbers a square could have
-    N_ROWS = 16            # rows of 16 bits that hold a set of squares
+    N_WORDS = 4            # words of 64 bits that hold a set of squares: bit n of the whole is square n
     MAP_SIDE = 13          # squares along an edge of the largest map (component data: 13 x 13)
     MAX_VILLAGES = 32      # villages of a map: one bit each
     N_COLOURS = 3          # red, yellow, blue
@@ -25,7 +25,7 @@ cdef enum:
 
 cdef struct Tables:
     uint32_t near[N_CELLS]             # by square: mask of the villages it shares an edge with
-    uint16_t grass[N_ROWS]             # grassland squares of the empty map
+    uint64_t grass[N_WORDS]            # grassland squares of the empty map
     uint8_t colour[N_CELLS]            # province spaces printed on the map: 1 red, 2 yellow, 3 blue; 0 none
     uint8_t count[N_TILE_KINDS]        # tiles of each kind
     uint8_t half[N_TILE_KINDS][2]      # colours of a tile's two spaces

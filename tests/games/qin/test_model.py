@@ -31,7 +31,7 @@ def loaded(players: int, **options: Any) -> Game:
 
 def random_chooser(seed: int) -> Chooser:
     draw = Random(seed)
-    return lambda position: draw.choice(position.moves())
+    return lambda position: draw.choice(sorted(position.moves()))  # whatever the order of the list
 
 
 def planner(game: Game, seed: int) -> Chooser:
@@ -69,7 +69,7 @@ def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("switch", "seeds"),
-    [("merger_any_tie", range(40)), ("village_any_tie", range(40)), ("major_keeps", (224,))],  # the last is rare
+    [("merger_any_tie", range(40)), ("village_any_tie", range(40)), ("major_keeps", (220,))],  # the last is rare
 )
 def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: Iterable[int]) -> None:
     """Every switch changes some game, and the comparison sees it."""

@@ -1,0 +1,190 @@
+"""Component files: constraints of the shipped ones, maps of a user's own, one clear line for each error."""
+
+from pathlib import Path
+
+import pytest
+
+from cext.games import load_game
+from cext.games.errors import ComponentError, OptionError
+from cext.games.qin import components as files
+from cext.games.qin.maps import cell_name
+
+SHIPPED = files.SHIPPED
+BIRD = (SHIPPED / "maps" / "bird.toml").read_text(encoding="utf-8")
+
+
+def test_twelve_of_each_of_the_six_combinations() -> None:
+    assert files.load().counts == (12,) * 6
+
+
+def test_the_bird_map() -> None:
+    """13 x 13, 11 villages on 15 squares, no water, 3 printed spaces, 151 of grass."""
+    bird = files.load().map
+    assert [len(row) for row in bird.rows] == [13] * 13
+    assert (len(bird.villages), sum(map(len, bird.villages)), len(bird.grass)) == (11, 15, 151)
+    assert [(cell_name(cell), colour) for cell, colour in bird.printed] == [("e7", 1), ("g7", 2), ("i7", 3)]
+    assert "~" not in "".join(bird.rows)
+
+
+def test_the_reconstructed_map_has_water_and_more_villages_and_says_what_it_is() -> None:
+    lakes = files.load(map_name="lakes_reconstructed")
+    assert "~" in "".join(lakes.map.rows)
+    assert len(lakes.map.villages) > 11
+    assert {cell for cell, _ in lakes.map.printed}.isdisjoint(cell for cell, _ in files.load().map.printed)
+    assert lakes.map.status == "reconstructed"
+    assert files.provenance(lakes) == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 15 + 3}
+    assert files.provenance(files.load()) == {"rulebook": 3, "inferred": 6 + 1 + 11 + 3, "reconstructed": 0}
+
+
+def test_no_map_is_called_lion() -> None:
+    for file in (SHIPPED / "maps").glob("*.toml"):
+        assert "lion" not in file.read_text(encoding="utf-8").lower() + file.name
+
+
+def test_shipped_files_are_without_errors_and_export_to_equal_ones(tmp_path: Path) -> None:
+    assert files.check() == []
+    files.export(tmp_path / "copy")
+    assert files.check(tmp_path / "copy") == []
+    assert files.digest(files.load(tmp_path / "copy")) == files.digest(files.load())
+    with pytest.raises(ComponentError, match="not an empty directory"):
+        files.export(tmp_path / "copy")
+
+
+def test_a_map_of_ones_own_by_file_and_by_name(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "mine.toml").write_text(BIRD.replace("....R.Y", "....B.Y"), encoding="utf-8")
+    by_file = load_game("qin", players=2, map=str(tmp_path / "maps" / "mine.toml"))
+    by_name = load_game("qin", players=2, components=tmp_path, map="mine")
+    assert by_file.facts()["digest"] == by_name.facts()["digest"] != load_game("qin", players=2).facts()["digest"]
+    assert by_file.boards == by_name.boards == ("mine",)
+
+
+def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(tmp_path: Path) -> None:
+    source = tmp_path / "mine.toml"
+    source.write_text(BIRD, encoding="utf-8")
+    game = load_game("qin", players=2, map=str(source))
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    game.write_components(game.component_tables(), folder)
+    source.unlink()
+    again = load_game("qin", players=2, components=folder, map=str(source))
+    assert again.component_tables() == game.component_tables()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("....R.Y.B...v", "....R.Y.B...x", "map.toml, rows, row 7: column 13 is 'x': write . grassland"),
+        ("....R.Y.B...v", "....R.Y.B..v", "map.toml, rows, row 7: 12 squares: every row has as many as the first"),
+        ("vv..........v", "vvv.........v", "map.toml, rows: a village of 3 squares at a13: a village has one or two"),
+        ("....R.Y.B...v", "....RRY.B...v", "map.toml, rows: two printed spaces of one colour touch at e7"),
+        ("....R.Y.B...v", "............v", "map.toml, rows: no printed space (R, Y, B) with room"),
+        ("title =", "titel =", "map.toml, titel: unknown key: the keys are title, rows, status, source"),
+        ('title = "Bird"', "", "map.toml, title: is missing: add it"),
+        ('status = "inferred"', 'status = "true"', "map.toml, status: status is 'true': write one of rulebook"),
+        ('status = "inferred"', "status = 3", "map.toml, status: is 3: write a text"),
+        ("rows = [", "rows = [[]]\nx = [", "map.toml, x: unknown key"),
+        ("rows = [", "rows = ", "map.toml, line 3: broken TOML"),
+    ],
+)
+def test_errors_of_a_map(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in BIRD
+    (tmp_path / "map.toml").write_text(BIRD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ComponentError) as error:
+        load_game("qin", players=2, map=str(tmp_path / "map.toml"))
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize("rows", ['["R.", 3]', '"R."', "[]", str(["R............."]), str(["R."] * 14)])
+def test_rows_are_1_to_13_texts_of_1_to_13_squares(tmp_path: Path, rows: str) -> None:
+    text = f'title = "t"\nrows = {rows}\nstatus = "inferred"\nsource = "s"\n'
+    (tmp_path / "map.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ComponentError, match=r"^map\.toml, rows"):
+        load_game("qin", players=2, map=str(tmp_path / "map.toml"))
+
+
+def test_too_many_villages(tmp_path: Path) -> None:
+    rows = ["v.v.v.v.v.v.v", "............."] * 5 + ["R............"]
+    text = f'title = "t"\nrows = {rows}\nstatus = "inferred"\nsource = "s"\n'
+    (tmp_path / "map.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ComponentError, match="35 villages: at most 32"):
+        load_game("qin", players=2, map=str(tmp_path / "map.toml"))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("tiles.csv", "1,red,red,12", "1,red,red,11", "tiles.csv: 71 tiles in all: the game has 72"),
+        ("tiles.csv", "1,red,red,12", "1,red,green,12", "tiles.csv, row 2: second is 'green'"),
+        ("tiles.csv", "1,red,red,12", "1,red,blue,12", "tiles.csv, row 6: this pair of colours stands twice"),
+        ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x'"),
+        ("tiles.csv", "3,blue,blue,12,inferred", "3,blue,blue,12", "tiles.csv, row 4: 5 cells where the header has 6"),
+        ("tiles.csv", "3,blue,blue,12,inferred,as tile 1\n", "", "tiles.csv: 5 pairs of colours: write one row"),
+        ("tiles.csv", "count", "number", "tiles.csv, row 1: the header must be tile,first,second,count"),
+        ("tiles.csv", "as tile 1", '"as" tile 1', "tiles.csv, row 3: broken CSV"),
+        ("tiles.csv", "inferred,as tile 1", "inferred,", "tiles.csv, row 3: source is empty"),
+        ("numbers.toml", "hand = {", "hands = {", "numbers.toml, hands: unknown key"),
+        ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: holds 0: write a whole number from 1 to 6"),
+        ("numbers.toml", "[24, 19, 15]", "[24, 19]", "numbers.toml, pagodas: write three numbers"),
+        ("numbers.toml", "{ value = 5,", "{", "numbers.toml, major: write it as"),
+    ],
+)
+def test_errors_of_tiles_and_numbers(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
+    text = (SHIPPED / file).read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert files.check(tmp_path)[0].startswith(f"error: {message}")
+    with pytest.raises(ComponentError) as error:
+        load_game("qin", players=2, components=tmp_path)
+    assert str(error.value).startswith(message)
+
+
+def test_errors_of_folders(tmp_path: Path) -> None:
+    with pytest.raises(ComponentError, match="no such directory"):
+        files.load(tmp_path / "nowhere")
+    with pytest.raises(ComponentError, match="holds no component file"):
+        files.load(tmp_path)
+    (tmp_path / "cards.csv").write_text("x", encoding="utf-8")
+    with pytest.raises(ComponentError, match="unknown file: remove it"):
+        files.load(tmp_path)
+    assert files.check(tmp_path)[0].startswith("error: ")
+    with pytest.raises(ComponentError, match="no such map: use one of bird, lakes_reconstructed, or a .toml file"):
+        files.load(map_name="lion")
+    with pytest.raises(ComponentError, match="cannot be read"):
+        files.load(map_name=str(tmp_path / "none.toml"))
+    (tmp_path / "latin.toml").write_bytes(b"title = \"\xe4\"")
+    with pytest.raises(ComponentError, match="line 1: not UTF-8 text"):
+        files.load(map_name=str(tmp_path / "latin.toml"))
+    with pytest.raises(ComponentError, match="not a directory"):
+        files.load(tmp_path / "cards.csv")
+
+
+def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:
+    game = load_game("qin", players=2)
+    tables = game.component_tables()
+    with pytest.raises(ComponentError, match="the tables must be"):
+        game.write_components({"tiles.csv": []}, tmp_path)
+    with pytest.raises(ComponentError, match="not the content of such a file"):
+        game.write_components({**tables, "numbers.toml": {"hand": 1.5}}, tmp_path)
+    with pytest.raises(ComponentError, match="not the content of such a file"):
+        game.write_components({**tables, "tiles.csv": []}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 5}, "qin is for 2, 3 or 4 players, not 5"),
+        ({"players": 2, "maps": "bird"}, "qin has no option 'maps'"),
+        ({"players": 2, "map": " "}, "option map is empty"),
+        ({"players": 2, "major_keeps": "perhaps"}, "option major_keeps='perhaps': use on or off"),
+    ],
+)
+def test_options_that_do_not_exist(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        load_game("qin", **options)  # type: ignore[arg-type]
+
+
+def test_switches_are_read_from_words() -> None:
+    assert load_game("qin", players=2, major_keeps="on", village_any_tie="off").options == {
+        "map": "bird", "merger_any_tie": False, "village_any_tie": False, "major_keeps": True,
+    }  # fmt: skip
