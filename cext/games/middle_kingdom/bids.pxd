@@ -37,12 +37,10 @@ cdef inline int in_secret(const Tables* t, const State* s, int i) noexcept nogil
 
 
 cdef inline int choices(const Seat* p) noexcept nogil:
-    """Mask of the cards the player may still bid."""
+    """Mask of the cards the player may bid: those in hand but for a first bid that lies face down."""
     cdef int hand = p.hand
     if p.bid[0] != NONE:
         hand &= ~(1 << p.bid[0])
-    if p.bid[1] != NONE:
-        hand &= ~(1 << p.bid[1])
     return hand
 
 

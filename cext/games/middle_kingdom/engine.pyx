@@ -1,5 +1,6 @@
 """Middle Kingdom (2008) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
 
+import json
 from copy import deepcopy
 from pathlib import Path
 
@@ -296,6 +297,10 @@ cdef class MiddleKingdom(Game):
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
         return list(record.events(old, self.read(after), self.players))
+
+    def record_schema(self):
+        """JSON Schemas of this game's parts of a record."""
+        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

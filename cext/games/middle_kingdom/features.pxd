@@ -8,7 +8,7 @@ from cext.games.middle_kingdom.state cimport (
     KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, NONE, SLOTS, Seat, State,
 )
 from cext.games.middle_kingdom.tables cimport (
-    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, N_OPEN, WARLORD,
+    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, WARLORD,
     Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -142,8 +142,6 @@ cdef inline int worth_of(const Tables* t, const State* s, int i, int card) noexc
     """A measure of what a card face up brings seat i, tenths of a VP: by it bids are weighed."""
     cdef const Seat* p = &s.seat[i]
     cdef int type = t.type_of[card], w = 10 * t.card_vp[card]
-    if card == CARD_DRAGON:
-        return w
     w += PROGRESS_WORTH + 10 * philosophy(p, card)
     if takes_goal(t, s, i, type, p.pile[type] + 1):
         w += 10 * t.goal_vp[type] + POWER_WORTH
@@ -221,7 +219,7 @@ cdef inline void list_worths(const Tables* t, const State* s, Outlook* o) noexce
     """Worth of the cards face up, best first."""
     cdef int k, j, w, listed = 0
     o.n_worth = 0
-    for k in range(N_OPEN):
+    for k in range(CARD_DRAGON):
         if s.open[k]:
             w = worth_of(t, s, s.active, k)
             while o.n_worth < listed + s.open[k]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cext.games.middle_kingdom.words import CARD_NAMES, GOAL_NAMES, KINDS, player_words, table_words
+from cext.games.middle_kingdom.words import CARD_NAMES, GOAL_NAMES, KINDS, bid_name, bids_of, player_words, table_words
 
 __all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
-NOBODY = 255
+NOBODY = NONE = 255
 NAMES = CARD_NAMES[:8]
 
 
@@ -72,6 +72,8 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
     if not before["revealed"] and (after["revealed"] or after["round"] != before["round"]):
         yield "the bids are revealed"
     for i in range(players):
+        yield from shown(before, after, i)
+    for i in range(players):
         old, new = before["seat"][i], after["seat"][i]
         drawn = new["draws"] - old["draws"]
         if drawn:
@@ -97,6 +99,22 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
     if after["dragon"] != NOBODY:
         yield f"the Celestial Dragon goes to player {after['dragon'] + 1}"
     yield "the game is over" if after["active"] == NOBODY else f"face up: {face_up(after)}"
+
+
+def shown(before: State, after: State, i: int) -> Iterator[str]:
+    """A player's bids that were revealed; those of a round that is over have left the table, but were counted."""
+    player = after["seat"][i]
+    if after["round"] != before["round"]:
+        for card, (old, new) in enumerate(zip(before["seat"][i]["bids"], player["bids"], strict=True)):
+            if new > old:
+                yield f"player {i + 1} bids {bid_name(card)}"
+        return
+    for k, bid in enumerate(bids_of(player)):
+        laid_before = before["revealed"] and before["seat"][i]["bid"][k] != NONE
+        if after["revealed"] and not laid_before:
+            under = f" on the tied {bid['on']}" if bid["on"] is not None else ""
+            half = ", with the Emperor's .5" if player["half"] == k + 1 else ""
+            yield f"player {i + 1} bids {bid_name(bid['card'])}{under}{half}"
 
 
 def face_up(state: State) -> str:

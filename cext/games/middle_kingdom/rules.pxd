@@ -267,9 +267,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
         return list_harvest(t, s, moves)
     if s.stage == KIND_EMPEROR:
         return list_halves(s, moves)
-    if s.stage == KIND_PLACE:
-        return list_places(s, moves)
-    return 0
+    return list_places(s, moves) if s.stage == KIND_PLACE else 0
 
 
 cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:

@@ -9,6 +9,7 @@ import pytest
 
 from cext.games.middle_kingdom import engine, words
 from cext.games.middle_kingdom.feature_docs import FEATURES
+from cext.games.middle_kingdom.screen import Screen
 
 Tables = Callable[..., Any]
 SOURCES = Path(words.__file__).parent
@@ -38,13 +39,62 @@ def test_events_tell_what_followed(table: Tables) -> None:
     before = t.position.copy()
     t.bid(6)
     assert t.game.events(before, None, t.position) == [
-        "the bids are revealed",
-    ]
+        "the bids are revealed", "player 1 bids 5", "player 2 bids 5", "player 3 bids 2", "player 4 bids 6",
+    ]  # fmt: skip
     before = t.position.copy()
     t.do("claim", card="Farmer")
     assert t.game.events(before, None, t.position) == [
         "player 1: 1 Bid Card tied, it stays", "player 2: 1 Bid Card tied, it stays",
     ]  # fmt: skip
+
+
+def test_bids_of_a_round_that_ends_at_once_are_told(table: Tables) -> None:
+    t = table().bid(0, 0, 4)
+    before = t.position.copy()
+    t.bid(4)
+    told = t.game.events(before, None, t.position)
+    assert told[1:5] == ["player 1 bids the Reset", "player 2 bids the Reset", "player 3 bids 4", "player 4 bids 4"]
+    assert "player 1 picks up his set aside Bid Cards" in told
+
+
+def screen(t: Any, *, short: bool = False) -> Screen:
+    header = {"seats": [{"strategy": f"name{i + 1}"} for i in range(t.players)]}
+    return Screen(header, short=short)
+
+
+def bids_drawn(t: Any, seat: int | None, short: bool = False) -> list[str]:
+    drawn = screen(t, short=short).draw(t.words, seat=seat)
+    facts = [dict(map(tuple, part["blocks"][0]["facts"])) for part in drawn["parts"][1:]]
+    return [row.get("bids", "") for row in facts]
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_drawing_hides_secret_bids_and_the_deck(table: Tables, short: bool) -> None:
+    t = table().tied(0, 6).bid(5, 0)
+    assert bids_drawn(t, None, short) == ["5/6", "R", "", ""]
+    assert bids_drawn(t, 2, short) == ["?", "R", "", ""]
+    assert bids_drawn(t, 3, short) == ["?", "?", "", ""]
+    drawn = screen(t, short=short).draw(t.words, seat=3)
+    assert "next cards" not in [label for label, _ in drawn["parts"][0]["blocks"][0]["facts"]]
+    t.bid(2, 2)
+    assert bids_drawn(t, 3, short) == ["5/6", "R", "2", "2"]
+
+
+def test_a_player_hears_of_secret_bids_only_that_they_are_laid(table: Tables) -> None:
+    one = screen(table())
+    assert one.heard("bid 5 on the tied 6", seat=1, mover=2) == "lay a Bid Card"
+    assert one.heard("bid 5 on the tied 6", seat=2, mover=2) == "bid 5 on the tied 6"
+    assert one.heard("Emperor: +.5 for the 6", seat=1, mover=2) == "designate a bid for the Emperor's .5"
+    assert one.heard("claim a Farmer", seat=1, mover=2) == "claim a Farmer"
+
+
+def test_a_drawing_shows_what_a_player_has(table: Tables) -> None:
+    t = table().give(1, "Noble 4", "Noble 4", "Philosopher").dragon(1).bid(1, 2, 3, 4)
+    facts = dict(map(tuple, screen(t).draw(t.words)["parts"][2]["blocks"][0]["facts"]))
+    assert facts["goals"] == "Heir, Dragon"
+    assert facts["piles"] == "Bureaucrats 1, Nobles 2"
+    assert facts["nobles"] == "2 of 4"
+    assert facts[""] == "the Philosopher"
 
 
 def test_a_set_up_of_other_cards_is_refused(table: Tables) -> None:
