@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cext.games.errors import ComponentError, OptionError
+from cext.games.errors import OptionError
 from cext.games.qin import components as files
 from cext.games.qin import notation, record, words
 from cext.games.qin.feature_docs import FEATURES
@@ -20,7 +20,7 @@ from cext.games.qin.moves cimport list_moves
 from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
 from cext.games.qin.state cimport KIND_TILE, N_DEEDS, NOBODY, State
-from cext.games.qin.tables cimport N_CELLS, N_ROUNDS, N_TILE_KINDS, Tables
+from cext.games.qin.tables cimport N_ROUNDS, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t

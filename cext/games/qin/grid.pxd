@@ -1,4 +1,4 @@
-"""Sets of squares as 256 bits in four words; rows are 16 bits apart, and no square stands in the first or last column."""
+"""Sets of squares as 256 bits in four words: rows are 16 bits apart, the first and last columns stay empty."""
 
 from cext.games.qin.tables cimport N_WORDS
 from libc.stdint cimport uint64_t

@@ -20,8 +20,8 @@ cdef enum:
 cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle the tiles `seat` cannot see: the piles and the other hands.
 
-    Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, or he has
-    chosen his tile already, his hand stays.
+    Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, or he
+    has chosen his tile already, his hand stays.
     """
     cdef State one
     cdef Places places
@@ -45,12 +45,12 @@ cdef inline void deal_hands(const Tables* t, State* s, int seat, int other, uint
     """The unseen tiles shuffled; the hands of two seats stay."""
     cdef uint8_t pool[N_TILES]
     cdef uint8_t size[MAX_PLAYERS]
-    cdef int i, k, tile, n = 0
+    cdef int i, k, _, tile, n = 0
     for i in range(t.n_players):
         size[i] = 0
         if i != seat and i != other:
             for tile in range(N_TILE_KINDS):
-                for k in range(s.hand[i][tile]):
+                for _ in range(s.hand[i][tile]):
                     pool[n] = <uint8_t>tile
                     n += 1
                 size[i] += s.hand[i][tile]
@@ -62,7 +62,7 @@ cdef inline void deal_hands(const Tables* t, State* s, int seat, int other, uint
         rng_reshuffle(pool, n, stream)
     n = 0
     for i in range(t.n_players):
-        for k in range(size[i]):
+        for _ in range(size[i]):
             s.hand[i][pool[n]] += 1
             n += 1
     for k in range(s.drawn, N_TILES):

@@ -18,6 +18,7 @@ cdef struct Places:
 # Squares that matter to one colour.
 cdef struct Bans:
     uint64_t touch[N_WORDS]    # beside a province of the colour
+    uint64_t side[4][N_WORDS]  # with a space of a province on that side, by direction
     uint64_t several[N_WORDS]  # beside more than one
     uint64_t banned[N_WORDS]   # where a single space of the colour may not go
 
@@ -62,6 +63,10 @@ cdef inline void find_bans(const Tables* t, const State* s, int colour, Bans* b)
         up = above(inside, k)
         down = below(inside, k)
         b.touch[k] = (left | right | up | down) & s.grass[k]
+        b.side[LEFT][k] = left
+        b.side[RIGHT][k] = right
+        b.side[UP][k] = up
+        b.side[DOWN][k] = down
         b.several[k] = b.banned[k] = 0
         rest = ((left & right) | (up & down) | ((left | right) & (up | down))) & s.grass[k]
         while rest:
@@ -127,16 +132,20 @@ cdef inline uint64_t* new_group(Placements* all_, int tile, int direction) noexc
     return all_.squares[all_.n - 1]
 
 
+cdef inline bint differ(const State* s, int colour, int cell, int second) noexcept nogil:
+    """Whether two squares, each beside one province of a colour, are beside different ones."""
+    return touched(s, colour, cell) != touched(s, colour, second)
+
+
 cdef inline void judge_together(const Tables* t, const State* s, const Bans* b, int colour, uint64_t rest, int k,
                                 int step, uint64_t* squares) noexcept nogil:
-    """Both spaces touch provinces of their colour: the merger they make is one."""
+    """Both spaces touch provinces of their colour, each perhaps another: the merger they make is one."""
     cdef int cell
     cdef Join j
     while rest:
         cell = 64 * k + lowest_bit(rest)
         rest &= rest - 1
-        if has(b.several, cell) or has(b.several, cell + step) or touched(s, colour, cell) != touched(s, colour,
-                                                                                                    cell + step):
+        if has(b.several, cell) or has(b.several, cell + step) or differ(s, colour, cell, cell + step):
             if join_areas(t, s, s.active, colour, cell, cell + step, &j):
                 put(squares, cell)
             else:
@@ -147,14 +156,20 @@ cdef inline void place_double(const Tables* t, const State* s, const Places* p, 
                               Placements* all_) noexcept nogil:
     """Placements of a tile of one colour."""
     cdef int k, colour = t.half[tile][0]
+    cdef uint64_t same
     cdef uint64_t* across = new_group(all_, tile, RIGHT)
     cdef uint64_t* down = new_group(all_, tile, DOWN)
     for k in range(N_WORDS):
         across[k] = p.across[k] & ~b.banned[k] & ~(b.banned[k] >> 1)
         down[k] = p.down[k] & ~b.banned[k] & ~below(b.banned, k)
     for k in range(N_WORDS):
-        judge_together(t, s, b, colour, p.across[k] & b.touch[k] & (b.touch[k] >> 1), k, 1, across)
-        judge_together(t, s, b, colour, p.down[k] & b.touch[k] & below(b.touch, k), k, 16, down)
+        # two squares with a province on the same side, and no other, have the same province there
+        same = (b.side[UP][k] & (b.side[UP][k] >> 1)) | (b.side[DOWN][k] & (b.side[DOWN][k] >> 1))
+        same &= ~(b.several[k] | (b.several[k] >> 1))
+        judge_together(t, s, b, colour, p.across[k] & b.touch[k] & (b.touch[k] >> 1) & ~same, k, 1, across)
+        same = (b.side[LEFT][k] & below(b.side[LEFT], k)) | (b.side[RIGHT][k] & below(b.side[RIGHT], k))
+        same &= ~(b.several[k] | below(b.several, k))
+        judge_together(t, s, b, colour, p.down[k] & b.touch[k] & below(b.touch, k) & ~same, k, 16, down)
 
 
 cdef inline void place_pair(const Places* p, const Bans* first, const Bans* second, int tile,

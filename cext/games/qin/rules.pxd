@@ -3,8 +3,8 @@
 from cext.games.qin.effect cimport Effect, foresee
 from cext.games.qin.grid cimport has, put, take
 from cext.games.qin.moves cimport (
-    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand, list_tiles, most_moves,
-    pick_placement, some_place,
+    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand, list_tiles,
+    most_moves, pick_placement, some_place,
 )
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport (
@@ -37,10 +37,10 @@ cdef enum:
 
 cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nogil:
     """Setup: "Shuffle the tiles. Give each player 3 face down tiles"; pagodas by the number of players."""
-    cdef int i, k, n = 0, tile, cell
+    cdef int i, k, _, n = 0, tile, cell
     memset(s, 0, sizeof(State))
     for tile in range(N_TILE_KINDS):
-        for k in range(t.count[tile]):
+        for _ in range(t.count[tile]):
             s.bag[n] = <uint8_t>tile
             n += 1
     rng_shuffle(s.bag, N_TILES, rng_stream(key, DRAW_TILES))
@@ -51,7 +51,7 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nog
             put_space(t, s, cell, t.colour[cell])
     for i in range(t.n_players):
         s.supply[i] = t.pagodas
-        for k in range(t.hand):
+        for _ in range(t.hand):
             draw_tile(s, i)
     s.leader = NOBODY
     s.active = 0
@@ -67,7 +67,7 @@ cdef inline void draw_tile(State* s, int seat) noexcept nogil:
         s.drawn += 1
 
 
-# -- Game Play ----------------------------------------------------------------------------------------------------------
+# -- Game Play ---------------------------------------------------------------------------------------------------------
 
 cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noexcept nogil:
     """A province space on the map, an area of its own for the moment."""
@@ -185,10 +185,15 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         for i in range(t.n_players):
             s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
     for k in range(t.n_players):
-        i = (e.seat + k) % t.n_players
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if e.placed[i] == 0:
+            continue
         for n in range(e.n_joins):
             if e.join[n].owner == i + 1 and build(s, e.seat, i, s.root[e.cell[n]], e.join[n].pagodas):
                 return True
+    if e.n_villages == 0:
+        return False
     for n in range(e.n_villages):
         v = e.village[n]
         if s.village[v] != e.holder[n] and s.village[v]:
@@ -196,7 +201,8 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
             s.deed[s.village[v] - 1][DID_LOSE] += 1
             s.village[v] = 0
     for k in range(t.n_players):
-        i = (e.seat + k) % t.n_players
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
         if e.gained[i]:
             for n in range(e.n_villages):
                 v = e.village[n]
@@ -262,9 +268,9 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     the game board where a tile could be placed." Who alone cannot place passes.
     """
     cdef Places places
-    cdef int k, i, tiles = 0
+    cdef int _, i, tiles = 0
     find_places(s, &places)
-    for k in range(t.n_players):
+    for _ in range(t.n_players):
         if some_place(t, s, &places, s.active, kinds_in_hand(s, s.active)):
             s.stage = KIND_PLACE if most_moves(t, s, &places, s.active) <= MAX_MOVES else KIND_TILE
             return
@@ -338,7 +344,7 @@ cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
                             int64_t* options) noexcept nogil:
-    """Play to the end with uniform choices, as generic.random_playout does, but count placements without listing them."""
+    """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
     cdef Placements all_
     cdef Move tiles[N_TILE_KINDS]
     cdef int size[MAX_GROUPS]

@@ -36,7 +36,7 @@ cdef struct Tables:
     uint8_t major                      # spaces that make a major province
     uint8_t merger_any_tie             # switch: any two equal contributors forbid a merger, not only a tie for first
     uint8_t village_any_tie            # switch: any two players with equal pagodas beside a village hold it as it is
-    uint8_t major_keeps                # switch: a major province outnumbered in a merger keeps it, instead of forbidding it
+    uint8_t major_keeps                # switch: an outnumbered major province keeps its owner, instead of a ban
 
 
 cdef inline int step_to(int direction) noexcept nogil:

@@ -84,10 +84,9 @@ class Table:
         """Owner of a village or province, from 1."""
         for village in self.game.whole_state(self.position)["villages"]:
             if square in village["squares"]:
-                owner: int | None = village["owner"]
-                return owner
+                return int(village["owner"]) if village["owner"] else None
         owner = self.area(square)["owner"]
-        return owner
+        return int(owner) if owner else None
 
     def on_board(self) -> list[int]:
         """Pagodas of each seat on the board."""

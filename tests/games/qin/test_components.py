@@ -148,11 +148,11 @@ def test_errors_of_folders(tmp_path: Path) -> None:
     with pytest.raises(ComponentError, match="unknown file: remove it"):
         files.load(tmp_path)
     assert files.check(tmp_path)[0].startswith("error: ")
-    with pytest.raises(ComponentError, match="no such map: use one of bird, lakes_reconstructed, or a .toml file"):
+    with pytest.raises(ComponentError, match="no such map: use one of bird, lakes_reconstructed, or"):
         files.load(map_name="lion")
     with pytest.raises(ComponentError, match="cannot be read"):
         files.load(map_name=str(tmp_path / "none.toml"))
-    (tmp_path / "latin.toml").write_bytes(b"title = \"\xe4\"")
+    (tmp_path / "latin.toml").write_bytes(b'title = "\xe4"')
     with pytest.raises(ComponentError, match="line 1: not UTF-8 text"):
         files.load(map_name=str(tmp_path / "latin.toml"))
     with pytest.raises(ComponentError, match="not a directory"):

@@ -17,7 +17,7 @@ def test_the_last_pagoda_ends_the_game_at_once(table: Tables) -> None:
 
 
 def test_a_last_pagoda_wins_in_whoevers_turn(table: Tables) -> None:
-    """ "when a player places his last pagoda": connecting a village for him is compulsory. """
+    """ "when a player places his last pagoda": connecting a village for him is compulsory."""
     t = table(["R..v...", ".......", "......."], pagodas=2).put("Rb1Yb2").put("Rc1Bc2", seat=1)
     assert (t.position.to_move, t.position.ranks(), t.on_board()) == (None, [1, 2], [2, 0])
     assert t.position.tallies(1)["pagodas_for_others"] == 1

@@ -16,7 +16,6 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game, Position
-from cext.kernel.policy import WeightedPolicy
 from tests.games.qin.model.compare import Chooser, Disagreement, follow
 
 MANY = int(os.environ.get("MODEL_GAMES", "0"))

@@ -13,7 +13,7 @@ OPEN = [".............", ".R.........Y.", ".............", ".............", "...
 
 @pytest.mark.parametrize(("players", "pagodas"), [(2, 24), (3, 19), (4, 15)])
 def test_setup(players: int, pagodas: int) -> None:
-    """ "Give each player 3 face down tiles"; "in a 2-player-game: 24 pagodas ... 3-player-game: 19 ... 4: 15". """
+    """ "Give each player 3 face down tiles"; "in a 2-player-game: 24 pagodas ... 3-player-game: 19 ... 4: 15"."""
     game = load_game("qin", players=players)
     setup = game.setup(game.deal(seed=1))
     assert [len(hand) for hand in setup["hands"]] == [3] * players
@@ -23,7 +23,7 @@ def test_setup(players: int, pagodas: int) -> None:
 
 
 def test_a_tile_covers_grassland_beside_a_province_space_either_way_round(table: Tables) -> None:
-    """ "only be placed onto grassland spaces"; "share an edge with an existing province space"; "You may rotate". """
+    """ "only be placed onto grassland spaces"; "share an edge with an existing province space"; "You may rotate"."""
     t = table(["R.v..", ".~...", "....."])
     t.hand(0, "RY")
     offered = {t.game.notation(t.position, move) for move in t.position.moves()}
@@ -72,7 +72,7 @@ def test_a_province_of_five_may_be_founded_at_once(table: Tables) -> None:
 
 
 def test_who_expands_a_province_does_not_become_its_owner(table: Tables) -> None:
-    """ "You expand a province when you place at least one space of your tile adjacent to an existing province". """
+    """ "You expand a province when you place at least one space of your tile adjacent to an existing province"."""
     t = table(OPEN).put("Rb3Yb4").put("Ra3Ba4", seat=1)
     assert (t.owner("a3"), len(t.area("a3")["squares"]), t.on_board()) == (1, 3, [1, 0])
 
@@ -103,7 +103,7 @@ def test_the_fifth_space_makes_a_double_pagoda_and_there_is_never_a_third(table:
 
 def test_the_larger_province_seizes_the_joined_one_and_the_village_beside_it(table: Tables) -> None:
     """ "Since province b is larger than province a, Green seizes the newly formed red major province and in addition
-    the adjacent village." The mover need not be an owner. """
+    the adjacent village." The mover need not be an owner."""
     t = table(["R.....R", "......v", "......."], players=3).put("Rb1Rc1").put("Rf1Yf2", seat=1)
     assert (t.owner("g2"), t.on_board()) == (2, [1, 2, 0])
     t.put("Rd1Re1", seat=2)
@@ -120,7 +120,7 @@ def test_equal_contributions_forbid_a_merger(table: Tables) -> None:
 
 
 def test_single_spaces_belong_to_the_result_but_count_for_nobody(table: Tables) -> None:
-    """ "total number of province spaces in the original provinces": a single space is no province. """
+    """ "total number of province spaces in the original provinces": a single space is no province."""
     t = table(["R....R", "..R...", "......"]).put("Rb1Yb2").put("Re1Ye2", seat=1)
     assert not t.allows("Rc1Rd1")
     t = table(["R.....R", "...R...", "......."]).put("Rb1Rc1").put("Rf1Yf2", seat=1).put("Rd1Re1", seat=1)
@@ -159,7 +159,7 @@ def test_a_major_province_absorbs_small_ones_and_keeps_one_double_pagoda(table: 
 
 @pytest.mark.parametrize("keeps", [False, True])
 def test_an_outnumbered_major_province_forbids_the_merger_or_keeps_its_owner(table: Tables, keeps: bool) -> None:
-    """ "Major provinces are safe! They can never be absorbed." 5 spaces against 3 + 4. """
+    """ "Major provinces are safe! They can never be absorbed." 5 spaces against 3 + 4."""
     rows = ["....R....", ".........", "R.......R", ".........", "........."]
     t = table(rows, major_keeps=keeps).put("Rb3Rc3").put("Ra2Yb2").put("Rd3Yd4")
     t.put("Rf1Rg1", seat=1).put("Rg3Rh3", seat=1).put("Rf3Bf4", seat=1)

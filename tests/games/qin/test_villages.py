@@ -64,7 +64,7 @@ def test_a_second_province_conquers_a_village(table: Tables) -> None:
 
 
 def test_a_major_province_conquers_a_village(table: Tables) -> None:
-    """ "Due to the newly formed double pagoda, Green has now more pagodas (2) adjacent to the village". """
+    """ "Due to the newly formed double pagoda, Green has now more pagodas (2) adjacent to the village"."""
     t = white_holds(table).put("Rd1Yd2").put("Rf1Rg1")
     assert t.owner("c1") == 2
     t.put("Rh1Yh2")

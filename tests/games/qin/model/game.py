@@ -1,4 +1,4 @@
-"""Qin in plain Python, from the rulebook: squares in dictionaries, provinces found by flood fill after every placement."""
+"""Qin in plain Python, from the rulebook: squares in dictionaries, areas found by flood fill."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,0 +1,34 @@
+"""The game's README names what exists: functions, files, tests, options, features and their order."""
+
+import re
+from pathlib import Path
+
+import cext.games.qin
+from cext.games import load_game
+from cext.games.qin.feature_docs import FEATURES
+
+FOLDER = Path(cext.games.qin.__file__).parent
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+TESTS = Path(__file__).parent
+
+
+def test_every_paragraph_names_functions_and_tests_that_exist() -> None:
+    rows = re.findall(r"^\| (?!rulebook)[^|]+ \| ([^|]+) \| ([^|]+) \| (`test_\w+\.py`) \|$", README, re.MULTILINE)
+    assert len(rows) == 14
+    for functions, files, test in rows:
+        source = "".join((FOLDER / name).read_text(encoding="utf-8") for name in re.findall(r"`([\w.]+)`", files))
+        assert (TESTS / test.strip("`")).is_file()
+        for function in re.findall(r"`(\w+)`", functions):
+            assert function == "pagodas_left" or re.search(rf"\b{function}\(", source), function
+
+
+def test_every_switch_and_tally_is_explained() -> None:
+    game = load_game("qin", players=2)
+    for name in [*game.options, *(name for name, _ in game.tallies if not name.startswith("after_round"))]:
+        assert f"`{name}" in README, name
+
+
+def test_features_are_documented_in_the_order_of_their_numbers() -> None:
+    source = (FOLDER / "features.pxd").read_text(encoding="utf-8")
+    block = source[source.index("cdef enum:") : source.index("N_FEATURES\n")]
+    assert [name.lower() for name in re.findall(r"^    F_(\w+)$", block, re.MULTILINE)] == [f[0] for f in FEATURES]
