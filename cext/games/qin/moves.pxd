@@ -2,7 +2,7 @@
 
 from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, put, take
 from cext.games.qin.provinces cimport Join, join_areas
-from cext.games.qin.state cimport KIND_PLACE, KIND_TILE, NOBODY, State
+from cext.games.qin.state cimport KIND_PLACE, KIND_TILE, State
 from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables, step_to
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint64_t
@@ -219,10 +219,8 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     cdef Placements all_
     cdef int g, k, n = 0
     cdef uint64_t rest
-    if s.active == NOBODY:
-        return 0
-    if s.stage == KIND_TILE:
-        return list_tiles(t, s, moves)
+    if s.stage != KIND_PLACE:
+        return list_tiles(t, s, moves) if s.stage == KIND_TILE else 0
     find_placements(t, s, &all_)
     for g in range(all_.n):
         for k in range(N_WORDS):

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from cext.games import load_game
 
 Tables = Callable[..., Any]
@@ -118,6 +120,26 @@ def test_a_game_on_a_crowded_map_asks_for_the_tile_first(table: Tables) -> None:
     t.position.apply(t.position.moves()[0])
     assert t.game.stages[t.position.clock()[2]] == "place"
     assert t.position.determinised(0, 3).consistent() == t.position.determinised(1, 3).consistent() == 0
+
+
+def test_a_tile_to_choose_has_one_feature_and_its_playout_is_the_default_one(table: Tables) -> None:
+    rows = ["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)]
+    t = table(rows, pagodas=60)
+    if t.game.stages[t.position.clock()[2]] != "tile":
+        t.edit(stage=1)
+    t.hand(0, "RY", "RR", "YB")
+    move = t.position.moves()[0]
+    names = [name for name, *_ in t.game.feature_docs]
+    assert dict(zip(names, t.position.features(move).tolist(), strict=True)) == dict.fromkeys(names, 0) | {
+        "one_colour": 1
+    }
+    assert t.position.playout(4) == t.position.playout(4, plain=True)
+
+
+def test_a_finished_game_offers_nothing(table: Tables) -> None:
+    t = table(["R..."]).put("Yb1Bc1")
+    assert t.position.moves() == []
+    assert t.position.values(np.zeros(len(t.game.feature_docs), np.int32)).tolist() == []
 
 
 def test_the_first_seat_begins() -> None:

@@ -65,6 +65,13 @@ def foreign_ring(state: dict[str, Any]) -> None:
     state["after"][one] = other
 
 
+def foreign_root(state: dict[str, Any]) -> None:
+    """A single space goes by a square of another colour."""
+    cell = single(state)
+    colours = state["colour"]
+    state["root"][cell] = next(c for c in range(256) if colours[c] and colours[c] != colours[cell])
+
+
 def short_ring(state: dict[str, Any]) -> None:
     cell = province(state)
     state["after"][cell] = cell
@@ -97,6 +104,7 @@ CHANGES: tuple[tuple[int, Change], ...] = (
     (AREA, lambda state: state["root"].__setitem__(member(state), member(state))),
     (AREA, foreign_ring),
     (AREA, short_ring),
+    (AREA, foreign_root),
     (AREA, put("owner", member, 1)),
     (AREA, add("size", single, 1)),
     (PROVINCE, put("owner", single, 1)),
