@@ -15,6 +15,7 @@ __all__ = ["GAMES", "ComponentError", "OptionError", "UnknownGame", "load_game"]
 GAMES: dict[str, str] = {
     "zhanguo": "cext.games.zhanguo.engine:ZhanGuo",
     "middle_kingdom": "cext.games.middle_kingdom.engine:MiddleKingdom",
+    "qin": "cext.games.qin.engine:Qin",
 }
 
 
