@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
-import cext.games.qin
 from cext.games import load_game
 from cext.games.qin.feature_docs import FEATURES
 
-FOLDER = Path(cext.games.qin.__file__).parent
+FOLDER = Path(__file__).resolve().parents[3] / "cext/games/qin"  # the sources; a build holds no .pyx
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 TESTS = Path(__file__).parent
 
