@@ -36,6 +36,7 @@ DECISION_TYPES = {
     "a": pl.UInt8,
     "b": pl.UInt8,
     "c": pl.UInt8,
+    "class": pl.UInt8,
     "options": pl.UInt16,
     "value": pl.Float32,
     "margin": pl.Float32,

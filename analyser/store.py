@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "write_parts"]
 
-SCHEMA_VERSION = 1  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 2  # of the frames and the manifest; raised when a reader of the one before would misread them
 TABLES = ("games", "seats", "decisions")
 TEMPORARY = ".writing"  # suffix of files not yet renamed
 

@@ -68,6 +68,8 @@ cdef list board_numbers(Game game, boards):
             numbers.append(int(board))
         else:
             raise ValueError(f"unknown board {board!r}: {game.name} has {', '.join(game.boards) or 'none'}")
+    if game.table_boards and len(set(numbers)) > 1:
+        raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} all seats have the same one")
     return numbers
 
 
@@ -179,8 +181,12 @@ cdef class Game(Dealer):
             "name": self.name, "title": self.title, "players": self.players, "options": dict(self.options),
             "provenance": dict(self.provenance), "rulings": [], "classes": [list(pair) for pair in self.classes],
             "sources": [list(pair) for pair in self.sources], "tallies": [list(pair) for pair in self.tallies],
-            "opening_turns": self.opening_turns, "tip": None,
-            "boards": {name: {"side": "A", "label": name, "abilities": [], "tracks": []} for name in self.boards},
+            "opening_turns": self.opening_turns, "boards": {name: {"side": "A", "label": name} for name in self.boards},
+            "board": {"scope": "table" if self.table_boards else "seat", "noun": ["board", "boards"],
+                      "question": "are the boards balanced?", "note": "", "series": None},
+            "opening": {"by": "first", "class": None, "ordered": False, "turn": ["turn", "turns"],
+                        "name": f"first {self.opening_turns} turns", "tip": None, "confounded_by": "what they held"},
+            "holdings": [], "charts": [], "places": None,
         }
 
     def view(self, Position position not None, int seat):

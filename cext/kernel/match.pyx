@@ -48,6 +48,9 @@ def play(Game game not None, policies, *, seed, games, deals, policy, board, pla
     game.ready()
     cdef Table table = Table(game, list(policies), checked_seed(seed))
     n, k = len(games), game.players
+    given = np.asarray(board)
+    if game.table_boards and given.ndim == 2 and (given != given[:, :1]).any():
+        raise ValueError(f"board differs between the seats of a game: in {game.name} all seats have the same one")
     table.lay(
         column("games", games, np.uint32, (n,), 0, None),
         column("deals", deals, np.uint32, (n,), 0, None),
@@ -288,6 +291,7 @@ cdef class Table:
         rows.game[i], rows.ply[i], rows.seat[i], rows.options[i] = d.game, d.ply, d.seat + 1, d.n
         rows.round[i], rows.turn[i], rows.stage[i] = clock.round, clock.turn, clock.stage
         rows.kind[i], rows.a[i], rows.b[i], rows.c[i] = kind_of(move), a_of(move), b_of(move), c_of(move)
+        rows.move_class[i] = self.game.move_class(self.state, move)
         rows.value[i] = rows.margin[i] = NAN
         if d.valued:
             rows.value[i] = <float>(d.values[choice] / 1000.0)

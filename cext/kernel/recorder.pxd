@@ -17,6 +17,7 @@ cdef struct Rows:
     uint8_t* a               # fields of the move
     uint8_t* b
     uint8_t* c
+    uint8_t* move_class      # class of the move, 0: none
     uint16_t* options        # legal moves offered
     float* value             # points, NaN where the policy does not value moves
     float* margin            # points above the best other move, NaN likewise

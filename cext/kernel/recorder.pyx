@@ -13,14 +13,14 @@ cdef extern from "pages.h":
     void large_pages(void* p, size_t n) noexcept nogil
 
 cdef enum:
-    N_COLUMNS = 15
+    N_COLUMNS = 16
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
-           ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("options", "u2"), ("value", "f4"), ("margin", "f4"),
+           ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("class", "u1"), ("options", "u2"), ("value", "f4"), ("margin", "f4"),
            ("before", "i2"), ("after", "i2"))
 
 cdef int[N_COLUMNS] WIDTHS

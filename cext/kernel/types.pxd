@@ -9,11 +9,11 @@ cdef extern from "kassert.h":
 ctypedef uint32_t Move
 
 cdef enum:
-    MAX_MOVES = 512        # longest legal list a game may write
+    MAX_MOVES = 1536       # longest legal list a game may write
     MAX_SEATS = 6          # most players of any game
     MAX_SOURCES = 16       # scoring categories of a game
     MAX_FEATURES = 96      # features of a game
-    MAX_TALLIES = 64       # counters per seat a game may report
+    MAX_TALLIES = 128      # counters per seat a game may report
     MAX_STATE = 4096       # bytes of the largest state
     MAX_OPENING = 8        # turns an opening may span: eight 4-bit classes fill 32 bits
     N_CLASSES = 16         # move classes 0 (none) to 15

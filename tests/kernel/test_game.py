@@ -141,7 +141,7 @@ def test_boards_that_do_not_fit(toy: ModuleType, boards: list[Any], message: str
 
 
 def test_an_engine_of_another_interface_is_refused(toy: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 1"):
+    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 2"):
         toy.ToyGame(interface=99)
 
 
@@ -162,5 +162,5 @@ def test_default_texts(toy: ModuleType) -> None:
     assert game.text(position, card) == f"play {card >> 8}"
     assert game.position_from(game.state(position)) == position
     facts = game.facts()
-    assert (facts["name"], facts["classes"][1], facts["tip"]) == ("toy", ["L", "low card"], None)
+    assert (facts["name"], facts["classes"][1], facts["opening"]["by"]) == ("toy", ["L", "low card"], "first")
     assert list(facts["boards"]) == ["plain", "rich"]

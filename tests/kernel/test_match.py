@@ -110,6 +110,7 @@ def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
                 assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
                 assert decisions["seat"][at] == position.to_move + 1
                 move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+                assert decisions["class"][at] == position.move_class(move)
                 assert decisions["options"][at] == len(moves)
                 asked, options, at = asked + 1, options + len(moves), at + 1
             position.apply(move)

@@ -215,8 +215,8 @@ cdef class MiddleKingdom(Game):
     def facts(self):
         """What reports say about the game."""
         board = {"side": "A", "label": "equal for all", "abilities": [], "tracks": []}
-        return {**super().facts(), "rulings": list(words.RULINGS), "tip": None, "class_moves": {"bid": "b"},
-                "boards": {"equal": board}, "digest": files.digest(self.tables)}
+        return {**super().facts(), "rulings": list(words.RULINGS), "boards": {"equal": board},
+                "digest": files.digest(self.tables)}
 
     def state(self, Position position not None):
         """The whole state by the names of state.pxd."""

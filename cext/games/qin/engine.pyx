@@ -205,8 +205,8 @@ cdef class Qin(Game):
         """What reports say about the game; its board is the map, the same for all seats."""
         data = self.tables
         board = {"side": "A", "label": data.map.title, "abilities": [], "tracks": []}
-        return {**super().facts(), "rulings": list(words.RULINGS), "tip": None, "class_moves": {},
-                "boards": {data.map_name: board}, "digest": files.digest(data)}
+        return {**super().facts(), "rulings": list(words.RULINGS), "boards": {data.map_name: board},
+                "digest": files.digest(data)}
 
     def state(self, Position position not None):
         """The whole state by the names of state.pxd."""

@@ -46,8 +46,9 @@ SWITCHES = {
     "wall_below_zero": (False, "the total-unrest wall tile may cost points"),
     "palace_from_symbol": (False, "a palace is forbidden at the symbol and at every level above it"),
 }
-TIP = {"levels": [3, 4], "class": "U",
-       "text": "playing 3 or 4 cards on your player board in the first round"}
+OPENING = {"by": "number", "class": "U", "ordered": True, "turn": ["turn", "turns"], "name": "first round",
+           "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
+           "confounded_by": "the cards they held"}
 
 
 def read_switch(name, value):
@@ -322,8 +323,11 @@ cdef class ZhanGuo(Game):
             }
             for board in data.boards
         }
-        return {**super().facts(), "rulings": list(words.RULINGS), "tip": TIP, "class_moves": {"play": "b"},
-                "boards": boards, "digest": files.digest(data)}
+        facts = super().facts()
+        return {**facts, "rulings": list(words.RULINGS), "boards": boards,
+                "board": {**facts["board"], "noun": ["player board", "player boards"],
+                          "question": "are the player boards balanced?"},
+                "opening": OPENING, "digest": files.digest(data)}
 
     def state(self, Position position not None):
         """The whole state by the names of state.pxd."""
