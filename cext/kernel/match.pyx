@@ -5,7 +5,7 @@ import numpy as np
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, Narrowed, Policy, RandomPolicy, narrow, set_limits, widen
 from cext.kernel.recorder cimport Recorder, Rows
-from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
                                 a_of, b_of, c_of, kassert, kind_of)
 from cpython.exc cimport PyErr_CheckSignals
@@ -240,10 +240,13 @@ cdef class Table:
         cdef Decision d
         cdef void* asked_of[MAX_SEATS]
         cdef const Limits* planned[MAX_SEATS]
+        cdef bint drawn[MAX_SEATS]             # any move alike: not worth a call
+        cdef bint recorded = self.record[row]
         cdef int asked = 0, choice, seat
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
+            drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL
         self.points_known = False
         d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
         while True:
@@ -259,16 +262,18 @@ cdef class Table:
                 options[1] += 1
                 continue
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], asked + <int>options[1], False
-            if (<Policy>asked_of[d.seat]).slow and self.interrupted():
+            if drawn[d.seat]:
+                choice = rng_below(d.key, d.index, d.n)
+            elif (<Policy>asked_of[d.seat]).slow and self.interrupted():
                 return -1
-            if planned[d.seat] is not NULL and narrow(planned[d.seat], game, &d, &part):
+            elif planned[d.seat] is not NULL and narrow(planned[d.seat], game, &d, &part):
                 choice = widen(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
             else:
                 choice = (<Policy>asked_of[d.seat]).choose(game, &d)
             if choice < 0:
                 return self.policy_failed(self.policy[row, d.seat])
             kassert(choice < d.n)
-            if self.record[row]:
+            if recorded:
                 if self.apply_recorded(&d, choice) < 0:
                     return -1
             else:
