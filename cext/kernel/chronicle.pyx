@@ -1,6 +1,11 @@
 """What a game tells of itself in a game record, with defaults that are right for every game."""
 
+import json
+from copy import deepcopy
+
 __all__ = ["Chronicle"]
+
+SHOWN = 8   # legal moves named where a text is none
 
 
 cdef class Chronicle:
@@ -19,9 +24,11 @@ cdef class Chronicle:
         if text.strip() in offered:
             return offered[text.strip()]
         if not offered:
-            raise ValueError("the game is over: there is no move")
-        shown = ", ".join(list(offered)[:8]) + (", …" if len(offered) > 8 else "")
-        raise ValueError(f"no legal move is written {text.strip()!r}: expected one of {shown}")
+            raise ValueError(f"{text.strip()!r} is no move: the game is over")
+        shown = ", ".join(list(offered)[:SHOWN]) + (f", … ({len(offered)} moves)" if len(offered) > SHOWN else "")
+        stage = self.stages[position.clock()[2]]
+        expected = (self.expected or {}).get(stage, "one of these")
+        raise ValueError(f"{text.strip()!r} is not a legal move: write {expected}: {shown}")
 
     # -- the beginning ------------------------------------------------------------------------------------------------
 
@@ -35,7 +42,7 @@ cdef class Chronicle:
 
     def component_tables(self):
         """The component tables in force, file by file, as plain data."""
-        return {}
+        return {} if self.content is None else deepcopy(self.content)
 
     def write_components(self, tables, folder):
         """Write component_tables() as files from which load_game(…, components=folder) reads the same tables."""
@@ -65,4 +72,6 @@ cdef class Chronicle:
 
     def record_schema(self):
         """JSON Schemas of the parts of a record that are the game's own: fields, set_up, components, state."""
-        return {}
+        if self.folder is None:
+            return {}
+        return json.loads((self.folder / "record.schema.json").read_text(encoding="utf-8"))["$defs"]

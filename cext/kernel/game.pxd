@@ -32,6 +32,10 @@ cdef class Game(Dealer):
     cdef readonly bint table_boards        # a board is the whole table's (a map): all seats have the same one
     cdef readonly dict options             # switches and variants in force, every one named
     cdef readonly dict provenance          # status -> number of component data with it
+    cdef readonly object folder            # pathlib.Path of the game's own folder, None: it has no record schema
+    cdef readonly object layout            # numpy dtype of a state, for what Python reads; None: bytes
+    cdef readonly dict expected            # stage -> what may be written there, for messages; None: nothing is said
+    cdef readonly object content           # the component files as plain data, None: there are none
     cdef public object components          # folder the component files were read from, None: the shipped ones
 
     # -- set by the kernel: lengths of the tuples above, for code without the GIL; valid once ready() has run ---
@@ -39,6 +43,7 @@ cdef class Game(Dealer):
     cdef int n_sources
     cdef int n_tallies
     cdef int interface                     # KERNEL_ABI the engine was compiled with
+    cdef tuple last                        # (bytes, state) of the two positions read() was asked for last
 
     # -- rules -----------------------------------------------------------------------------------------------
     cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil

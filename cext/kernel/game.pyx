@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from cext.kernel.layout import fill, plain
+
 from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.generic cimport random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
@@ -84,6 +86,7 @@ cdef class Game(Dealer):
             raise ImportError(f"{type(self).__name__} was compiled for kernel interface {interface}, this kernel has "
                               f"{KERNEL_ABI}: compile it again")
         self.interface = interface
+        self.last = ((b"", {}), (b"", {}))
 
     cdef int ready(self) except -1:
         """Check the facts the engine set; afterwards the lengths are valid."""
@@ -101,6 +104,9 @@ cdef class Game(Dealer):
                 raise ValueError(f"{self.name}: {what} not set, or more than {most}")
         if not 0 <= self.opening_turns <= MAX_OPENING:
             raise ValueError(f"{self.name}: an opening of {self.opening_turns} turns, must be 0 to {MAX_OPENING}")
+        if self.layout is not None and self.layout.itemsize != self.state_size:
+            raise ImportError(f"{self.name}: its layout describes {self.layout.itemsize} bytes, the engine was compiled "
+                              f"with {self.state_size}: compile it again")
         self.n_features = len(self.feature_docs)
         self.n_sources = len(self.sources)
         self.n_tallies = len(self.tallies)
@@ -205,12 +211,28 @@ cdef class Game(Dealer):
         return " ".join(str(part) for part in self.describe(position, move).values())
 
     def state(self, Position position not None):
-        """The whole state, hidden parts too, as plain data."""
-        return {"bytes": bytes(position).hex()}
+        """The whole state, hidden parts too, as plain data: by the names of the layout."""
+        if self.layout is None:
+            return {"bytes": bytes(position).hex()}
+        return plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
 
     def position_from(self, state):
         """The position that state() wrote out."""
-        return Position(self, bytes.fromhex(state["bytes"]))
+        if self.layout is None:
+            return Position(self, bytes.fromhex(state["bytes"]))
+        states = np.zeros(1, dtype=self.layout)
+        fill(states[0], state)
+        return Position(self, states.tobytes())
+
+    def read(self, Position position not None):
+        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
+        data = bytes(position)
+        for known, state in self.last:
+            if known == data:
+                return state
+        state = self.state(position)
+        self.last = ((data, state), self.last[0])
+        return state
 
     def __reduce__(self):
         return rebuild, (type(self), self.players, self.components, dict(self.options))

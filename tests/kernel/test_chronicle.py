@@ -33,7 +33,7 @@ def test_moves_are_written_by_their_fields_and_read_back(toy: ModuleType, player
 def test_a_text_that_is_no_move_is_answered_in_one_line(toy: ModuleType) -> None:
     game = toy.ToyGame(players=2)
     positions = walked(game.deal(seed=1), 1)
-    with pytest.raises(ValueError, match=r"^no legal move is written 'x': expected one of ") as caught:
+    with pytest.raises(ValueError, match=r"^'x' is not a legal move: write one of these: ") as caught:
         game.parse(positions[0], "x")
     assert "\n" not in str(caught.value)
     with pytest.raises(ValueError, match="the game is over"):

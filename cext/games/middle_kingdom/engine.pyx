@@ -1,16 +1,13 @@
 """Middle Kingdom (2008) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
 
-import json
-from copy import deepcopy
 from pathlib import Path
-
-import numpy as np
 
 from cext.games.errors import OptionError
 from cext.games.middle_kingdom import components as files
 from cext.games.middle_kingdom import notation, record, words
 from cext.games.middle_kingdom.feature_docs import FEATURES
-from cext.kernel.layout import fill, plain, struct_dtype
+from cext.games.switches import read_options
+from cext.kernel.layout import struct_dtype
 
 from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
 from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
@@ -26,9 +23,6 @@ from libc.string cimport memset
 
 HERE = Path(words.__file__).parent
 LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
-if LAYOUT.itemsize != sizeof(State):
-    raise ImportError(f"middle_kingdom: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
-                      f"{sizeof(State)}")
 
 SWITCHES = {
     "experienced": (False, "variant for three players: two player rules, five cards face up"),
@@ -37,34 +31,17 @@ SWITCHES = {
 }
 
 
-def read_switch(name, value):
-    """The value of an option, from Python or from text; OptionError when it is none."""
-    if name not in SWITCHES:
-        raise OptionError(f"middle_kingdom has no option {name!r}: it has {', '.join(SWITCHES)}")
-    if isinstance(value, bool):
-        return value
-    word = str(value).lower()
-    if word in ("on", "true", "yes", "1"):
-        return True
-    if word in ("off", "false", "no", "0"):
-        return False
-    raise OptionError(f"option {name}={value!r}: use on or off")
-
-
 cdef class MiddleKingdom(Game):
     """Middle Kingdom for 2 to 5 players. components: folder with edited component files; options: see SWITCHES."""
 
     cdef Tables t
     cdef readonly object tables            # the loaded Components
-    cdef object content                    # the component files as plain data, read with the tables
-    cdef tuple last                        # (bytes, state) of the two positions put into words last
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
         if players not in (2, 3, 4, 5):
             raise OptionError(f"middle_kingdom is for 2, 3, 4 or 5 players, not {players}")
-        self.options = {name: default for name, (default, _) in SWITCHES.items()}
-        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        self.options = read_options("middle_kingdom", SWITCHES, options)
         if self.options["experienced"] and players != 3:
             raise OptionError("option experienced=on is a variant for three players: use --players 3")
         self.components = components
@@ -83,7 +60,7 @@ cdef class MiddleKingdom(Game):
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
         self.content = files.tables(Path(components) if components is not None else None)
-        self.last = ((b"", {}), (b"", {}))
+        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
         self.fill_tables()
         self.rounds = tuple(str(n + 1) for n in range(self.t.n_deck // self.t.face_up))
         self.n_contexts = len(self.rounds)
@@ -218,16 +195,6 @@ cdef class MiddleKingdom(Game):
         return {**super().facts(), "rulings": list(words.RULINGS), "boards": {"equal": board},
                 "digest": files.digest(self.tables)}
 
-    def state(self, Position position not None):
-        """The whole state by the names of state.pxd."""
-        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
-
-    def position_from(self, state):
-        """The position that state() wrote out."""
-        states = np.zeros(1, dtype=LAYOUT)
-        fill(states[0], state)
-        return Position(self, states.tobytes())
-
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
         return words.view(self.read(position), self.players, self.t.n_deck, seat)
@@ -241,16 +208,10 @@ cdef class MiddleKingdom(Game):
         """A move in one line."""
         return words.text(self.describe(position, move))
 
-    def read(self, Position position not None):
-        """The state as state() gives it and how many bids a round has, kept for the next questions about the same
-        position: not to be changed."""
-        data = bytes(position)
-        for known, state in self.last:
-            if known == data:
-                return state
-        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
+    def read(self, position):
+        """The state as state() gives it, and whether a round has two bids."""
+        state = super().read(position)
         state["two_bids"] = self.t.n_bids == 2
-        self.last = ((data, state), self.last[0])
         return state
 
     # -- game record --------------------------------------------------------------------------------------------------
@@ -258,13 +219,6 @@ cdef class MiddleKingdom(Game):
     def notation(self, Position position not None, move):
         """A move in short: see the README."""
         return notation.notation(self.describe(position, move))
-
-    def parse(self, Position position not None, text):
-        """The legal move with that notation; raises ValueError with one line that says what was expected."""
-        offered = {self.notation(position, move): move for move in position.moves()}
-        if text.strip() not in offered:
-            raise ValueError(notation.wrong_move(text, words.KINDS[self.read(position)["stage"]], list(offered)))
-        return offered[text.strip()]
 
     def setup(self, Position position not None):
         """The Dynasty Deck, from a position as deal() made it."""
@@ -275,10 +229,6 @@ cdef class MiddleKingdom(Game):
         state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
         record.lay_out(state, setup, self.t.n_deck)
         return self.position_from(state)
-
-    def component_tables(self):
-        """The component files as plain data."""
-        return deepcopy(self.content)
 
     def write_components(self, tables, folder):
         """Component files with that content."""
@@ -297,10 +247,6 @@ cdef class MiddleKingdom(Game):
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
         return list(record.events(old, self.read(after), self.players))
-
-    def record_schema(self):
-        """JSON Schemas of this game's parts of a record."""
-        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

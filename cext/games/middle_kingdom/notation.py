@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["notation", "wrong_move"]
+__all__ = ["EXPECTED", "notation"]
 
 LETTERS = {
     "Bureaucrat": "b", "Farmer": "f", "Merchant": "m", "Noble 2": "n2", "Noble 3": "n3", "Noble 4": "n4",
@@ -36,10 +36,3 @@ def notation(move: Mapping[str, Any]) -> str:
         return f"E{number(card)}"
     moved = card == "Merchant" and move.get("pile", "Merchants") != "Merchants"
     return SIGNS[kind] + LETTERS[card] + (f">{move['pile'][0].lower()}" if moved else "")
-
-
-def wrong_move(text: str, stage: str, offered: list[str]) -> str:
-    """One line about a text that is no legal move."""
-    if not offered:
-        return f"{text.strip()!r} is no move: the game is over"
-    return f"{text.strip()!r} is not a legal move: write {EXPECTED[stage]}: {', '.join(offered)}"

@@ -1,16 +1,13 @@
 """Qin (2012) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
 
-import json
-from copy import deepcopy
 from pathlib import Path
-
-import numpy as np
 
 from cext.games.errors import OptionError
 from cext.games.qin import components as files
 from cext.games.qin import notation, record, words
 from cext.games.qin.feature_docs import FEATURES
-from cext.kernel.layout import fill, plain, struct_dtype
+from cext.games.switches import read_options
+from cext.kernel.layout import struct_dtype
 
 from cext.games.qin.effect cimport Effect, foresee
 from cext.games.qin.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
@@ -28,9 +25,6 @@ from libc.string cimport memset
 
 HERE = Path(words.__file__).parent
 LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
-if LAYOUT.itemsize != sizeof(State):
-    raise ImportError(f"qin: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
-                      f"{sizeof(State)}")
 
 SWITCHES = {
     "map": ("bird", "the map: bird, lakes_reconstructed, another in the component folder, or a .toml file"),
@@ -40,38 +34,17 @@ SWITCHES = {
 }
 
 
-def read_switch(name, value):
-    """The value of an option, from Python or from text; OptionError when it is none."""
-    if name not in SWITCHES:
-        raise OptionError(f"qin has no option {name!r}: it has {', '.join(SWITCHES)}")
-    if name == "map":
-        if not str(value).strip():
-            raise OptionError("option map is empty: name a map or a .toml file")
-        return str(value)
-    if isinstance(value, bool):
-        return value
-    word = str(value).lower()
-    if word in ("on", "true", "yes", "1"):
-        return True
-    if word in ("off", "false", "no", "0"):
-        return False
-    raise OptionError(f"option {name}={value!r}: use on or off")
-
-
 cdef class Qin(Game):
     """Qin for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
 
     cdef Tables t
     cdef readonly object tables            # the loaded Components
-    cdef object content                    # the component files as plain data, read with the tables
-    cdef tuple last                        # (bytes, state) of the two positions put into words last
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
         if players not in (2, 3, 4):
             raise OptionError(f"qin is for 2, 3 or 4 players, not {players}")
-        self.options = {name: default for name, (default, _) in SWITCHES.items()}
-        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        self.options = read_options("qin", SWITCHES, options)
         self.components = components
         folder = Path(components) if components is not None else None
         self.tables = files.load(folder, self.options["map"])
@@ -91,7 +64,7 @@ cdef class Qin(Game):
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
         self.content = files.tables(folder, self.options["map"])
-        self.last = ((b"", {}), (b"", {}))
+        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
         self.fill_tables()
 
     def fill_tables(self):
@@ -208,16 +181,6 @@ cdef class Qin(Game):
         return {**super().facts(), "rulings": list(words.RULINGS), "boards": {data.map_name: board},
                 "digest": files.digest(data)}
 
-    def state(self, Position position not None):
-        """The whole state by the names of state.pxd."""
-        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
-
-    def position_from(self, state):
-        """The position that state() wrote out."""
-        states = np.zeros(1, dtype=LAYOUT)
-        fill(states[0], state)
-        return Position(self, states.tobytes())
-
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
         return words.view(self.tables, self.read(position), self.players, seat)
@@ -231,28 +194,11 @@ cdef class Qin(Game):
         """A move in one line."""
         return words.text(self.describe(position, move))
 
-    def read(self, Position position not None):
-        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
-        data = bytes(position)
-        for known, state in self.last:
-            if known == data:
-                return state
-        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
-        self.last = ((data, state), self.last[0])
-        return state
-
     # -- game record --------------------------------------------------------------------------------------------------
 
     def notation(self, Position position not None, move):
         """A move in short: see the README."""
         return notation.notation(self.describe(position, move))
-
-    def parse(self, Position position not None, text):
-        """The legal move with that notation; raises ValueError with one line that says what was expected."""
-        offered = {self.notation(position, move): move for move in position.moves()}
-        if text.strip() not in offered:
-            raise ValueError(notation.wrong_move(text, words.STAGES[self.read(position)["stage"]], list(offered)))
-        return offered[text.strip()]
 
     def setup(self, Position position not None):
         """What chance and the number of players decided, from a position as deal() made it."""
@@ -266,10 +212,6 @@ cdef class Qin(Game):
         state["bag"] = laid["bag"]
         state["hand"][:self.players] = laid["hands"]
         return self.position_from(state)
-
-    def component_tables(self):
-        """The component files as plain data."""
-        return deepcopy(self.content)
 
     def write_components(self, tables, folder):
         """Component files with that content."""
@@ -288,10 +230,6 @@ cdef class Qin(Game):
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
         return record.events(self.tables, old, self.read(after), self.players)
-
-    def record_schema(self):
-        """JSON Schemas of this game's parts of a record."""
-        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

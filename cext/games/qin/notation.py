@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["notation", "wrong_move"]
+__all__ = ["EXPECTED", "notation"]
 
 LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}
 EXPECTED = {
@@ -17,12 +17,3 @@ def notation(move: Mapping[str, Any]) -> str:
     if move["kind"] == "tile":
         return "".join(LETTERS[colour] for colour in move["tile"].split("-"))
     return f"{LETTERS[move['first']]}{move['at']}{LETTERS[move['second']]}{move['at_second']}"
-
-
-def wrong_move(text: str, stage: str, offered: list[str]) -> str:
-    """One line about a text that is no legal move."""
-    if not offered:
-        return f"{text.strip()!r} is no move: the game is over"
-    most = 8
-    shown = ", ".join(offered[:most]) + (f", … ({len(offered)} moves)" if len(offered) > most else "")
-    return f"{text.strip()!r} is not a legal move: write {EXPECTED[stage]}: {shown}"

@@ -1,16 +1,13 @@
 """ZhanGuo (2014) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
 
-import json
-from copy import deepcopy
 from pathlib import Path
-
-import numpy as np
 
 from cext.games.errors import OptionError
 from cext.games.zhanguo import components as files
 from cext.games.zhanguo import component_copy, course, notation, record, words
 from cext.games.zhanguo.feature_docs import FEATURES
-from cext.kernel.layout import fill, plain, struct_dtype
+from cext.games.switches import read_options
+from cext.kernel.layout import struct_dtype
 
 from cext.games.zhanguo.features cimport N_FEATURES, Sum, evaluate
 from cext.games.zhanguo.hidden cimport check_state, deal_anew
@@ -32,13 +29,11 @@ from libc.string cimport memset
 
 HERE = Path(words.__file__).parent
 LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
-if LAYOUT.itemsize != sizeof(State):
-    raise ImportError(f"zhanguo: state.pxd describes {LAYOUT.itemsize} bytes, the engine was compiled with "
-                      f"{sizeof(State)}")
 
 BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {
-    "boards_by": ("given", "how players get their boards: given, chosen (in reverse player order) or auction"),
+    "boards_by": ("given", "how players get their boards: given, chosen (in reverse player order) or auction",
+                  BOARDS_BY),
     "draft": (False, "variant: draw 3 cards of each colour and keep 2, rounds 1 to 4"),
     "player_order": (False, "variant: the rewards track gives the turn order"),
     "hire_unrest": (False, "variant: unrest +1 for each worker hired"),
@@ -51,38 +46,17 @@ OPENING = {"by": "number", "class": "U", "ordered": True, "turn": ["turn", "turn
            "confounded_by": "the cards they held"}
 
 
-def read_switch(name, value):
-    """The value of an option, from Python or from text; OptionError when it is none."""
-    if name not in SWITCHES:
-        raise OptionError(f"zhanguo has no option {name!r}: it has {', '.join(SWITCHES)}")
-    if name == "boards_by":
-        if value not in BOARDS_BY:
-            raise OptionError(f"option boards_by={value!r}: use one of {', '.join(BOARDS_BY)}")
-        return value
-    if isinstance(value, bool):
-        return value
-    word = str(value).lower()
-    if word in ("on", "true", "yes", "1"):
-        return True
-    if word in ("off", "false", "no", "0"):
-        return False
-    raise OptionError(f"option {name}={value!r}: use on or off")
-
-
 cdef class ZhanGuo(Game):
     """ZhanGuo for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
 
     cdef Tables t
     cdef readonly object tables            # the loaded Components
-    cdef object content                    # the component files as plain data, read with the tables
-    cdef tuple last                        # (bytes, state) of the two positions put into words last
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
         if players not in (2, 3, 4):
             raise OptionError(f"zhanguo is for 2, 3 or 4 players, not {players}")
-        self.options = {name: default for name, (default, _) in SWITCHES.items()}
-        self.options.update({name: read_switch(name, value) for name, value in options.items()})
+        self.options = read_options("zhanguo", SWITCHES, options)
         self.components = components
         self.tables = files.load(Path(components) if components is not None else None)
         self.name = "zhanguo"
@@ -101,7 +75,7 @@ cdef class ZhanGuo(Game):
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
         self.content = component_copy.tables(Path(components) if components is not None else None)
-        self.last = ((b"", {}), (b"", {}))
+        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
         self.fill_tables()
 
     def fill_tables(self):
@@ -329,16 +303,6 @@ cdef class ZhanGuo(Game):
                           "question": "are the player boards balanced?"},
                 "opening": OPENING, "digest": files.digest(data)}
 
-    def state(self, Position position not None):
-        """The whole state by the names of state.pxd."""
-        return plain(np.frombuffer(bytes(position), dtype=LAYOUT)[0])
-
-    def position_from(self, state):
-        """The position that state() wrote out."""
-        states = np.zeros(1, dtype=LAYOUT)
-        fill(states[0], state)
-        return Position(self, states.tobytes())
-
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
         return words.view(self.tables, self.read(position), self.players, seat)
@@ -352,28 +316,11 @@ cdef class ZhanGuo(Game):
         """A move in one line."""
         return words.text(self.describe(position, move))
 
-    def read(self, Position position not None):
-        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
-        data = bytes(position)
-        for known, state in self.last:
-            if known == data:
-                return state
-        state = plain(np.frombuffer(data, dtype=LAYOUT)[0])
-        self.last = ((data, state), self.last[0])
-        return state
-
     # -- game record --------------------------------------------------------------------------------------------------
 
     def notation(self, Position position not None, move):
         """A move in short: see the README."""
         return notation.notation(self.describe(position, move))
-
-    def parse(self, Position position not None, text):
-        """The legal move with that notation; raises ValueError with one line that says what was expected."""
-        offered = {self.notation(position, move): move for move in position.moves()}
-        if text.strip() not in offered:
-            raise ValueError(notation.wrong_move(text, record.stage_of(self.read(position)), list(offered)))
-        return offered[text.strip()]
 
     def setup(self, Position position not None):
         """What chance and the number of players decided, from a position as deal() made it."""
@@ -384,10 +331,6 @@ cdef class ZhanGuo(Game):
         state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
         record.lay_out(state, setup, self.players, self.options)
         return self.position_from(state)
-
-    def component_tables(self):
-        """The component files as plain data."""
-        return deepcopy(self.content)
 
     def write_components(self, tables, folder):
         """Component files with that content."""
@@ -408,10 +351,6 @@ cdef class ZhanGuo(Game):
         cdef Move m = 0 if move is None else move
         old = None if before is None else self.read(before)
         return course.events(self.tables, old, (kind_of(m), a_of(m)), self.read(after), self.players)
-
-    def record_schema(self):
-        """JSON Schemas of this game's parts of a record."""
-        return json.loads((HERE / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

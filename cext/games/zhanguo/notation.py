@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["EXPECTED", "notation", "wrong_move"]
+__all__ = ["EXPECTED", "notation"]
 
 ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
 OFFICIAL_LETTERS = {"military": "m", "civilian": "c", "inspector": "i"}
@@ -87,12 +87,3 @@ def after_an_action(kind: str, move: Mapping[str, Any]) -> str:
 def area(words: str) -> str:
     """'governors area of region 3' is 3, 'workers area of region 3' is 3w."""
     return words[-1] + ("w" if words.startswith("workers") else "")
-
-
-def wrong_move(text: str, stage: str, offered: list[str]) -> str:
-    """One line about a text that is no legal move."""
-    if not offered:
-        return f"{text.strip()!r} is no move: the game is over"
-    most = 8
-    shown = ", ".join(offered[:most]) + (f", … ({len(offered)} moves)" if len(offered) > most else "")
-    return f"{text.strip()!r} is not a legal move: write {EXPECTED[stage]}: {shown}"
