@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cext.kernel.layout import fill, plain
+from cext.kernel import layout as struct_layout
 
 from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.generic cimport random_playout
@@ -105,8 +105,8 @@ cdef class Game(Dealer):
         if not 0 <= self.opening_turns <= MAX_OPENING:
             raise ValueError(f"{self.name}: an opening of {self.opening_turns} turns, must be 0 to {MAX_OPENING}")
         if self.layout is not None and self.layout.itemsize != self.state_size:
-            raise ImportError(f"{self.name}: its layout describes {self.layout.itemsize} bytes, the engine was compiled "
-                              f"with {self.state_size}: compile it again")
+            raise ImportError(f"{self.name}: its layout describes {self.layout.itemsize} bytes, the engine was "
+                              f"compiled with {self.state_size}: compile it again")
         self.n_features = len(self.feature_docs)
         self.n_sources = len(self.sources)
         self.n_tallies = len(self.tallies)
@@ -214,14 +214,14 @@ cdef class Game(Dealer):
         """The whole state, hidden parts too, as plain data: by the names of the layout."""
         if self.layout is None:
             return {"bytes": bytes(position).hex()}
-        return plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
+        return struct_layout.plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
 
     def position_from(self, state):
         """The position that state() wrote out."""
         if self.layout is None:
             return Position(self, bytes.fromhex(state["bytes"]))
         states = np.zeros(1, dtype=self.layout)
-        fill(states[0], state)
+        struct_layout.fill(states[0], state)
         return Position(self, states.tobytes())
 
     def read(self, Position position not None):

@@ -20,8 +20,8 @@ cdef enum:
 
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
-           ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("class", "u1"), ("options", "u2"), ("value", "f4"), ("margin", "f4"),
-           ("before", "i2"), ("after", "i2"))
+           ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("class", "u1"),
+           ("options", "u2"), ("value", "f4"), ("margin", "f4"), ("before", "i2"), ("after", "i2"))
 
 cdef int[N_COLUMNS] WIDTHS
 cdef int ROW_BYTES = 0
