@@ -55,8 +55,9 @@ def weights(game: Any) -> np.ndarray:
 
 
 def schedule(game: Any, n: int) -> dict[str, Any]:
-    """n deals, each played once; each seat has the board of its number."""
-    boards = np.arange(game.players) % len(game.boards) if game.boards else np.full(game.players, -1)
+    """n deals, each played once; each seat has the board of its number, or all have the first where it is the table's."""
+    own = game.boards and not game.table_boards
+    boards = np.arange(game.players) % len(game.boards) if own else np.full(game.players, -1)
     numbers = np.arange(n)
     shape = (n, game.players)
     return {"games": numbers, "deals": numbers, "policy": np.zeros(shape, int), "board": np.broadcast_to(boards, shape)}

@@ -57,9 +57,11 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def dealt(game: Game, number: int) -> Position:
-    """A deal with random boards for the seats, where the game has boards."""
+    """A deal with random boards for the seats, or one for all, where the game has boards."""
     chance = random.Random(number)
     boards = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
+    if game.table_boards:
+        boards = boards[:1] * game.players
     return game.deal(seed=99, deal=number, boards=boards)
 
 

@@ -22,7 +22,8 @@ def search(examples: int) -> Callable[..., Any]:
 
 def dealt(game: Game, play: Play) -> Position:
     seed, boards, _ = play
-    given_boards = [board % len(game.boards) for board in boards[: game.players]] if game.boards else None
+    chosen = boards[:1] * game.players if game.table_boards else boards[: game.players]
+    given_boards = [board % len(game.boards) for board in chosen] if game.boards else None
     return game.deal(seed=seed, deal=seed % 1000, boards=given_boards)
 
 

@@ -1,9 +1,10 @@
 """The component data of Qin: load, check, export, provenance, digest; tables for game records.
 
-    load(path=None, map_name="bird") -> Components   path: folder with some or all files, else the shipped
+    load(path=None, map_name="bird") -> Components   path: folder with some or all files, else the shipped; that map first
     check(path=None) -> list[str]                    every error as one line; [] when there is none
     export(dest)                                     copies the shipped files to a new or empty folder
     provenance(components), digest(components)       data by status; SHA-256 of the values
+    map_files(map_name, path)                        the maps of a game by name, in the order of their numbers
     tables(path, map_name), write(tables, folder)    the files as plain data, and back
 
 An error is a ComponentError with file, row or key, reason and remedy. CSV rows are counted as a spreadsheet does: the
@@ -14,6 +15,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import shutil
 import tomllib
 from collections import Counter
@@ -23,11 +25,11 @@ from pathlib import Path
 from typing import Any
 
 from cext.games.errors import ComponentError
-from cext.games.qin.maps import GameMap, read_map
+from cext.games.qin.maps import MAX_MAPS, GameMap, read_map
 
 __all__ = [
     "COLOURS", "FILES", "SHIPPED", "STATUSES", "TILES", "Components", "check", "digest", "export", "load",
-    "map_file", "provenance", "tables", "write",
+    "map_files", "provenance", "tables", "write",
 ]  # fmt: skip
 
 SHIPPED = Path(__file__).parent / "data"
@@ -46,8 +48,7 @@ COLUMNS = ("tile", "first", "second", "count", "status", "source")
 class Components:
     """The tables of one game."""
 
-    map_name: str
-    map: GameMap
+    maps: tuple[GameMap, ...]  # by number: the map of the option, then the others
     counts: tuple[int, ...]  # tiles of each kind
     hand: int
     pagodas: tuple[int, ...]  # at players - 2
@@ -56,25 +57,24 @@ class Components:
 
 
 def load(path: Path | None = None, map_name: str = "bird") -> Components:
-    """The tables of a folder, or the shipped ones; raises ComponentError for the first error."""
+    """The tables of a folder, or the shipped ones, with every map; raises ComponentError for the first error."""
     files = locate(path)
     found: Counter[str] = Counter()
     numbers = read_numbers(files["numbers.toml"], found)
     counts = read_tiles(files["tiles.csv"], found)
-    name, file = map_file(map_name, path)
-    game_map = read_map(file, read_toml(file))
-    found[status_of(game_map.status, file.name, "status")] += 1 + len(game_map.villages) + len(game_map.printed)
-    return Components(name, game_map, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
+    maps = tuple(read_map(name, file, read_toml(file)) for name, file in map_files(map_name, path).items())
+    for one in maps:
+        found[status_of(one.status, f"{one.name}.toml", "status")] += 1 + len(one.villages) + len(one.printed)
+    return Components(maps, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
 
 
 def check(path: Path | None = None) -> list[str]:
-    """Every error of a folder and of every map in it."""
-    errors = []
+    """Every error of a folder, one for each map that cannot be the first."""
     try:
-        locate(path)
-        names = sorted(file.stem for file in ((path or SHIPPED) / MAPS).glob("*.toml")) or ["bird"]
+        names = list(map_files("bird", path))
     except ComponentError as error:
         return [f"error: {error}"]
+    errors = []
     for name in names:
         try:
             load(path, name)
@@ -102,10 +102,10 @@ def provenance(components: Components) -> dict[str, int]:
 def digest(components: Components) -> str:
     """SHA-256, in hexadecimal, of everything that play can depend on."""
     content = asdict(components)
-    for key in ("statuses", "map_name"):
-        del content[key]
-    for key in ("title", "status", "source"):
-        del content["map"][key]
+    del content["statuses"]
+    for one in content["maps"]:
+        for key in ("title", "status", "source"):
+            del one[key]
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -128,6 +128,22 @@ def locate(path: Path | None) -> dict[str, Path]:
     if not names:
         raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)}, {MAPS}/)")
     return found | {name: path / name for name in names if name in FILES}
+
+
+def map_files(name: str, path: Path | None) -> dict[str, Path]:
+    """The map of that name, then the other maps of the component folder, or the shipped ones where it has none: bird
+    first, then by their names."""
+    locate(path)
+    folder = (path if path is not None and (path / MAPS).is_dir() else SHIPPED) / MAPS
+    for entry in folder.iterdir():
+        if entry.suffix != ".toml" and entry.name[0] != ".":
+            raise ComponentError(entry, None, "no map: remove it, or call it NAME.toml")
+    found = dict([map_file(name, path)])
+    for other in sorted(folder.glob("*.toml"), key=lambda file: (file.stem != "bird", file.stem)):
+        found.setdefault(other.stem, other)
+    if len(found) > MAX_MAPS:
+        raise ComponentError(folder, None, f"{len(found)} maps: a game has at most {MAX_MAPS}: remove some")
+    return found
 
 
 def map_file(name: str, path: Path | None) -> tuple[str, Path]:
@@ -257,18 +273,18 @@ def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
 
 
 def tables(path: Path | None, map_name: str) -> dict[str, Any]:
-    """The content of every file in use, the map as maps/<name>.toml."""
+    """The content of every file in use, maps as maps/<name>.toml."""
     files = locate(path)
-    name, file = map_file(map_name, path)
+    maps = {f"{MAPS}/{name}.toml": read_toml(file) for name, file in map_files(map_name, path).items()}
     rows = [{**row, "tile": int(row["tile"]), "count": int(row["count"])} for _, row in read_rows(files["tiles.csv"])]
-    return {f"{MAPS}/{name}.toml": read_toml(file), "numbers.toml": read_toml(files["numbers.toml"]), "tiles.csv": rows}
+    return {**maps, "numbers.toml": read_toml(files["numbers.toml"]), "tiles.csv": rows}
 
 
 def write(content: Mapping[str, Any], folder: Path) -> None:
     """The files whose tables() these are; raises ComponentError for what cannot be written as such."""
-    wanted = {name for name in content if name.startswith(f"{MAPS}/") and name.endswith(".toml")}
-    if len(wanted) != 1 or set(content) != wanted | set(FILES) or "/" in min(wanted)[len(MAPS) + 1 :]:
-        raise ComponentError(folder, None, f"the tables must be {', '.join(FILES)} and one map in {MAPS}/")
+    wanted = {name for name in content if re.fullmatch(rf"{MAPS}/[^/\\]+\.toml", name)}
+    if not 1 <= len(wanted) <= MAX_MAPS or set(content) != wanted | set(FILES):
+        raise ComponentError(folder, None, f"the tables must be {', '.join(FILES)} and 1 to {MAX_MAPS} maps in {MAPS}/")
     (folder / MAPS).mkdir(exist_ok=True)
     for name, table in content.items():
         try:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.qin import components as files
-from cext.games.qin import notation, record, words
+from cext.games.qin import facts, notation, record, words
 from cext.games.qin.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -17,7 +17,7 @@ from cext.games.qin.moves cimport list_moves
 from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
 from cext.games.qin.state cimport KIND_TILE, N_DEEDS, NOBODY, State
-from cext.games.qin.tables cimport N_ROUNDS, Tables
+from cext.games.qin.tables cimport MAX_MAPS, N_TILES, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -27,7 +27,7 @@ HERE = Path(words.__file__).parent
 LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
 
 SWITCHES = {
-    "map": ("bird", "the map: bird, lakes_reconstructed, another in the component folder, or a .toml file"),
+    "map": ("bird", "the map where a seat's board names none: one of the component folder, or a .toml file"),
     "merger_any_tie": (False, "any two players who bring equally many spaces forbid a merger, not only the first two"),
     "village_any_tie": (False, "any two players with equally many pagodas beside a village hold it as it is"),
     "major_keeps": (False, "a major province outnumbered in a merger stays its owner's, instead of forbidding it"),
@@ -37,7 +37,7 @@ SWITCHES = {
 cdef class Qin(Game):
     """Qin for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
 
-    cdef Tables t
+    cdef Tables t[MAX_MAPS]                # by number of the map
     cdef readonly object tables            # the loaded Components
 
     def __init__(self, *, players=4, components=None, **options):
@@ -52,12 +52,13 @@ cdef class Qin(Game):
         self.title = "Qin"
         self.players = players
         self.state_size = sizeof(State)
-        self.boards = (self.tables.map_name,)
-        self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
-        self.n_contexts = len(self.rounds)
+        self.table_boards = True
+        self.boards = tuple(one.name for one in self.tables.maps)
+        self.rounds = tuple(str(n + 1) for n in range(N_TILES // players))
+        self.n_contexts = len(self.rounds) * len(self.boards)
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.TALLIES
+        self.tallies = words.tallies(len(self.rounds))
         self.feature_docs = FEATURES
         self.kinds = words.KINDS
         self.stages = words.STAGES
@@ -65,19 +66,24 @@ cdef class Qin(Game):
         self.provenance = files.provenance(self.tables)
         self.content = files.tables(folder, self.options["map"])
         self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
-        self.fill_tables()
+        for board in range(len(self.boards)):
+            self.fill_tables(board)
 
-    def fill_tables(self):
-        """Copy the components into the tables the rules read."""
-        cdef Tables* t = &self.t
+    def fill_tables(self, int board):
+        """Copy the components into the tables the rules read on one map."""
+        cdef Tables* t = &self.t[board]
         data = self.tables
+        chart = data.maps[board]
         memset(t, 0, sizeof(Tables))
-        for cell in data.map.grass:
+        t.board = board
+        t.n_boards = len(data.maps)
+        t.width = len(chart.rows[0])
+        for cell in chart.grass:
             put(t.grass, cell)
-        for cell, colour in data.map.printed:
+        for cell, colour in chart.printed:
             t.colour[<int>cell] = colour
-        t.n_villages = len(data.map.villages)
-        for v, squares in enumerate(data.map.villages):
+        t.n_villages = len(chart.villages)
+        for v, squares in enumerate(chart.villages):
             for cell in squares:
                 for near in (cell + 1, cell - 1, cell + 16, cell - 16):
                     t.near[<int>near] |= <uint32_t>1 << <int>v
@@ -86,6 +92,7 @@ cdef class Qin(Game):
             t.half[<int>tile][0] = first
             t.half[<int>tile][1] = second
         t.n_players = self.players
+        t.n_rounds = len(self.rounds)
         t.pagodas = data.pagodas[self.players - 2]
         t.hand = data.hand
         t.major = data.major
@@ -96,45 +103,45 @@ cdef class Qin(Game):
     # -- rules ------------------------------------------------------------------------------------------------------
 
     cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
-        deal_game(&self.t, <State*>state, deal_key)
+        deal_game(&self.t[boards[0] if boards[0] >= 0 else 0], <State*>state, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
-        return decider_of(&self.t, state)
+        return decider_of(state)
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:
-        return list_moves(&self.t, <const State*>state, moves)
+        return list_moves(tables_of(self.t, state), <const State*>state, moves)
 
     cdef void apply(self, void* state, Move move) noexcept nogil:
-        make_move(&self.t, <State*>state, move)
+        make_move(tables_of(self.t, state), <State*>state, move)
 
     cdef void score(self, const void* state, Outcome* out) noexcept nogil:
-        score_game(&self.t, <const State*>state, out)
+        score_game(tables_of(self.t, state), <const State*>state, out)
 
     # -- what strategies and reports read ---------------------------------------------------------------------------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
         cdef int i
-        for i in range(self.t.n_players):
-            out[i] = self.t.pagodas - (<const State*>state).supply[i]
+        for i in range(self.t[0].n_players):
+            out[i] = self.t[0].pagodas - (<const State*>state).supply[i]
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
         cdef const State* s = <const State*>state
-        out.round = <uint8_t>(self.context(state) + 1)
+        out.round = <uint8_t>(round_of(&self.t[0], s) + 1)
         out.turn = s.round
         out.stage = s.stage
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
-        return 0
+        return (<const State*>state).board
 
     cdef int context(self, const void* state) noexcept nogil:
-        cdef int round_ = (<const State*>state).round
-        return round_ if round_ < N_ROUNDS else N_ROUNDS - 1
+        cdef const State* s = <const State*>state
+        return round_of(&self.t[0], s) * self.t[0].n_boards + s.board
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         cdef Effect e
         if kind_of(move) == KIND_TILE:
             return 0
-        foresee(&self.t, <const State*>state, move, &e)
+        foresee(tables_of(self.t, state), <const State*>state, move, &e)
         return class_of(<const State*>state, &e)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
@@ -145,19 +152,20 @@ cdef class Qin(Game):
         total.total = 0
         total.out = out
         look_around(<const State*>state, &outlook)
-        evaluate(&self.t, <const State*>state, &outlook, move, &total)
+        evaluate(tables_of(self.t, state), <const State*>state, &outlook, move, &total)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        write_tallies(&self.t, <const State*>state, seat, out)
+        write_tallies(tables_of(self.t, state), <const State*>state, seat, out)
 
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
-        deal_anew(&self.t, <State*>state, seat, key)
+        deal_anew(tables_of(self.t, state), <State*>state, seat, key)
 
     cdef int consistent(self, const void* state) noexcept nogil:
-        return check_state(&self.t, <const State*>state)
+        return check_state(tables_of(self.t, state), <const State*>state)
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
+        cdef const Tables* t = tables_of(self.t, state)
         cdef Outlook outlook
         cdef Sum total
         cdef int i
@@ -166,20 +174,18 @@ cdef class Qin(Game):
         total.out = NULL
         for i in range(n):
             total.total = 0
-            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
+            evaluate(t, <const State*>state, &outlook, moves[i], &total)
             values[i] = total.total
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_game(&self.t, <State*>state, keys, indices, options)
+        return random_game(tables_of(self.t, state), <State*>state, keys, indices, options)
 
     # -- in words -----------------------------------------------------------------------------------------------------
 
     def facts(self):
-        """What reports say about the game; its board is the map, the same for all seats."""
+        """What reports say about the game; its boards are the maps."""
         data = self.tables
-        board = {"side": "A", "label": data.map.title, "abilities": [], "tracks": []}
-        return {**super().facts(), "rulings": list(words.RULINGS), "boards": {data.map_name: board},
-                "digest": files.digest(data)}
+        return {**super().facts(), "rulings": list(words.RULINGS), **facts.of_maps(data), "digest": files.digest(data)}
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
@@ -207,8 +213,8 @@ cdef class Qin(Game):
     def dealt(self, setup, *, seed, deal=0, boards=None):
         """The position a set-up lays out."""
         cdef Position position = Dealer.deal(self, seed=seed, deal=deal, boards=boards)
-        laid = record.lay_out(self.tables, setup, self.players)
         state = self.state(position)
+        laid = record.lay_out(self.tables, state["board"], setup, self.players)
         state["bag"] = laid["bag"]
         state["hand"][:self.players] = laid["hands"]
         return self.position_from(state)
@@ -232,16 +238,34 @@ cdef class Qin(Game):
         return record.events(self.tables, old, self.read(after), self.players)
 
 
-cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+cdef inline const Tables* tables_of(const Tables* maps, const void* state) noexcept nogil:
+    """The tables of the map a game is played on."""
+    return &maps[(<const State*>state).board]
+
+
+cdef int decider_of(const void* state) noexcept nogil:
     cdef int active = (<const State*>state).active
     return -1 if active == NOBODY else active
 
 
 cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
-    """Counters of a seat, in the order of words.TALLIES; rounds after the end show the final number."""
-    cdef int k
-    for k in range(N_ROUNDS):
-        out[k] = s.score_after[seat][k] if k < s.round else t.pagodas - s.supply[seat]
+    """Counters of a seat, in the order of words.tallies(); rounds after the end show the final number."""
+    cdef int k, n = t.n_rounds
+    for k in range(n):
+        out[k] = s.score_after[k * t.n_players + seat] if k < s.round else t.pagodas - s.supply[seat]
     for k in range(N_DEEDS):
-        out[N_ROUNDS + k] = s.deed[seat][k]
-    out[N_ROUNDS + N_DEEDS] = s.supply[seat]
+        out[n + k] = s.deed[seat][k]
+    n += N_DEEDS
+    out[n] = s.supply[seat]
+    out[n + 1] = square_of(t, s.opened[seat][0])
+    out[n + 2] = square_of(t, s.opened[seat][1])
+
+
+cdef int square_of(const Tables* t, int cell) noexcept nogil:
+    """A square counted row by row of the map from 0; -1: none."""
+    return ((cell >> 4) - 1) * t.width + (cell & 15) - 1 if cell else -1
+
+
+cdef int round_of(const Tables* t, const State* s) noexcept nogil:
+    """Rounds before this one; what passes make of longer games counts to the last."""
+    return s.round if s.round < t.n_rounds else t.n_rounds - 1

@@ -7,11 +7,12 @@ from typing import Any
 
 from cext.games.errors import ComponentError
 
-__all__ = ["GameMap", "cell_name", "cell_number", "read_map"]
+__all__ = ["MAX_MAPS", "GameMap", "cell_name", "cell_number", "read_map"]
 
 KEYS = ("title", "rows", "status", "source")
 SIDE = 13  # squares along an edge of the printed boards
 MAX_VILLAGES = 32  # the engine has one bit for each
+MAX_MAPS = 8  # the engine's tables
 PRINTED = "RYB"
 SQUARES = f".v~{PRINTED}"
 
@@ -30,6 +31,7 @@ def cell_name(cell: int) -> str:
 class GameMap:
     """A map; squares go by the engine's numbers."""
 
+    name: str
     title: str
     rows: tuple[str, ...]
     grass: tuple[int, ...]
@@ -39,8 +41,8 @@ class GameMap:
     source: str
 
 
-def read_map(path: Path, content: Mapping[str, Any]) -> GameMap:
-    """The map in a file's content; raises ComponentError."""
+def read_map(name: str, path: Path, content: Mapping[str, Any]) -> GameMap:
+    """The map of that name in a file's content; raises ComponentError."""
     file = path.name
     for key in content:
         if key not in KEYS:
@@ -56,7 +58,7 @@ def read_map(path: Path, content: Mapping[str, Any]) -> GameMap:
     printed = tuple((cell, PRINTED.index(kind) + 1) for cell, kind in squares.items() if kind in PRINTED)
     villages = read_villages(file, sorted(cell for cell, kind in squares.items() if kind == "v"))
     check_printed(file, dict(printed), set(grass))
-    return GameMap(content["title"], rows, grass, villages, printed, content["status"], content["source"])
+    return GameMap(name, content["title"], rows, grass, villages, printed, content["status"], content["source"])
 
 
 def read_rows(file: str, value: object) -> tuple[str, ...]:

@@ -19,17 +19,20 @@ def set_up(components: Components, state: State, players: int) -> dict[str, Any]
     """Everything chance and the number of players decided before the first placement, the piles top to bottom."""
     return {
         "first_player": 1,
-        "map": list(components.map.rows),
+        "map": components.maps[state["board"]].name,
+        "rows": list(components.maps[state["board"]].rows),
         "hands": [hand_of(state, i) for i in range(players)],
         "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
         "pagodas": components.pagodas[players - 2],
     }
 
 
-def lay_out(components: Components, setup: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Fields of a dealt state as a set-up says: the tiles in hands, the piles in their order."""
-    if setup["map"] != list(components.map.rows):
-        raise ValueError("map: not the map of the components")
+def lay_out(components: Components, board: int, setup: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Fields of a state dealt on that map as a set-up says: the tiles in hands, the piles in their order."""
+    if setup["map"] != components.maps[board].name:
+        raise ValueError("map: not the board of the seats")
+    if setup["rows"] != list(components.maps[board].rows):
+        raise ValueError("rows: not those of the map")
     if setup["pagodas"] != components.pagodas[players - 2]:
         raise ValueError("pagodas: not the number of numbers.toml")
     hands = [[TILE_NAMES.index(name) for name in hand] for hand in setup["hands"]]
@@ -88,7 +91,7 @@ def events(components: Components, before: State | None, after: State, players: 
     if before is None or (after["active"] == before["active"] and after["chosen"]):
         return []
     lines = [line for root in changed(before, after) for line in of_area(before, after, root)]
-    for v, squares in enumerate(components.map.villages):
+    for v, squares in enumerate(components.maps[after["board"]].villages):
         old, new = before["village"][v], after["village"][v]
         if old != new:
             verb = f"conquers from player {old}" if old and new else "seizes" if new else f"is lost by player {old}:"

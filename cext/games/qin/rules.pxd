@@ -11,7 +11,7 @@ from cext.games.qin.state cimport (
     DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
     DID_VANISH, DRAWN, KIND_PLACE, KIND_TILE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
 )
-from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_ROUNDS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
+from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport MAX_MOVES, Move, a_of, kassert, kind_of
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -39,6 +39,7 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nog
     """Setup: "Shuffle the tiles. Give each player 3 face down tiles"; pagodas by the number of players."""
     cdef int i, k, _, n = 0, tile, cell
     memset(s, 0, sizeof(State))
+    s.board = t.board
     for tile in range(N_TILE_KINDS):
         for _ in range(t.count[tile]):
             s.bag[n] = <uint8_t>tile
@@ -98,6 +99,9 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
     kassert(allowed)
     s.hand[s.active][a_of(move)] -= 1
     s.chosen = 0
+    if s.opened[s.active][0] == 0:
+        s.opened[s.active][0] = <uint8_t>e.cell[0]
+        s.opened[s.active][1] = <uint8_t>e.cell[1]
     if s.round < OPENING_TURNS:
         s.opening[s.active] |= <uint32_t>class_of(s, &e) << (4 * s.round)
     count_deeds(s, &e)
@@ -232,9 +236,9 @@ cdef inline bint put_pagoda(State* s, int mover, int seat) noexcept nogil:
 
 cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:
     """Book-keeping for reports: points after the round, who leads (the old leader keeps a tie)."""
-    cdef int i, best = 0, round_ = s.round if s.round < N_ROUNDS else N_ROUNDS - 1
+    cdef int i, best = 0, first = t.n_players * (s.round if s.round < t.n_rounds else t.n_rounds - 1)
     for i in range(t.n_players):
-        s.score_after[i][round_] = t.pagodas - s.supply[i]
+        s.score_after[first + i] = t.pagodas - s.supply[i]
         if s.supply[i] < s.supply[best]:
             best = i
     if s.leader == NOBODY:
@@ -268,7 +272,7 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     the game board where a tile could be placed." Who alone cannot place passes.
     """
     cdef Places places
-    cdef int _, i, tiles = 0
+    cdef int _, i, tiles = 0, begun = s.round
     find_places(s, &places)
     for _ in range(t.n_players):
         if some_place(t, s, &places, s.active, kinds_in_hand(s, s.active)):
@@ -282,6 +286,7 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     for i in range(t.n_players):
         tiles += tiles_in_hand(s, i)
         s.deed[i][DID_PASS] -= 1
+    s.round = <uint8_t>begun  # nobody placed in a round begun since
     s.ended = NO_ROOM if tiles else NO_TILES
     end_game(s)
 

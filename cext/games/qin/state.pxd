@@ -1,7 +1,7 @@
 """A game of Qin at one moment: plain data, copied as a whole."""
 
 from cext.games.qin.tables cimport (
-    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_ROUNDS, N_TILE_KINDS, N_TILES, N_WORDS,
+    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, N_WORDS,
 )
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -58,7 +58,9 @@ cdef struct State:
     uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
     uint8_t deed[MAX_PLAYERS][N_DEEDS]         # see DID_...
-    uint8_t score_after[MAX_PLAYERS][N_ROUNDS]  # pagodas on the board after each round begun so far
+    uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun
+    uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet
+    uint8_t board                              # number of the map
     uint8_t active                             # seat that decides, NOBODY: the game is over
     uint8_t stage                              # kind of decision
     uint8_t chosen                             # kind of tile chosen, + 1; 0: none

@@ -1,4 +1,4 @@
-"""What never changes in a game of Qin: the map, the tiles, the numbers of the text, the readings in force."""
+"""What never changes in a game of Qin on one map: the map, the tiles, the numbers of the text, the readings in force."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -13,7 +13,7 @@ cdef enum:
     N_TILE_KINDS = 6       # pairs of colours: RR YY BB RY RB YB
     N_TILES = 72           # "72 tiles"
     MAX_PLAYERS = 4        # 96 pagodas, 24 of each colour
-    N_ROUNDS = 18          # rounds counted apart: 72 tiles among four players
+    MAX_MAPS = 8           # maps of a component folder
 
 # Steps to the four neighbours of a square, by direction.
 cdef enum:
@@ -29,7 +29,11 @@ cdef struct Tables:
     uint8_t colour[N_CELLS]            # province spaces printed on the map: 1 red, 2 yellow, 3 blue; 0 none
     uint8_t count[N_TILE_KINDS]        # tiles of each kind
     uint8_t half[N_TILE_KINDS][2]      # colours of a tile's two spaces
+    uint8_t board                      # number of the map in Game.boards
+    uint8_t n_boards                   # maps of this instance
+    uint8_t width                      # squares of a row
     uint8_t n_players                  # players of this instance
+    uint8_t n_rounds                   # rounds the tiles are enough for: 36, 24, 18 for 2, 3, 4 players
     uint8_t n_villages                 # villages of the map
     uint8_t pagodas                    # pagodas of each player
     uint8_t hand                       # tiles in hand

@@ -7,15 +7,14 @@ from cext.games.qin.components import COLOURS, TILES, Components
 from cext.games.qin.maps import cell_name
 
 __all__ = [
-    "CLASSES", "DEEDS", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TALLIES", "TILE_NAMES", "describe",
-    "player_words", "provinces", "text", "view", "villages",
+    "CLASSES", "DEEDS", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "describe",
+    "player_words", "provinces", "tallies", "text", "view", "villages",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
 
 KINDS = ("place", "tile")
 STAGES = ("place", "tile", "over")
-N_ROUNDS = 18
 TILE_NAMES = tuple("-".join(COLOURS[c - 1] for c in pair) for pair in TILES)
 STEPS = (1, 16, -1, -16)
 DIRECTIONS = ("right", "down", "left", "up")
@@ -27,14 +26,14 @@ SOURCES = (
 )
 CLASSES = (
     ("", ""),
-    ("A", "absorb"),
-    ("C", "conquer"),
-    ("V", "connect"),
-    ("M", "major"),
-    ("D", "found two"),
-    ("F", "found"),
-    ("E", "expand"),
-    ("N", "neither"),
+    ("A", "a merger"),
+    ("C", "a conquered village"),
+    ("V", "a connected village"),
+    ("M", "a major province"),
+    ("D", "two new provinces"),
+    ("F", "one new province"),
+    ("E", "an expanded province"),
+    ("N", "two single spaces"),
 )
 DEEDS = (
     ("provinces_founded", "provinces founded"),
@@ -49,10 +48,11 @@ DEEDS = (
     ("pagodas_for_others", "pagodas others placed during own turns"),
     ("passes", "turns without a legal placement"),
 )
-TALLIES = (
-    *((f"after_round_{n + 1}", f"pagodas on the board at the end of round {n + 1}") for n in range(N_ROUNDS)),
+OTHER_TALLIES = (
     *DEEDS,
     ("pagodas_left", "pagodas not placed: what a series of games adds up"),
+    ("first_square_1", "square of the map the first space of the first placement covers, row by row from 0; -1: none"),
+    ("first_square_2", "square of the map its second space covers"),
 )
 RULINGS = (
     "A major province that the other contributors outnumber forbids the merger (major_keeps: its owner keeps it).",
@@ -65,6 +65,12 @@ RULINGS = (
     "Who cannot place any of his tiles passes without drawing; the game ends when nobody can place.",
     "The first seat begins.",
 )
+
+
+def tallies(rounds: int) -> tuple[tuple[str, str], ...]:
+    """Name and meaning of the counters of a seat in a game of so many rounds."""
+    running = ((f"after_round_{n + 1}", f"pagodas on the board at the end of round {n + 1}") for n in range(rounds))
+    return (*running, *OTHER_TALLIES)
 
 
 def describe(kind: int, a: int, b: int, c: int) -> dict[str, Any]:
@@ -114,7 +120,7 @@ def villages(components: Components, state: State) -> list[dict[str, Any]]:
             "owner": state["village"][v] or None,
             "beside": list(state["force"][v]),
         }
-        for v, squares in enumerate(components.map.villages)
+        for v, squares in enumerate(components.maps[state["board"]].villages)
     ]
 
 
@@ -140,6 +146,7 @@ def view(components: Components, state: State, players: int, seat: int) -> dict[
         "seat": seat + 1,
         "to_move": state["active"] + 1 if state["active"] < players else None,
         "round": state["round"] + 1,
+        "map": components.maps[state["board"]].name,
         "hand": hand_of(state, seat),
         "players": [player_words(components, state, players, i) for i in range(players)],
         "tiles_in_piles": len(state["bag"]) - state["drawn"],
@@ -152,7 +159,7 @@ def view(components: Components, state: State, players: int, seat: int) -> dict[
 def drawn_map(components: Components, state: State) -> list[str]:
     """The map row by row: r y b for province spaces, . grassland, v village, ~ water."""
     rows = []
-    for r, row in enumerate(components.map.rows, 1):
+    for r, row in enumerate(components.maps[state["board"]].rows, 1):
         spaces = [state["colour"][16 * r + c] for c in range(1, len(row) + 1)]
         rows.append("".join("ryb"[colour - 1] if colour else kind for colour, kind in zip(spaces, row, strict=True)))
     return rows

