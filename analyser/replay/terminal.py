@@ -33,11 +33,13 @@ GAP = 1
 SEATS = ("#1b6ca8", "#e0992a", "#17916f", "#c8561b", "#72b7e0", "#a8669b")
 INKS = {
     "ivory": "#d8c88c", "orange": "#e08a2a", "brown": "#b07a4a", "red": "#d0483c", "gray": "#98a0a8",
-    "white": "#f2f2f2",
+    "white": "#f2f2f2", "yellow": "#d9b52c", "green": "#6f9a5f", "cyan": "#5fa8c4", "blue": "#4f86c6",
 }  # fmt: skip
 GROUNDS = {
     "ivory": "#1d2a35 on #efe6c0", "orange": "#1d2a35 on #e89a3c", "brown": "#ffffff on #8a5a34",
     "red": "#ffffff on #b8392e", "gray": "#ffffff on #6c757d", "white": "#1d2a35 on #f2f2f2",
+    "yellow": "#1d2a35 on #f2d14b", "green": "#5d7a52 on #dfe8cf", "cyan": "#2f6f8a on #bcdcea",
+    "blue": "#ffffff on #2f62ad",
 }  # fmt: skip
 
 
@@ -90,7 +92,7 @@ def drawn_table(drawn: dict[str, Any], width: int, *, short: bool, to_move: int 
     least = SHORT_COLUMN if short else LONG_COLUMN
     rows: list[RenderableType] = []
     if table:
-        rows.append(side_by_side(table, width, least))
+        rows.append(side_by_side(table, width, max(least, *(one.get("least", 0) for one in drawn["parts"]))))
     if boards:
         rows.append(side_by_side(boards, width, least))
     return Group(*rows, *wide)

@@ -55,7 +55,7 @@ def weights(game: Any) -> np.ndarray:
 
 
 def schedule(game: Any, n: int) -> dict[str, Any]:
-    """n deals, each played once; each seat has the board of its number, or all have the first where it is the table's."""
+    """n deals, each played once; each seat has the board of its number, a whole table the first."""
     own = game.boards and not game.table_boards
     boards = np.arange(game.players) % len(game.boards) if own else np.full(game.players, -1)
     numbers = np.arange(n)

@@ -1,6 +1,6 @@
 """The component data of Qin: load, check, export, provenance, digest; tables for game records.
 
-    load(path=None, map_name="bird") -> Components   path: folder with some or all files, else the shipped; that map first
+    load(path=None, map_name="bird") -> Components   path: folder with some or all files; that map first
     check(path=None) -> list[str]                    every error as one line; [] when there is none
     export(dest)                                     copies the shipped files to a new or empty folder
     provenance(components), digest(components)       data by status; SHA-256 of the values

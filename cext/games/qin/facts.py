@@ -14,8 +14,9 @@ BOARD = {
     "noun": ["map", "maps"],
     "question": "do the maps play alike?",
     "note": (
-        "Everybody plays on the same map, so no map wins or loses by itself. What is compared is how each seat and each "
-        "plan does on one map against the other: the same tiles in the same order, the same players in the same seats."
+        "Everybody plays on the same map, so no map wins or loses by itself. What is compared is how each seat and "
+        "each plan does on one map against the other: the same tiles in the same order, the same plans in the same "
+        "seats."
     ),
     "series": {"tally": "pagodas_left", "best": "lowest"},
 }
@@ -34,8 +35,8 @@ CHARTS = [
         "title": "What do winners do with provinces?",
         "subtitle": "Provinces a player founds, has expanded, raises to major ones or merges, in a game",
         "reading": (
-            "Every province founded is a pagoda placed, and so is every major province gained, unless it comes by a "
-            "merger of own provinces, which returns one first. An expansion counts for the owner, whoever placed the tile."
+            "Every province founded places a pagoda, and so does every one that grows into a major province; a merger "
+            "returns the pagodas of all but the new one. An expansion counts for the owner, whoever placed the tile."
         ),
         "unit": "times a game",
         "tallies": [
@@ -51,8 +52,8 @@ CHARTS = [
         "title": "Do winners live by villages?",
         "subtitle": "Villages a player connects first, conquers from others and loses to others, in a game",
         "reading": (
-            "A village is a pagoda that costs no tile of its own. A conquest moves two: the winner places one, the loser "
-            "takes one back."
+            "A village is a pagoda that costs no tile of its own. A conquest moves two: who conquers places one, who "
+            "loses takes one back."
         ),
         "unit": "villages a game",
         "tallies": [
@@ -66,8 +67,8 @@ CHARTS = [
         "title": "What do winners leave to the others?",
         "subtitle": "Own provinces that others absorb, and pagodas that others place during one's own turns, in a game",
         "reading": (
-            "A tile that raises a rival's province to a major one, or connects a village to it, places his pagoda: a gift "
-            "that often cannot be helped. Who loses more provinces than others grows them beside larger ones."
+            "A tile that makes a rival's province major, or connects a village to it, places his pagoda. A province "
+            "is lost when somebody joins it to a larger one."
         ),
         "unit": "times a game",
         "tallies": [

@@ -123,7 +123,8 @@ def test_a_map_plays_alike_first_or_second() -> None:
 
 def test_weight_sets_are_of_a_round_and_a_map(tmp_path: Path) -> None:
     """Weights by board in a strategy's file reach that map alone, weights by round every map."""
-    text = 'name = "t"\nidea = "t"\n[weights]\nfound = 1\n[by_board.lakes_reconstructed]\nfound = 2\n[by_round.2]\nfound = 3\n'
+    tables = "[weights]\nfound = 1\n[by_board.lakes_reconstructed]\nfound = 2\n[by_round.2]\nfound = 3\n"
+    text = f'name = "t"\nidea = "t"\n{tables}'
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
     game = load_game("qin", players=2)
     found = [name for name, *_ in game.feature_docs].index("found")

@@ -1,0 +1,146 @@
+"""How a table of Qin is drawn: blocks of text made from a record's whole states; tiles in other hands stay hidden."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+__all__ = ["Screen"]
+
+State = Mapping[str, Any]
+Text = Any  # a str, or a list of str and [str, tone]
+
+DRAWN = re.compile(r"^player (\d+) draws the .* tile$")
+GROUNDS = {".": ("·", "on-green"), "v": ("v", "on-brown"), "~": ("~", "on-cyan")}
+COLOURS = {"r": "on-red", "y": "on-yellow", "b": "on-blue"}
+DOUBLE = "▲"
+LEAST, SHORT_LEAST = 44, 30  # characters of a map of 13 columns in a terminal
+NEXT_TILES = 8  # shown of the piles where all is open
+LEGEND = [
+    ("spaces", f"red, yellow, blue; the number is the province's owner, {DOUBLE} a major province with two pagodas"),
+    ("villages", "v unoccupied; a number on a player's colour: whose pagoda stands there"),
+    ("other squares", "· grassland, ~ water"),
+    ("beside", "pagodas of each player in the provinces beside a village: more than the owner's conquer it"),
+    ("tiles", "R red, Y yellow, B blue"),
+]
+
+
+class Screen:
+    """Draws whole states of one game. header: of its record. short: for columns of 24 characters."""
+
+    def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        self.short = short
+        self.names = [seat["strategy"] for seat in header["seats"]]
+        self.title = header["components"][f"maps/{header['set_up']['map']}.toml"]["title"]
+        self.pagodas = header["set_up"]["pagodas"]
+        self.legend: list[tuple[str, str]] = list(LEGEND)
+
+    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+        """The table as the player in `seat` (from 1) sees it; None: with all hands and the next tiles open."""
+        now = state["now"]
+        over = f"The game is over: {now['ended_by']}"
+        return {
+            "title": over if now["to_move"] is None else f"Round {now['round']}",
+            "parts": [
+                self.map(state, open_piles=seat is None),
+                self.villages(state),
+                *(self.player(player, state, seat in (None, player["player"])) for player in state["players"]),
+            ],
+        }
+
+    def heard(self, words: str, *, seat: int, mover: int) -> str:
+        """Words about a move, or about what followed, without the tile another player draws."""
+        drawn = DRAWN.match(words)
+        return f"player {drawn[1]} draws a tile" if drawn and int(drawn[1]) != seat else words
+
+    # -- the board -----------------------------------------------------------------------------------------------------
+
+    def map(self, state: State, *, open_piles: bool) -> dict[str, Any]:
+        """The map square by square, and the piles."""
+        rows = state["board"]
+        signs = self.signs(state)
+        columns = [chr(ord("a") + c) for c in range(len(rows[0]))]
+        cells = [[signs.get(f"{column}{r}") for column in columns] for r in range(1, len(rows) + 1)]
+        for row, kinds in zip(cells, rows, strict=True):
+            for c, kind in enumerate(kinds):
+                sign, tone = row[c] or (GROUNDS[kind] if kind in GROUNDS else ("", COLOURS[kind]))
+                row[c] = (f"{sign:<2}", tone)
+        table = short_grid(columns, cells) if self.short else long_grid(columns, cells)
+        facts: list[list[Text]] = [["piles", f"{len(state['piles'])} tiles"]]
+        if open_piles and state["piles"]:
+            facts.append(["next", tiles(state["piles"][:NEXT_TILES])])
+        whole = part(self.title, [{"table": table}, {"facts": facts}])
+        return {**whole, "least": SHORT_LEAST if self.short else LEAST}
+
+    def signs(self, state: State) -> dict[str, tuple[str, str]]:
+        """What stands on squares with an owner: (text, tone) by square."""
+        found = {}
+        for area in state["areas"]:
+            if area["owner"]:
+                sign = f"{area['owner']}{DOUBLE if area['pagodas'] > 1 else ''}"
+                found |= dict.fromkeys(area["squares"], (sign, f"on-{area['colour']}"))
+        for village in state["villages"]:
+            if village["owner"]:
+                found |= dict.fromkeys(village["squares"], (str(village["owner"]), f"on-seat{village['owner']}"))
+        return found
+
+    def villages(self, state: State) -> dict[str, Any]:
+        """Who holds each village, and whose pagodas stand beside it."""
+        rows = []
+        for village in state["villages"]:
+            beside: list[Text] = []
+            for number, pagodas in enumerate(village["beside"], 1):
+                if pagodas:
+                    beside += [seat_sign(number), f" {pagodas}  "]
+            owner = village["owner"]
+            held = [seat_sign(owner)] if owner else [["–", "muted"]]
+            rows.append([" ".join(village["squares"]), held, beside])
+        return part("Villages", [{"table": {"head": ["", "held by", "beside"], "rows": rows}}])
+
+    # -- players -------------------------------------------------------------------------------------------------------
+
+    def player(self, player: State, state: State, open_hand: bool) -> dict[str, Any]:
+        """What lies in front of a player and what his pagodas stand on."""
+        number, hand = player["player"], player["tiles"]
+        areas = [area for area in state["areas"] if area["owner"] == number]
+        majors = sum(area["pagodas"] > 1 for area in areas)
+        held = sum(village["owner"] == number for village in state["villages"])
+        facts: list[list[Text]] = [
+            ["hand", (tiles(hand) if open_hand else f"{len(hand)} tiles") if hand else "empty"],
+            ["left", f"{player['pagodas_left']} of {self.pagodas} pagodas"],
+            ["provinces", f"{len(areas) - majors}" + (f" and {majors} major" if majors else "")],
+            ["villages", str(held)],
+        ]
+        title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
+        aside = f"{player['pagodas_on_board']} pagodas"
+        return part(title, [{"facts": facts}], seat=number, aside=aside)
+
+
+def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
+    """A titled part of the drawing; seat: it lies in front of that player."""
+    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
+
+
+def long_grid(columns: Sequence[str], cells: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """A column for every column of the map."""
+    rows = [[[[str(r), "muted"]], *([list(cell)] for cell in row)] for r, row in enumerate(cells, 1)]
+    return {"head": ["", *columns], "rows": rows}
+
+
+def short_grid(columns: Sequence[str], cells: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """One line a row, without space between the squares."""
+    head = [["   " + "".join(f"{column:<2}" for column in columns), "muted"]]
+    rows = [[[[f"{r:>2} ", "muted"], *(list(cell) for cell in row)]] for r, row in enumerate(cells, 1)]
+    return {"head": [""], "rows": [[head], *rows]}
+
+
+def seat_sign(number: int) -> list[str]:
+    """A player's pagoda."""
+    return [f"{number}", f"on-seat{number}"]
+
+
+def tiles(names: Sequence[str]) -> list[Text]:
+    """Tiles as two letters on their colours."""
+    spans: list[Text] = []
+    for name in names:
+        spans += [*([colour[0].upper(), f"on-{colour}"] for colour in name.split("-")), " "]
+    return spans
