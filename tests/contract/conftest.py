@@ -59,9 +59,8 @@ def game(request: pytest.FixtureRequest) -> Game:
 def dealt(game: Game, number: int) -> Position:
     """A deal with random boards for the seats, or one for all, where the game has boards."""
     chance = random.Random(number)
-    boards = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
-    if game.table_boards:
-        boards = boards[:1] * game.players
+    chosen = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
+    boards = chosen[:1] * game.players if chosen and game.table_boards else chosen
     return game.deal(seed=99, deal=number, boards=boards)
 
 
