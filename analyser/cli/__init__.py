@@ -1,5 +1,7 @@
 """The command line: one file a command; only typer and the standard library are imported before a command runs."""
 
+import sys
+
 import typer
 
 from analyser import __version__
@@ -65,5 +67,17 @@ def start(
 
 
 def main() -> None:
-    """Run the command line."""
-    app(prog_name="analyser")
+    """Run the command line; words it does not know end in one line and exit code 2, as any other error in its own."""
+    try:
+        code = app(prog_name="analyser", standalone_mode=False)
+    except typer.TyperException as error:
+        code = error.exit_code
+        if message := error.format_message():  # empty: the help has been printed instead
+            asked = getattr(error, "ctx", None)
+            command = asked.command_path if asked is not None else "analyser"
+            said = " ".join(message.split()).rstrip(".")
+            typer.echo(f"analyser: {said}{'' if said.endswith('?') else ':'} `{command} --help` explains", err=True)
+    except typer.Abort:
+        code = 130
+        typer.echo("analyser: stopped", err=True)
+    sys.exit(code)

@@ -105,11 +105,20 @@ def test_one_line_and_the_exit_code(called: Cli, words: str, code: int, said: li
         assert text in lines[0]
 
 
-@pytest.mark.parametrize("words", ["run zhanguo --games many", "run zhanguo --bords A", "report bords x"])
-def test_what_the_parser_refuses_is_a_usage_error(called: Cli, words: str) -> None:
-    done = called(*words.split())
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("run zhanguo --games many", "'--games'"),
+        ("run zhanguo --bords A", "No such option: --bords"),
+        ("bords zhanguo", "No such command 'bords'. Did you mean 'boards'? `analyser --help` explains"),
+    ],
+)
+def test_what_the_parser_refuses_is_one_line_too(cli: Cli, words: str, said: str) -> None:
+    done = cli(*words.split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("analyser: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert said in done.stderr
 
 
 def test_a_broken_component_file_is_told_by_row(called: Cli, here: Path) -> None:
