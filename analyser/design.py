@@ -99,7 +99,7 @@ class Design:
         block, step = np.divmod(game - start, scheme.block)
         placed = scheme.place(block, step)
         lineup = scheme.lineups.at[placed.position]
-        deal = first_deal + (block if scheme.deals == 1 else game - start)
+        deal = first_deal + block * scheme.deals + step * scheme.deals // scheme.block
         plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
         forced = np.flatnonzero(placed.plan >= 0)
         plan[forced, placed.focal[forced]] = placed.plan[forced]

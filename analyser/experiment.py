@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from analyser.design import Design, Part
 from analyser.errors import DataError, ResumeMismatch, UsageError, did_you_mean
 from analyser.job import Job, Table, board_numbers, build_design, load
 from analyser.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilot_openings
-from analyser.schemes import Free, Mirror, Rows
-from analyser.shape import Shape
+from analyser.schemes import Free, Mirror, Rows, Shared
+from analyser.shape import Shape, nouns
 from analyser.store import Batch, Manifest, Run, check_free, now, versions
 from analyser.workers import check_engine
 
@@ -53,7 +54,7 @@ def resolve(config: Config) -> tuple[Config, dict[str, Any]]:
     facts: dict[str, Any] = game.facts()
     config = replace(config, option={name: facts["options"].get(name, value) for name, value in config.option.items()})
     shape = Shape.of(facts)
-    _check_boards(config, shape)
+    _check_boards(config, shape, facts)
     if config.design == "openings" and (shape.opening_turns < 1 or len(shape.classes) < 3):
         raise DataError(f"{config.game} names no classes of moves: openings cannot be compared")
     return config, facts
@@ -87,24 +88,38 @@ def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:
     return names
 
 
-def _check_boards(config: Config, shape: Shape) -> None:
-    k, names = config.players, config.boards
+def _check_boards(config: Config, shape: Shape, facts: Mapping[str, Any]) -> None:
+    k, names, (one, many) = config.players, config.boards, nouns(facts)
     if config.design == "boards":
         if names:
             raise UsageError("--boards: `analyser boards` compares all boards: leave it out, or use `analyser run`")
-        if len(shape.b_sides) < k:
-            raise DataError(f"{config.game} has {len(shape.b_sides)} B sides: too few to compare at {k} players")
+        if not shape.b_sides:
+            raise DataError(_nothing_to_compare(config, shape, facts))
         return
     for name in names:
         if name not in shape.boards:
-            raise DataError(f"--boards: {config.game} has no board '{name}': {did_you_mean(name, shape.boards)}")
+            raise DataError(f"--boards: {config.game} has no {one} '{name}': {did_you_mean(name, shape.boards)}")
     if len(names) not in (0, 1, k):
         raise UsageError(f"--boards: {len(names)} boards for {k} players: name 1 (for every seat) or {k}")
     numbers = board_numbers(config, shape)
+    if shape.shared:
+        if len(set(numbers)) > 1:
+            raise UsageError(
+                f"--boards: all seats of {config.game} play on one {one}: name one of {', '.join(shape.boards)}"
+            )
+        return
     for number in shape.b_sides:
         if numbers.count(number) > 1:
             twice = f"'{shape.boards[number]}' exists once, but {numbers.count(number)} seats would have it"
-            raise DataError(f"--boards: the board {twice}: name {k} different B sides, or A")
+            raise DataError(f"--boards: the {one} {twice}: name different {many}, or {shape.boards[shape.plain]}")
+
+
+def _nothing_to_compare(config: Config, shape: Shape, facts: Mapping[str, Any]) -> str:
+    one, many = nouns(facts)
+    if not shape.boards:
+        return f"{config.game} has no {many}: there is nothing to compare"
+    add = f"add one to a copy of its data (`analyser components export {config.game} DIR`, then --components DIR)"
+    return f"{config.game} has a single {one}, {shape.boards[0]}: {add}, or ask `analyser balance {config.game}`"
 
 
 def run_pilot(config: Config, table: Table) -> Pilot:
@@ -126,7 +141,7 @@ def run_pilot(config: Config, table: Table) -> Pilot:
 
 
 def _piloted(design: str, shape: Shape, n: int, boards: tuple[int, ...], config: Config, play: Play) -> Pilot:
-    if design == "boards":
+    if design == "boards" and not shape.shared:
         return pilot_boards(shape, n, config.games, config.seed, play)
     if design == "balance" and config.rotate:
         return pilot_balance(shape, n, boards, config.games, config.seed, play)
@@ -178,6 +193,8 @@ def _described(part: Part) -> dict[str, Any]:
     words |= {"games": part.games, "deals": part.deals, "lineups": len(scheme.lineups)}
     if isinstance(scheme, Mirror):
         words["rotation"] = scheme.rotation
+    if isinstance(scheme, Shared):
+        words["rotations"] = scheme.rotations
     if isinstance(scheme, Free):
         words |= {"rotations": scheme.rotations, "same_deal": scheme.same_deal}
     return words

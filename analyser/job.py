@@ -18,7 +18,7 @@ from analyser.design import Design, Part
 from analyser.errors import DataError, DiskFull
 from analyser.frames import Frames, frames
 from analyser.pilot import Pilot
-from analyser.schemes import Cross, Free, Mirror, Openings, Rows, Scheme
+from analyser.schemes import Cross, Free, Mirror, Openings, Rows, Scheme, Shared
 from analyser.shape import Shape, exact_plan, level_plans
 from analyser.store import write_parts
 
@@ -92,7 +92,7 @@ def load(config: Config) -> tuple[Any, list[Any], tuple[str, ...]]:
 
 
 def board_numbers(config: Config, shape: Shape) -> tuple[int, ...]:
-    """The board at each position of a line-up: the one named, the k named, or the game's first."""
+    """The board at each position of a line-up: the one named, the k named, or the one all others are compared with."""
     names = config.boards or (shape.boards[shape.plain],)
     numbers = tuple(shape.boards.index(name) for name in names)
     return numbers * shape.players if len(numbers) == 1 else numbers
@@ -106,7 +106,9 @@ def build_design(config: Config, shape: Shape, pilot: Pilot) -> Design:
     """The design that answers the configuration's question, in whole blocks: at least `config.games` games."""
     names = tuple(dict.fromkeys(config.strategies))
     boards, seed, plans = board_numbers(config, shape), config.seed, []
-    if config.design == "boards":
+    if config.design == "boards" and shape.shared:
+        parts = [_part(Shared.of(shape, len(names), seed), config.games)]
+    elif config.design == "boards":
         mirror = Mirror.of(shape, len(names), pilot.rotation, seed)
         cross = Cross.of(shape, len(names), seed)
         parts = [_part(mirror, config.games * MIRROR_SHARE), _part(cross, config.games * (1 - MIRROR_SHARE))]

@@ -71,29 +71,31 @@ def rotated(table: Int) -> Int:
     return table[:, turn].reshape(n * k, k)
 
 
-def ordered_boards(boards: Sequence[int], players: int, key: int) -> Int:
-    """Every ordered choice of `players` different boards; `players` rows in a row are the rotations of one choice."""
-    circular = [
-        (subset[0], *rest)
-        for subset in itertools.combinations(boards, players)
-        for rest in itertools.permutations(subset[1:])
-    ]
-    table = np.array(circular, dtype=np.int64).reshape(len(circular), players)
-    return rotated(table[shuffled(len(table), key)])
+def ordered_boards(boards: Sequence[int], players: int, key: int, most: int = MAX_SEATINGS) -> Int:
+    """Ordered choices of `players` different boards; `players` rows in a row are the rotations of one choice.
+
+    Every choice, or a balanced sample where there are more than `most` up to rotation.
+    """
+    return rotated(np.asarray(boards, dtype=np.int64)[seatings(len(boards), players, key, most)])
 
 
-def seatings(n_strategies: int, players: int, key: int) -> Int:
+def _laid(sides: Sequence[int], plain: int, players: int) -> list[int]:
+    """Boards to deal to the seats: `plain` fills up where there are fewer B sides than seats."""
+    return [*sides, *[plain] * (players - len(sides))]
+
+
+def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS) -> Int:
     """Seatings up to rotation, balanced over opponents and neighbours.
 
-    At least as many strategies as seats: every choice in every circular order, or, where that is more than
-    MAX_SEATINGS, windows of random circles, in which each strategy takes each position equally often. Fewer: every
-    assignment but those with one strategy only.
+    At least as many strategies as seats: every choice in every circular order, or, where that is more than `most`,
+    windows of random circles, in which each strategy takes each position equally often. Fewer: every assignment but
+    those with one strategy only.
     """
     if n_strategies == 1:
         return np.zeros((1, players), dtype=np.int64)
     if n_strategies < players:
         rows = [row for row in itertools.product(range(n_strategies), repeat=players) if len(set(row)) > 1]
-    elif math.comb(n_strategies, players) * math.factorial(players - 1) <= MAX_SEATINGS:
+    elif math.comb(n_strategies, players) * math.factorial(players - 1) <= most:
         rows = [
             (subset[0], *rest)
             for subset in itertools.combinations(range(n_strategies), players)
@@ -101,17 +103,26 @@ def seatings(n_strategies: int, players: int, key: int) -> Int:
         ]
     else:
         window = (np.arange(n_strategies)[:, None] + np.arange(players)[None, :]) % n_strategies
-        circles = [shuffled(n_strategies, key + 1 + i)[window] for i in range(max(1, MAX_SEATINGS // n_strategies))]
+        circles = [shuffled(n_strategies, key + 1 + i)[window] for i in range(max(1, most // n_strategies))]
         return np.vstack(circles)
     table = np.array(rows, dtype=np.int64)
     return table[shuffled(len(table), key)]
 
 
 def mirrored(n_strategies: int, plain: int, sides: Sequence[int], players: int, key: int) -> Lineups:
-    """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B."""
-    orders = ordered_boards(sides, players, key)
+    """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B.
+
+    Orders are as many as can be numbered beside as large a table of crossed line-ups.
+    """
+    laid, most = _laid(sides, plain, players), MAX_SEATINGS
     pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
-    board = np.where(pattern[None, :, :] == 1, orders[:, None, :], plain)
+    while True:
+        orders = ordered_boards(laid, players, key, most)
+        board = np.where(pattern[None, :, :] == 1, orders[:, None, :], plain)
+        distinct = len(np.unique(board.reshape(-1, players), axis=0))
+        if most < len(laid) or n_strategies * distinct <= MAX_LINEUPS // 2:
+            break
+        most = most * 3 // 4
     shape = (len(orders), n_strategies, 2**players, players)
     policy = np.broadcast_to(np.arange(n_strategies)[None, :, None, None], shape)
     return Lineups.of(policy.reshape(-1, players), np.broadcast_to(board[:, None, :, :], shape).reshape(-1, players))
@@ -122,13 +133,13 @@ def crossed(n_strategies: int, plain: int, sides: Sequence[int], players: int, k
 
     Rows are followed by their rotations. The boards of a row differ; each is then turned to A or B.
     """
-    orders = ordered_boards(sides, players, key)
+    laid, most = _laid(sides, plain, players), MAX_LINEUPS // (2 * players)
+    orders = ordered_boards(laid, players, key, min(MAX_SEATINGS, most // players))
     cells = 2 * n_strategies
-    n = math.lcm(len(orders), len(sides) * cells) * CROSS_BLOCKS
-    n = min(n, max(1, MAX_LINEUPS // (2 * players) // len(orders)) * len(orders))
+    n = min(math.lcm(len(orders), len(laid) * cells) * CROSS_BLOCKS, most // len(orders) * len(orders))
     order = orders[np.arange(n) % len(orders)][shuffled(n, key + 1)]
     policy, board = np.empty_like(order), np.empty_like(order)
-    for position, side in itertools.product(range(players), sides):
+    for position, side in itertools.product(range(players), dict.fromkeys(laid)):
         rows = np.flatnonzero(order[:, position] == side)
         cell = (np.arange(len(rows)) % cells)[shuffled(len(rows), key + 2 + position * 64 + side)]
         policy[rows, position] = cell // 2

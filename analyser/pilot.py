@@ -67,7 +67,9 @@ def pilot_boards(shape: Shape, n_strategies: int, games: int, seed: int, play: P
     rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
     share = play(rows)[0].reshape(deals, 2**k, k)
     bit = (np.arange(2**k)[:, None] >> np.arange(k)[None, :]) & 1
-    contrast = _centred((share * np.where(bit == 1, 1.0, -1.0)[None, :, :]).sum(axis=2) / (k / 2), strategy)
+    changes = (rows.board != shape.plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
+    signed = share * np.where(bit == 1, 1.0, -1.0)[None, :, :] * changes[:, None, :]
+    contrast = _centred(signed.sum(axis=2) / (k / 2), strategy)
     fresh = float(contrast.var(axis=0).mean())
     pattern = np.arange(2**k)
     parity = np.bitwise_count(pattern.astype(np.uint64)) & 1
@@ -81,7 +83,7 @@ def pilot_boards(shape: Shape, n_strategies: int, games: int, seed: int, play: P
         for name in ROTATIONS
     }
     best = min(ROTATIONS, key=lambda name: variance[name])
-    figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": _rho(share, strategy)}
+    figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": _rho(share, strategy, changes)}
     figures |= {f"design_effect_{name}": _ratio(variance[name], fresh) for name in ROTATIONS}
     return Pilot(rotation=best, figures=figures | {"design_effect": _ratio(variance[best], fresh)})
 
@@ -94,14 +96,15 @@ def _centred(values: Float, group: npt.NDArray[np.int64]) -> Float:
     return out
 
 
-def _rho(share: Float, strategy: npt.NDArray[np.int64]) -> float | None:
+def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.bool_]) -> float | None:
     """Correlation of a seat's win share with its B side and with A, same deal, same boards around it."""
     k = share.shape[2]
     plain, turned = [], []
     for seat in range(k):
         low = np.array([pattern for pattern in range(2**k) if not pattern >> seat & 1])
-        plain.append(_centred(share[:, low, seat], strategy).ravel())
-        turned.append(_centred(share[:, low | 1 << seat, seat], strategy).ravel())
+        deals = changes[:, seat]
+        plain.append(_centred(share[:, low, seat], strategy)[deals].ravel())
+        turned.append(_centred(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
     a, b = np.concatenate(plain), np.concatenate(turned)
     spread = float(a.std() * b.std())
     return round(float((a * b).mean() / spread), 4) if spread > 0 else None

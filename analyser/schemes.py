@@ -13,9 +13,9 @@ import numpy.typing as npt
 from analyser.lineups import Int, Lineups, crossed, mirrored, rotated, seatings
 from analyser.shape import Plan, Shape
 
-__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Openings", "Placed", "Rows", "Scheme"]
+__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Openings", "Placed", "Rows", "Scheme", "Shared"]
 
-ARMS = ("mirror", "cross", "free", "chosen", "forced")
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced")
 ROTATIONS = ("full", "half", "pair")
 LINEUP_KEY, BOARD_KEY = 1_000_003, 2_000_003  # set one use of the seed apart from the other
 
@@ -54,7 +54,7 @@ class Scheme(ABC):
     lineups: Lineups
 
     block: int = field(init=False)  # games
-    deals: int = field(init=False, default=1)  # deals of a block: 1, or one a game
+    deals: int = field(init=False, default=1)  # deals of a block, one after the other, equal numbers of games on each
     measures: str = field(init=False, default="")  # what weights() measures, in words; "": nothing
 
     def _set(self, **values: Any) -> None:
@@ -85,16 +85,19 @@ class Mirror(Scheme):
     n_strategies: int
     rotation: str
     plain: int
+    measured: str
 
     @classmethod
     def of(cls, shape: Shape, n_strategies: int, rotation: str, seed: int) -> Mirror:
         """The scheme over all B sides of the game."""
         table = mirrored(n_strategies, shape.plain, shape.b_sides, shape.players, seed + BOARD_KEY)
-        return cls(table, n_strategies, rotation, shape.plain)
+        every = len(shape.b_sides) >= shape.players  # else seats without a B side would be taken for side A's
+        measured = f"other boards minus {shape.boards[shape.plain]}" if every else ""
+        return cls(table, n_strategies, rotation, shape.plain, measured)
 
     def __post_init__(self) -> None:
         patterns = {"full": 2**self.players, "half": 2 ** (self.players - 1), "pair": 2}[self.rotation]
-        self._set(block=self.n_strategies * patterns, measures="B minus A")
+        self._set(block=self.n_strategies * patterns, measures=self.measured)
 
     @property
     def players(self) -> int:
@@ -148,6 +151,43 @@ class Cross(Scheme):
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         return np.zeros(rows.board.shape)
+
+
+@dataclass(frozen=True)
+class Shared(Scheme):
+    """One board for all seats: a line-up in its k rotations on every board, all on one deal.
+
+    As many deals in a row as there are boards keep the line-up, so that series of games, one on each board and each on
+    a deal of its own, can be put together of them.
+    """
+
+    rotations: int
+    n_boards: int
+    plain: int
+    plain_name: str
+
+    @classmethod
+    def of(cls, shape: Shape, n_strategies: int, seed: int) -> Shared:
+        """The scheme over all boards of the game and the line-ups of Free."""
+        m, k = len(shape.boards), shape.players
+        base = seatings(n_strategies, k, seed + LINEUP_KEY)
+        policy = rotated(base) if n_strategies > 1 else base
+        board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
+        table = Lineups.of(np.repeat(policy, m, axis=0), board)
+        return cls(table, len(policy) // len(base), m, shape.plain, shape.boards[shape.plain])
+
+    def __post_init__(self) -> None:
+        m = self.n_boards
+        self._set(block=m * m * self.rotations, deals=m, measures=f"seat 1, other boards minus {self.plain_name}")
+
+    def place(self, block: Int, step: Int) -> Placed:
+        games = self.block // self.deals  # of a deal
+        return _free((block * games + step % games) % len(self.lineups.at), "table")
+
+    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        weights, games = np.zeros(rows.board.shape), self.block // self.n_boards  # of a block, on each board
+        weights[:, 0] = np.where(rows.board[:, 0] == self.plain, -1 / games, 1 / (self.block - games))
+        return weights
 
 
 @dataclass(frozen=True)

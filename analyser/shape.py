@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Plan", "Shape", "exact_plan", "level_plans"]
+__all__ = ["Plan", "Shape", "exact_plan", "level_plans", "nouns"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Shape:
     opening_turns: int
     tip_class: int  # move class whose number in the opening is a question; 0: the game has no classes
     tip_levels: tuple[int, ...]
+    shared: bool = False  # a board is the whole table's: all seats have the same one
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Shape:
@@ -36,6 +37,7 @@ class Shape:
             opening_turns=facts["opening_turns"],
             tip_class=classes.index(tip["class"]) if tip else min(1, len(classes) - 1),
             tip_levels=tuple(tip.get("levels", ())),
+            shared=(facts.get("board") or {}).get("scope") == "table",
         )
 
     @property
@@ -45,8 +47,16 @@ class Shape:
 
     @property
     def b_sides(self) -> tuple[int, ...]:
-        """The boards that exist once each."""
+        """The boards compared with `plain`; where each seat has its own, they exist once each."""
+        if self.shared:
+            return tuple(i for i in range(len(self.boards)) if i != self.plain)
         return tuple(i for i, side in enumerate(self.sides) if side == "B")
+
+
+def nouns(facts: Mapping[str, Any]) -> tuple[str, str]:
+    """What the game calls a board, and several of them."""
+    one, many = (facts.get("board") or {}).get("noun") or ("board", "boards")
+    return one, many
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = ["terms"]
 
 _ALL = ("boards", "balance", "openings")
+_SEATS, _TABLE = "boards of the seats", "boards of the table"
 _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Win share",
@@ -49,11 +50,17 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Difference between two games that agree in deal, seat and opponents, and differ in the board alone.",
         ("boards",),
     ),
-    ("Mirror design", "All seats play one strategy, so that strategies cancel and the board remains.", ("boards",)),
+    ("Mirror design", "All seats play one strategy, so that strategies cancel and the board remains.", (_SEATS,)),
     (
         "Cross design",
-        "One seat's board and strategy vary against a mixed table: is it the board or the plan?",
-        ("boards",),
+        "Every seat has a strategy and a board of its own: is it the board or the plan?",
+        (_SEATS,),
+    ),
+    ("Shared design", "Every line-up plays all its rotations on every board, all on the same deal.", (_TABLE,)),
+    (
+        "Series",
+        "One game on every board, each on a deal of its own; the best sum over its games wins.",
+        (_TABLE,),
     ),
     ("Odds ratio", "The odds of winning with the board over the odds with the baseline.", ("boards",)),
     ("Elo", "The same advantage as a difference in Elo points against a par opponent.", ("boards", "balance")),
@@ -81,6 +88,7 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )
 
 
-def terms(question: str) -> list[tuple[str, str]]:
-    """Terms and their meaning for a question's page."""
-    return [(term, meaning) for term, meaning, questions in _TERMS if question in questions or question not in _ALL]
+def terms(question: str, *, shared: bool = False) -> list[tuple[str, str]]:
+    """Terms and their meaning for a question's page; `shared`: boards are the whole table's."""
+    asked = {question, _TABLE if shared else _SEATS} if question == "boards" else {question}
+    return [(term, meaning) for term, meaning, questions in _TERMS if asked & set(questions) or question not in _ALL]

@@ -195,5 +195,5 @@ def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str
         rulings=list(game_facts.get("rulings") or ()),
         sources=[(pretty(name), meaning) for name, meaning in game_facts.get("sources") or ()],
         facts=fact_rows(answer.facts),
-        terms=terms(answer.question),
+        terms=terms(answer.question, shared=words.shared),
     )

@@ -25,16 +25,22 @@ class Words:
     boards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     classes: Mapping[str, str] = field(default_factory=dict)
     tip: Mapping[str, Any] = field(default_factory=dict)
+    nouns: tuple[str, str] = ("board", "boards")
+    shared: bool = False
 
     @staticmethod
     def of(facts: GameFacts) -> Words:
         """Read the words from the run's game facts; anything may be absent."""
+        how = facts.get("board") or {}
+        one, many = how.get("noun") or ("board", "boards")
         return Words(
             title=str(facts.get("title") or facts.get("name") or ""),
             players=facts.get("players"),
             boards=facts.get("boards") or {},
             classes={str(letter): str(name) for letter, name in facts.get("classes") or ()},
             tip=facts.get("tip") or {},
+            nouns=(one, many),
+            shared=how.get("scope") == "table",
         )
 
     @property
@@ -44,8 +50,9 @@ class Words:
 
     @property
     def baseline(self) -> str:
-        """The board others are compared with: the one of side A."""
+        """The board others are compared with: the one of side A, of boards the table shares the first."""
         sides = [name for name, facts in self.boards.items() if facts.get("side") == "A"]
+        sides = (sides or list(self.boards))[:1] if self.shared else sides
         return self.board(sides[0]) if len(sides) == 1 else "A"
 
     def board(self, name: object) -> str:

@@ -66,6 +66,9 @@ TABLES: dict[str, dict[str, str]] = {
         "usage": "board ability uses* never brought amount* n",
         "unrest": "board region length mean_final* at_maximum n",
         "cross": "strategy board share* n",
+        "table_shape": "measure unit board n mean* difference*",
+        "series": "kind name n share* p p_holm",
+        "held": "holding label n frequency held* without* score_held score_without",
     },
     "balance": {
         "verdicts": VERDICTS,

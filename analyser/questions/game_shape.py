@@ -11,7 +11,7 @@ import polars as pl
 from analyser.questions.run import Run, in_order, seatwise
 from analyser.stats.cluster import Measure, grouped
 
-__all__ = ["actions", "margins", "rounds", "shape"]
+__all__ = ["actions", "half_way", "leaders", "margins", "rounds", "shape"]
 
 CLOSE = 5  # points: a game decided by no more was close
 BINS = 20
@@ -77,13 +77,12 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
         _described(scores, "mean score", "points", "total", scale=k),
         _described(scores, "worst score", "points", "worst"),
     ]
-    after = run.numbered("after_round_")
-    halves = [r for r in after if 2 * r >= max(after) and r < max(after)] if after else []
-    if halves:
-        race = _leaders(run, run.rows(*arms), after[halves[0]])
+    if (half := half_way(run)) is not None:
+        number, column = half
+        race = leaders(run, run.rows(*arms), column)
         measure = Measure("lost60", 3600, bounded=True)
         found = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
-        name = f"comebacks (winner not leading after round {halves[0]})"
+        name = f"comebacks (winner not leading after round {number})"
         out.append(
             {"measure": name, "unit": "fraction", "n": len(race)}
             | {c: found[c] for c in ("mean", "mean_low", "mean_high")}
@@ -105,7 +104,13 @@ def margins(run: Run, arms: Sequence[str]) -> pl.DataFrame:
     return pl.DataFrame({"margin_low": low, "margin_high": high, "games": counts / len(found), "n": counts})
 
 
-def _leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
+def half_way(run: Run) -> tuple[int, str] | None:
+    """The round after which half of the rounds are played, and the column of its running scores."""
+    after = run.numbered("after_round_")
+    return next(((r, column) for r, column in after.items() if max(after) > r >= max(after) / 2), None)
+
+
+def leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
     """Of each game, after some round: sums over seats and the win share of whoever led, in 3600ths (joint leaders
     averaged)."""
     frame = in_order(rows, [column, "share60"])
@@ -113,9 +118,9 @@ def _leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
     best = score.max(axis=1)
     leads = score == best[:, None]
     led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders
-    deal = seatwise(frame, "deal", run.players)[:, 0]
+    game, deal = (seatwise(frame, c, run.players)[:, 0] for c in ("game", "deal"))
     return pl.DataFrame(
-        {"deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
+        {"game": game, "deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
     )
 
 
@@ -123,7 +128,7 @@ def rounds(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
     """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game."""
     parts = []
     for number, column in run.numbered("after_round_").items():
-        race = _leaders(run, rows, column)
+        race = leaders(run, rows, column)
         measures = {"leader": Measure("leader"), "mean": Measure("mean", run.players), "last": Measure("last")}
         found = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
         ends = ("", "_low", "_high")

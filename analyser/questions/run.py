@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analyser.questions.answer import Fact
+from analyser.shape import nouns
 from analyser.stats.cluster import Measure
 
 __all__ = ["SCORE", "SHARE", "Frame", "Run", "in_order", "seatwise"]
@@ -80,8 +81,21 @@ class Run:
         return {int(number): found[number] for number in sorted((n for n in found if n.isdigit()), key=int)}
 
     @property
+    def shared(self) -> bool:
+        """Whether a board is the whole table's: all seats have the same one."""
+        return (self.facts.get("board") or {}).get("scope") == "table"
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """What the game calls a board, and several of them."""
+        return nouns(self.facts)
+
+    @property
     def a_sides(self) -> list[str]:
-        """Boards of side A, all taken for one and the same."""
+        """Boards of side A, all taken for one and the same; of boards the table shares, the first."""
+        if self.shared:
+            boards: Mapping[str, Mapping[str, Any]] = self.facts.get("boards") or {}
+            return [next((name for name, b in boards.items() if b.get("side") == "A"), next(iter(boards), "A"))]
         named = [str(name) for name, board in (self.facts.get("boards") or {}).items() if board.get("side") == "A"]
         return named or ["A"]
 

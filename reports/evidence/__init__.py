@@ -10,7 +10,7 @@ from reports.types import Section
 
 __all__ = ["Evidence", "sections_of"]
 
-_QUESTIONS: dict[str, tuple[Callable[[Evidence], Section], ...]] = {
+_QUESTIONS: dict[str, tuple[Callable[[Evidence], Section | None], ...]] = {
     "boards": boards.SECTIONS,
     "balance": balance.SECTIONS,
     "openings": openings.SECTIONS,
@@ -18,10 +18,12 @@ _QUESTIONS: dict[str, tuple[Callable[[Evidence], Section], ...]] = {
 
 
 def sections_of(question: str, evidence: Evidence) -> list[Section]:
-    """The question's sections; tables no section shows follow at the end, so that nothing measured is hidden."""
-    sections = [build(evidence) for build in _QUESTIONS.get(question, ())]
+    """The question's sections, those left out that mean nothing for this game; tables no section shows follow at the
+    end, so that nothing measured is hidden."""
+    built = [build(evidence) for build in _QUESTIONS.get(question, ())]
+    sections = [section for section in built if section is not None]
     shown = {table for section in sections for table in section.tables} | {"verdicts"}
-    rest = tuple(name for name in evidence.tables if name not in shown)
+    rest = tuple(name for name, frame in evidence.tables.items() if name not in shown and frame.height)
     if rest:
         sections.append(
             Section("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)

@@ -27,8 +27,9 @@ MOST_TERMS = 24
 
 
 def composition(evidence: Evidence) -> Section:
-    """The share of a B seat by the number of B sides at the table."""
+    """The share of a seat with another board than the baseline, by how many there are at the table."""
     rows = evidence.rows("composition", "b_sides", "share")
+    (one, many), base = evidence.words.nouns, evidence.words.baseline
 
     def draw() -> list[Chart]:
         if len(rows) < 2:
@@ -36,31 +37,31 @@ def composition(evidence: Evidence) -> Section:
         measured = [(float(row["b_sides"]), estimate(row, "share", 100)) for row in rows]
         x, estimates = tuple(a for a, e in measured if e), tuple(e for _, e in measured if e)
         par = number(rows[0], "par", 100) or evidence.par
-        title = "Does it matter how many players hold a B side?"
-        series = [Series("a B seat", MORE, x, estimates, bars=True)]
-        scale = Scale("win share of a B seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
+        title = f"Does it matter how many seats have another {one} than {base}?"
+        series = [Series("such a seat", MORE, x, estimates, bars=True)]
+        scale = Scale("win share of such a seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
         figure = lines(
             title,
-            "Win share of a seat with a B side, by how many B sides are at the table.",
+            f"Win share of a seat with another {one} than {base}, by how many such seats are at the table.",
             series,
             scale,
-            x_label="B sides at the table",
+            x_label=f"seats with another {one} than {base}",
             height=2.3,
         )
         return [
             chart(
                 "composition",
                 title,
-                "; ".join(f"{a:.0f} B sides: {e.value:.1f} %" for a, e in zip(x, estimates, strict=True)),
+                "; ".join(f"{a:.0f} seats: {e.value:.1f} %" for a, e in zip(x, estimates, strict=True)),
                 figure,
             )
         ]
 
     reading = (
-        "Where every seat has a B side the share is par by arithmetic; a falling line means an advantage that "
-        "others' B sides eat up."
+        f"Where no seat has {base} the share is par by arithmetic; a falling line means an advantage that the others' "
+        f"{many} eat up."
     )
-    return section("composition", "Number of B sides", reading, ("composition",), evidence, draw)
+    return section("composition", f"Seats with another {one} than {base}", reading, ("composition",), evidence, draw)
 
 
 def model(evidence: Evidence) -> Section:
@@ -80,7 +81,7 @@ def model(evidence: Evidence) -> Section:
                 for row in rows
                 if row["kind"] == kind
             ]
-        title = "What is each board, seat and strategy worth, the rest held equal?"
+        title = f"What is each {evidence.words.nouns[0]}, seat and strategy worth, the rest held equal?"
         subtitle = "Logit of the winner among all seats, errors clustered by deal."
         if len(shown) < len(kinds):
             subtitle += " Interactions are in the table."
@@ -94,8 +95,10 @@ def model(evidence: Evidence) -> Section:
     return section("model", "All effects at once", reading, ("model", "model_tests"), evidence, draw)
 
 
-def abilities(evidence: Evidence) -> Section:
-    """How often each board ability is used and what it brings."""
+def abilities(evidence: Evidence) -> Section | None:
+    """How often each board ability is used and what it brings; nothing where boards have none."""
+    if not any(board.get("abilities") for board in evidence.words.boards.values()):
+        return None
     rows = evidence.rows("usage", "board", "ability", "uses")
 
     def draw() -> list[Chart]:
@@ -109,7 +112,7 @@ def abilities(evidence: Evidence) -> Section:
                 for row in rows
                 if row["board"] == board
             ]
-        title = "Which board abilities are used, and what do they bring?"
+        title = f"Which abilities of the {evidence.words.nouns[1]} are used, and what do they bring?"
         figure = stacked_bars(
             title,
             "Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
@@ -135,8 +138,10 @@ def _tail(row: dict[str, object]) -> str:
     return "  ·  ".join(parts)
 
 
-def tracks(evidence: Evidence) -> Section:
-    """How much of each board's tracks is in use at the end."""
+def tracks(evidence: Evidence) -> Section | None:
+    """How much of each board's tracks is in use at the end; nothing where boards have none."""
+    if not any(board.get("tracks") for board in evidence.words.boards.values()):
+        return None
     rows = evidence.rows("unrest", "board", "region", "length", "mean_final")
 
     def draw() -> list[Chart]:
@@ -167,4 +172,4 @@ def tracks(evidence: Evidence) -> Section:
     return section("unrest", "Unrest tracks in play", reading, ("unrest",), evidence, draw)
 
 
-SECTIONS: tuple[Callable[[Evidence], Section], ...] = (composition, abilities, tracks, model)
+SECTIONS: tuple[Callable[[Evidence], Section | None], ...] = (composition, abilities, tracks, model)

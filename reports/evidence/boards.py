@@ -1,4 +1,4 @@
-"""Evidence on player boards: is one side stronger, for whom, at which seat, and where do its points come from."""
+"""Evidence on boards of the seats: is one stronger, for whom, at which seat, and where do its points come from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reports.draw import (
     small_bars,
 )
 from reports.draw.scale import differences
-from reports.evidence import board_use
+from reports.evidence import board_holdings, board_table, board_use
 from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
 from reports.sheet import signed
 from reports.types import Chart, Section
@@ -25,8 +25,9 @@ __all__ = ["SECTIONS"]
 
 def _gap(evidence: Evidence, label: str = "difference in win share") -> Scale:
     """The axis of a board's advantage over the baseline."""
-    base = evidence.words.baseline
-    return differences(label, "pp", margin=evidence.margin, less=f"{base} wins more", more="the board wins more")
+    words = evidence.words
+    less, more = f"{words.baseline} wins more", f"the {words.nouns[0]} wins more"
+    return differences(label, "pp", margin=evidence.margin, less=less, more=more)
 
 
 def _colours(base: str) -> dict[str, Any]:
@@ -36,13 +37,13 @@ def _colours(base: str) -> dict[str, Any]:
 def paired(evidence: Evidence) -> Section:
     """B against A on the same deal and seat: win share and score."""
     rows = [row for row in evidence.rows("paired", "board", "strategy", "effect") if row["strategy"] == "all"]
-    words, base = evidence.words, evidence.words.baseline
+    words, base, one = evidence.words, evidence.words.baseline, evidence.words.nouns[0]
 
     def draw() -> list[Chart]:
         if not rows:
             return []
         out = []
-        title = f"Does any board win more often than {base}?"
+        title = f"Does any {one} win more often than {base}?"
         shares = [Row(words.board(row["board"]), (estimate(row, "effect", 100),)) for row in rows]
         out.append(
             chart(
@@ -51,7 +52,7 @@ def paired(evidence: Evidence) -> Section:
                 _spoken(shares, "pp"),
                 forest(
                     title,
-                    f"Win share of the board minus win share of {base} in the same seat of the same deal.",
+                    f"Win share of the {one} minus win share of {base} in the same seat of the same deal.",
                     shares,
                     _gap(evidence),
                     n_label="pairs",
@@ -67,7 +68,7 @@ def paired(evidence: Evidence) -> Section:
         if scores:
             title = f"How many points more or fewer than {base}?"
             scale = differences(
-                "difference in final score", "points", less=f"{base} scores more", more="the board scores more"
+                "difference in final score", "points", less=f"{base} scores more", more=f"the {one} scores more"
             )
             out.append(
                 chart(
@@ -76,7 +77,7 @@ def paired(evidence: Evidence) -> Section:
                     _spoken(scores, "points"),
                     forest(
                         title,
-                        "Final score on the same deal and seat, board minus baseline.",
+                        f"Final score on the same deal and seat, {one} minus {base}.",
                         scores,
                         scale,
                         n_label="pairs",
@@ -87,7 +88,7 @@ def paired(evidence: Evidence) -> Section:
         return out
 
     reading = (
-        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the board "
+        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the {one} "
         f"does better than {base}. "
         "A line that stays inside the grey band means: balanced, whatever the exact value."
     )
@@ -113,7 +114,7 @@ def by_strategy(evidence: Evidence) -> Section:
         panels = [
             (evidence.words.board(board), [found.get((board, strategy)) for strategy in strategies]) for board in boards
         ]
-        title = "Who profits from which board?"
+        title = f"Who profits from which {evidence.words.nouns[0]}?"
         figure = forest_panels(
             title,
             f"Win share minus that of {base}, same deal and seat, when all seats play the strategy named.",
@@ -132,8 +133,8 @@ def by_strategy(evidence: Evidence) -> Section:
         ]
 
     reading = (
-        "One panel a board, one row a strategy. A board that is fair only for some plans shows dots on both sides"
-        " of the line."
+        f"One panel a {evidence.words.nouns[0]}, one row a strategy. One that is fair only for some plans shows dots on"
+        " both sides of the line."
     )
     return section("by_strategy", "Strategy by strategy", reading, ("paired",), evidence, draw)
 
@@ -141,7 +142,7 @@ def by_strategy(evidence: Evidence) -> Section:
 def sources(evidence: Evidence) -> Section:
     """Which scoring categories make the difference in points."""
     rows = evidence.rows("paired_sources", "board", "source", "difference")
-    base = evidence.words.baseline
+    base, one = evidence.words.baseline, evidence.words.nouns[0]
 
     def draw() -> list[Chart]:
         if not rows:
@@ -152,7 +153,7 @@ def sources(evidence: Evidence) -> Section:
         title = "Where do the extra points come from?"
         figure = small_bars(
             title,
-            f"Points by scoring category, board minus {base}, same deal and seat; thin line: 95 % interval.",
+            f"Points by scoring category, {one} minus {base}, same deal and seat; thin line: 95 % interval.",
             [pretty(name) for name in names],
             panels,
             differences("difference", "points"),
@@ -162,8 +163,8 @@ def sources(evidence: Evidence) -> Section:
         return [chart("sources", title, f"Differences in points by category for {len(boards)} boards.", figure)]
 
     reading = (
-        "The bars of one board add up to its difference in score: a board may earn more in one category and pay "
-        "for it in another."
+        f"The bars of one {one} add up to its difference in score: it may earn more in one category and pay for it in "
+        "another."
     )
     return section("sources", "Sources of the difference", reading, ("paired_sources",), evidence, draw)
 
@@ -176,7 +177,7 @@ def sides(evidence: Evidence) -> Section:
         if not rows or evidence.par is None:
             return []
         drawn = [Row(evidence.words.board(row["board"]), (estimate(row, "share", 100),)) for row in rows]
-        title = "How often does each board win?"
+        title = f"How often does each {evidence.words.nouns[0]} win?"
         scale = Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", evidence.margin)
         figure = forest(
             title,
@@ -188,24 +189,25 @@ def sides(evidence: Evidence) -> Section:
         return [chart("side", title, f"Win shares of {len(drawn)} boards around par {evidence.par:.1f} %.", figure)]
 
     reading = (
-        "All games together: shares depend on whom a board met, so the paired differences above are the cleaner "
-        "measure."
+        f"All games together: shares depend on whom a {evidence.words.nouns[0]} met, so the paired differences above "
+        "are the cleaner measure."
     )
-    return section("side", "Win share of each board", reading, ("side",), evidence, draw)
+    return section("side", f"Win share of each {evidence.words.nouns[0]}", reading, ("side",), evidence, draw)
 
 
 def head_to_head(evidence: Evidence) -> Section:
     """Board against board."""
+    one = evidence.words.nouns[0]
     rows = evidence.rows("board_board", "row", "column", "ahead")
 
     def draw() -> list[Chart]:
         if not rows:
             return []
         down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
-        title = "Which board finishes ahead of which?"
+        title = f"Which {one} finishes ahead of which?"
         figure = heat_map(
             title,
-            "Chance that the board of the row ranks above the board of the column in one game, % ± half its interval.",
+            f"Chance that the {one} of the row ranks above that of the column in one game, % ± half its interval.",
             [evidence.words.board(key) for key in down],
             [evidence.words.board(key) for key in across],
             cells,
@@ -216,22 +218,23 @@ def head_to_head(evidence: Evidence) -> Section:
         )
         return [chart("board_board", title, f"Heat map of {len(down)} boards against {len(across)}.", figure)]
 
-    reading = "Blue: the row's board tends to finish ahead; orange: behind; white: even."
-    return section("board_board", "Board against board", reading, ("board_board",), evidence, draw)
+    reading = f"Blue: the row's {one} tends to finish ahead; orange: behind; white: even."
+    return section("board_board", f"{one.capitalize()} against {one}", reading, ("board_board",), evidence, draw)
 
 
 def seats(evidence: Evidence) -> Section:
     """Board by seat."""
+    one = evidence.words.nouns[0]
     rows = evidence.rows("board_seat", "board", "seat", "share")
 
     def draw() -> list[Chart]:
         if not rows or evidence.par is None:
             return []
         down, across, cells = grid(rows, "board", "seat", "share", centre=evidence.par)
-        title = "Does the seat decide what a board is worth?"
+        title = f"Does the seat decide what a {one} is worth?"
         figure = heat_map(
             title,
-            f"Win share of each board in each seat, % ± half its interval; par is {evidence.par:.1f} %.",
+            f"Win share of each {one} in each seat, % ± half its interval; par is {evidence.par:.1f} %.",
             [evidence.words.board(key) for key in down],
             [f"seat {key}" for key in across],
             cells,
@@ -241,12 +244,13 @@ def seats(evidence: Evidence) -> Section:
         )
         return [chart("board_seat", title, f"Heat map of {len(down)} boards by {len(across)} seats.", figure)]
 
-    reading = "Read along a row: equal colours mean that a board is worth the same wherever its owner sits."
-    return section("board_seat", "Board and seat", reading, ("board_seat",), evidence, draw)
+    reading = f"Read along a row: equal colours mean that a {one} is worth the same wherever its owner sits."
+    return section("board_seat", f"{one.capitalize()} and seat", reading, ("board_seat",), evidence, draw)
 
 
 def strategies(evidence: Evidence) -> Section:
     """Board by strategy, mirror tables (difference) and mixed tables (share)."""
+    one = evidence.words.nouns[0]
 
     def draw() -> list[Chart]:
         out = []
@@ -254,7 +258,7 @@ def strategies(evidence: Evidence) -> Section:
         base = evidence.words.baseline
         if rows:
             down, across, cells = grid(rows, "strategy", "board", "effect", centre=0)
-            title = "Does a board need a plan of its own?"
+            title = f"Does a {one} need a plan of its own?"
             out.append(
                 chart(
                     "board_strategy",
@@ -276,7 +280,7 @@ def strategies(evidence: Evidence) -> Section:
         rows = evidence.rows("cross", "board", "strategy", "share")
         if rows and evidence.par is not None:
             down, across, cells = grid(rows, "strategy", "board", "share", centre=evidence.par)
-            title = "How does each plan fare with each board against a mixed table?"
+            title = f"How does each plan fare with each {one} against a mixed table?"
             out.append(
                 chart(
                     "cross",
@@ -298,19 +302,28 @@ def strategies(evidence: Evidence) -> Section:
         return out
 
     reading = (
-        "Columns of one colour: the board suits every plan. Rows of one colour in the second map: the plan is "
-        "strong, not the board."
+        f"Columns of one colour: the {one} suits every plan. Rows of one colour in the second map: the plan is strong, "
+        f"not the {one}."
     )
-    return section("board_strategy", "Board and strategy", reading, ("board_strategy", "cross"), evidence, draw)
+    return section(
+        "board_strategy", f"{one.capitalize()} and strategy", reading, ("board_strategy", "cross"), evidence, draw
+    )
 
 
-SECTIONS: tuple[Callable[[Evidence], Section], ...] = (
-    paired,
-    by_strategy,
+Builder = Callable[[Evidence], Section | None]
+
+
+def _scoped(build: Builder, *, shared: bool) -> Builder:
+    """The section where boards are the table's (`shared`) or the seats' own, nothing otherwise."""
+    return lambda evidence: build(evidence) if evidence.words.shared is shared else None
+
+
+_OF_SEATS = (sides, head_to_head, seats, strategies, *board_use.SECTIONS)
+SECTIONS: tuple[Builder, ...] = (
+    *(_scoped(build, shared=False) for build in (paired, by_strategy)),
+    *(_scoped(build, shared=True) for build in board_table.SECTIONS[:2]),
     sources,
-    sides,
-    head_to_head,
-    seats,
-    strategies,
-    *board_use.SECTIONS,
+    *(_scoped(build, shared=True) for build in board_table.SECTIONS[2:]),
+    *(_scoped(build, shared=False) for build in _OF_SEATS),
+    *board_holdings.SECTIONS,
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from analyser.design import Design, Part
 from analyser.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
-from analyser.schemes import ARMS, Cross, Free, Mirror, Openings, Rows
+from analyser.schemes import ARMS, Cross, Free, Mirror, Openings, Rows, Shared
 from analyser.shape import Shape, exact_plan, level_plans
 
 COLUMNS = tuple(Rows.__dataclass_fields__)
@@ -29,6 +29,21 @@ def shape(players: int) -> Shape:
     )
 
 
+def maps(players: int, n_maps: int) -> Shape:
+    """A game whose boards are maps."""
+    names = tuple(f"map_{i}" for i in range(n_maps))
+    return Shape(
+        players=players,
+        boards=names,
+        sides=("A",) * n_maps,
+        classes=("",),
+        opening_turns=0,
+        tip_class=0,
+        tip_levels=(),
+        shared=True,
+    )
+
+
 def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     """One small design of every kind."""
     s = shape(players)
@@ -38,6 +53,7 @@ def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     made["cross"] = [Part(Cross.of(s, 3, 7), 9)]
     made["boards"] = [*made["half"], *made["cross"]]
     made["free"] = [Part(Free.of(s, 5, boards, 7), 11)]
+    made["table"] = [Part(Shared.of(maps(players, 3), 3, 7), 4)]
     made["fresh"] = [Part(Free.of(s, 5, boards, 7, same_deal=False), 11)]
     made["openings"] = [Part(Openings.of(s, 5, boards, plans, 7, rotate=True), 6)]
     return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
@@ -268,6 +284,95 @@ def test_keyed_bits_are_splitmix64() -> None:
 
 
 def test_too_many_line_ups_are_refused_by_number() -> None:
-    parts = (Part(Mirror.of(shape(4), 200, "pair", 1), 1), Part(Cross.of(shape(4), 200, 1), 1))
+    parts = (Part(Cross.of(shape(4), 200, 1), 1),) * 3
     with pytest.raises(ValueError, match=f"at most {MAX_LINEUPS}"):
         Design("boards", parts, 1)
+
+
+def six_boards(players: int) -> Shape:
+    """A game with a plain board and six others."""
+    boards = ("equal", *(f"goal_{i}" for i in range(6)))
+    return Shape(
+        players=players,
+        boards=boards,
+        sides=("A", *"BBBBBB"),
+        classes=("",),
+        opening_turns=0,
+        tip_class=0,
+        tip_levels=(),
+    )
+
+
+@pytest.mark.parametrize(("players", "n"), [(5, 7), (5, 12), (5, 40), (4, 9), (2, 9)])
+def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int, n: int) -> None:
+    s = six_boards(players)
+    mirror, cross = Mirror.of(s, n, "full", 1), Cross.of(s, n, 1)
+    assert Design("boards", (Part(mirror, 1), Part(cross, 1)), 1).lineups.policy.shape[1] == players
+    for scheme in (mirror, cross):
+        board = scheme.lineups.board[scheme.lineups.at]
+        share = np.array([[(board[:, seat] == b).mean() for b in range(1, 7)] for seat in range(players)])
+        np.testing.assert_allclose(share, 1 / 12, rtol=0.2)  # half the seats are plain, the others share six boards
+        held = np.sort(board, axis=1)
+        assert not ((held[:, 1:] == held[:, :-1]) & (held[:, 1:] > 0)).any()  # each exists once
+
+
+def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
+    s = Shape(
+        players=3,
+        boards=("plain", "rich"),
+        sides=("A", "B"),
+        classes=("",),
+        opening_turns=0,
+        tip_class=0,
+        tip_levels=(),
+    )
+    for scheme in (Mirror.of(s, 2, "full", 1), Cross.of(s, 2, 1)):
+        board = scheme.lineups.board[scheme.lineups.at]
+        assert set(board.sum(axis=1).tolist()) == {0, 1}
+        assert len(set((board == 1).mean(axis=0).tolist())) == 1
+        assert scheme.measures == ""
+        assert scheme.lineups.policy.max() == 1
+
+
+# -- boards the table shares -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "n_maps", "n"), [(4, 2, 5), (3, 3, 4), (2, 2, 2), (2, 4, 1)])
+def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players: int, n_maps: int, n: int) -> None:
+    scheme = Shared.of(maps(players, n_maps), n, 7)
+    design = Design("boards", (Part(scheme, 10),), 7)
+    rows = design.rows(0, design.games)
+    assert (rows.board == rows.board[:, :1]).all()
+    assert set(rows.arm.tolist()) == {ARMS.index("table")}
+    assert (design.deals, len(np.unique(rows.deal))) == (10 * n_maps, 10 * n_maps)
+    turns = players if n > 1 else 1
+    for deal in range(design.deals):
+        mine = rows.deal == deal
+        assert mine.sum() == turns * n_maps
+        policy, board = rows.policy[mine], rows.board[mine, 0]
+        first = policy[0].tolist()
+        for number in range(n_maps):
+            on_map = policy[board == number].tolist()
+            assert on_map == [[*first[r:], *first[:r]] for r in range(turns)]
+    # As many deals in a row as there are maps keep their line-up.
+    chunks = rows.policy.reshape(10, n_maps, -1)
+    assert (chunks == chunks[:, :1]).all()
+
+
+def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
+    scheme = Shared.of(maps(4, 2), 5, 7)
+    policy, board = scheme.lineups.policy[scheme.lineups.at], scheme.lineups.board[scheme.lineups.at, 0]
+    counts = {
+        (number, seat): np.bincount(policy[board == number, seat], minlength=5).tolist()
+        for number in (0, 1)
+        for seat in range(4)
+    }
+    assert all(len(set(count)) == 1 and count == counts[0, 0] for count in counts.values())
+
+
+def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others() -> None:
+    design = Design("boards", (Part(Shared.of(maps(4, 3), 4, 1), 3),), 1)
+    rows = design.rows(0, design.games)
+    share = np.full(rows.board.shape, 0.25)
+    share[:, 0] += np.array([0.0, 0.05, 0.09])[rows.board[:, 0]]
+    np.testing.assert_allclose(design.contrast(rows, share), [0.07] * 3)

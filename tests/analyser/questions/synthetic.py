@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
+MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
-ARMS = pl.Enum(["mirror", "cross", "free", "chosen", "forced"])
+ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced"])
 
 EXTRA = {"name": "extra worker", "brings": "workers"}
 
@@ -102,7 +103,7 @@ def frames(lines, *, seed=1, strength=None, players=4):
         },
         schema_overrides={
             "arm": ARMS,
-            "board": pl.Enum(BOARDS),
+            "board": pl.Enum([*BOARDS, *MAPS]),
             "plan": pl.String,
             "strategy": pl.Enum(strategies),
             "seat": pl.UInt8,
@@ -174,4 +175,32 @@ def openings(deals, *, strategies=("builder", "racer", "taskman", "wallman"), pl
             lines.append(
                 (deal, r, "forced", [(s, b, plan if i == focal else None) for i, (s, b, _) in enumerate(line)])
             )
+    return lines
+
+
+MAP_FACTS = {
+    **FACTS,
+    "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
+    "board": {
+        "scope": "table",
+        "noun": ["map", "maps"],
+        "question": "does the map decide who wins?",
+        "note": "Only the map differs.",
+        "series": {"tally": "pieces_left", "best": "lowest"},
+    },
+    "holdings": [["holds_seal", "Seal"]],
+}
+
+
+def tables(chunks, *, strategies=("builder", "racer", "taskman", "wallman"), maps=MAPS, first=0):
+    """A line-up in four rotations on every map, all on one deal, for as many deals in a row as there are maps."""
+    m = len(maps)
+    lines = []
+    for deal in range(first * m, (first + chunks) * m):
+        turn = (deal // m) % len(strategies)
+        line_up = [*strategies[turn:], *strategies[:turn]]
+        line_up = [line_up[0], line_up[2], line_up[1], line_up[3]] if deal // m % 2 else line_up
+        for r in range(4):
+            turned = line_up[r:] + line_up[:r]
+            lines += [(deal, 10 * r + i, "table", [(s, name, None) for s in turned]) for i, name in enumerate(maps)]
     return lines

@@ -180,7 +180,7 @@ def test_side_a_alone_leaves_nothing_to_compare_and_says_so():
     lines = [(d, 0, "mirror", [("builder", "A", None)] * 4) for d in range(20)]
     found = boards.answer(*frames(lines), facts=FACTS)
     assert found.verdicts == []
-    assert any("No B side" in note for note in found.notes)
+    assert any("No other board was played against A" in note for note in found.notes)
     assert found.tables["side"]["board"].to_list() == ["A"]
 
 

@@ -120,6 +120,6 @@ def test_a_game_without_boards_is_answered_or_said_to_have_none(question):
     found = ANSWERS[question](plain, games, facts={k: v for k, v in FACTS.items() if k != "boards"})
     if question == "boards":
         assert found.verdicts == []
-        assert found.notes == ["The game has no player boards: there is nothing to compare."]
+        assert found.notes == ["The game has no boards: there is nothing to compare."]
     else:
         assert len(found.verdicts) > 0
