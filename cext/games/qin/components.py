@@ -42,6 +42,7 @@ COLOURS = ("red", "yellow", "blue")
 TILES = ((1, 1), (2, 2), (3, 3), (1, 2), (1, 3), (2, 3))
 N_TILES = 72  # "72 tiles"
 COLUMNS = ("tile", "first", "second", "count", "status", "source")
+MOST_TILES = 3  # in hand: the list of placements holds those of three different tiles on any map (moves.pxd)
 
 
 @dataclass(frozen=True)
@@ -206,7 +207,7 @@ def whole(value: object, low: int, high: int, file: str, where: int | str) -> in
 def read_numbers(path: Path, found: Counter[str]) -> tuple[int, tuple[int, ...], int]:
     """Tiles in hand, pagodas for 2, 3, 4 players, spaces of a major province."""
     content = read_toml(path)
-    bounds = {"hand": (1, 6), "pagodas": (2, 99), "major": (3, 20)}
+    bounds = {"hand": (1, MOST_TILES), "pagodas": (2, 99), "major": (3, 20)}
     for key in content:
         if key not in bounds:
             raise ComponentError(path.name, key, f"unknown key: the keys are {', '.join(bounds)}")

@@ -16,7 +16,7 @@ from cext.games.qin.hidden cimport check_state, deal_anew
 from cext.games.qin.moves cimport list_moves
 from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
-from cext.games.qin.state cimport KIND_TILE, N_DEEDS, NOBODY, State
+from cext.games.qin.state cimport N_DEEDS, NOBODY, State
 from cext.games.qin.tables cimport MAX_MAPS, N_TILES, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
@@ -139,8 +139,6 @@ cdef class Qin(Game):
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         cdef Effect e
-        if kind_of(move) == KIND_TILE:
-            return 0
         foresee(tables_of(self.t, state), <const State*>state, move, &e)
         return class_of(<const State*>state, &e)
 

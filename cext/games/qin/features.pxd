@@ -5,7 +5,7 @@ from cext.games.qin.grid cimport above, below, has
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport State
 from cext.games.qin.tables cimport N_COLOURS, N_WORDS, Tables
-from cext.kernel.types cimport Move, a_of, kind_of
+from cext.kernel.types cimport Move, a_of
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
@@ -72,8 +72,6 @@ cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Mov
     cdef int i, k, rivals = 0
     if t.half[a_of(move)][0] == t.half[a_of(move)][1]:
         add(sum, F_ONE_COLOUR, 1)
-    if kind_of(move):
-        return
     foresee(t, s, move, &e)
     for i in range(t.n_players):
         k = e.placed[i] - e.removed[i] + e.gained[i] - e.lost[i]

@@ -1,16 +1,13 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
 from cext.games.qin.grid cimport has
-from cext.games.qin.moves cimport Places, find_places, kinds_in_hand, most_moves, some_place
-from cext.games.qin.state cimport (
-    DRAWN, KIND_PLACE, KIND_TILE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State,
-)
+from cext.games.qin.moves cimport Places, find_places, kinds_in_hand, some_place
+from cext.games.qin.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.tables cimport (
     MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
 )
 from cext.games.qin.villages cimport village_owner
 from cext.kernel.rng cimport rng_reshuffle, rng_stream
-from cext.kernel.types cimport MAX_MOVES
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 cdef enum:
@@ -20,8 +17,8 @@ cdef enum:
 cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
     """Shuffle the tiles `seat` cannot see: the piles and the other hands.
 
-    Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, or he
-    has chosen his tile already, his hand stays.
+    Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, his hand
+    stays.
     """
     cdef State one
     cdef Places places
@@ -29,15 +26,13 @@ cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) no
     if mover == NOBODY or mover == seat:
         deal_hands(t, s, seat, seat, rng_stream(key, 0))
         return
-    if s.stage == KIND_PLACE and s.chosen == 0:
-        find_places(s, &places)
-        for attempt in range(TRIES):
-            one = s[0]
-            deal_hands(t, &one, seat, seat, rng_stream(key, attempt))
-            if some_place(t, &one, &places, mover, kinds_in_hand(&one, mover)):
-                if most_moves(t, &one, &places, mover) <= MAX_MOVES:
-                    s[0] = one
-                    return
+    find_places(s, &places)
+    for attempt in range(TRIES):
+        one = s[0]
+        deal_hands(t, &one, seat, seat, rng_stream(key, attempt))
+        if some_place(t, &one, &places, mover, kinds_in_hand(&one, mover)):
+            s[0] = one
+            return
     deal_hands(t, s, seat, mover, rng_stream(key, TRIES))
 
 
@@ -262,16 +257,12 @@ cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
 cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
     cdef Places places
     cdef int i
-    cdef unsigned int kinds
     if s.active == NOBODY:
         return s.ended != RUNNING and s.stage == STAGE_OVER
-    if s.active >= t.n_players or s.ended != RUNNING or s.stage > KIND_TILE:
+    if s.active >= t.n_players or s.ended != RUNNING or s.stage != KIND_PLACE:
         return False
     for i in range(t.n_players):
         if s.supply[i] == 0:
             return False
     find_places(s, &places)
-    kinds = kinds_in_hand(s, s.active)
-    if s.chosen:
-        kinds &= <unsigned int>1 << (s.chosen - 1)
-    return some_place(t, s, &places, s.active, kinds)
+    return some_place(t, s, &places, s.active, kinds_in_hand(s, s.active))

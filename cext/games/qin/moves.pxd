@@ -2,7 +2,7 @@
 
 from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, put, take
 from cext.games.qin.provinces cimport Join, join_areas
-from cext.games.qin.state cimport KIND_PLACE, KIND_TILE, State
+from cext.games.qin.state cimport KIND_PLACE, State
 from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables, step_to
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint64_t
@@ -116,15 +116,6 @@ cdef inline bint some_place(const Tables* t, const State* s, const Places* p, in
     return False
 
 
-cdef inline int most_moves(const Tables* t, const State* s, const Places* p, int seat) noexcept nogil:
-    """The number of placements a player would have without bans."""
-    cdef int tile, ways = 0
-    for tile in range(N_TILE_KINDS):
-        if s.hand[seat][tile]:
-            ways += 1 if t.half[tile][0] == t.half[tile][1] else 2
-    return ways * (count(p.across) + count(p.down))
-
-
 cdef inline uint64_t* new_group(Placements* all_, int tile, int direction) noexcept nogil:
     all_.tile[all_.n] = tile
     all_.direction[all_.n] = direction
@@ -199,7 +190,7 @@ cdef inline void find_placements(const Tables* t, const State* s, Placements* al
     all_.n = 0
     find_places(s, &places)
     for tile in range(N_TILE_KINDS):
-        if s.hand[s.active][tile] == 0 or (s.chosen and s.chosen != tile + 1):
+        if s.hand[s.active][tile] == 0:
             continue
         first = t.half[tile][0] - 1
         second = t.half[tile][1] - 1
@@ -214,13 +205,17 @@ cdef inline void find_placements(const Tables* t, const State* s, Placements* al
             place_pair(&places, &bans[first], &bans[second], tile, all_)
 
 
+# No list is longer than MAX_MOVES = 1536. 13 x 13 squares have 312 edges between them; let T of these lie between a
+# province space and grassland. Every place holds one of at most T squares of the front, which has at most 3 further
+# edges: at most 3 T places. And every place is one of the 312 - T edges left. So there are at most 234 places, at
+# T = 78; a tile lies there in two ways, and components.py allows three tiles in hand: 3 x 2 x 234 = 1404 placements.
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """The legal moves."""
     cdef Placements all_
     cdef int g, k, n = 0
     cdef uint64_t rest
     if s.stage != KIND_PLACE:
-        return list_tiles(t, s, moves) if s.stage == KIND_TILE else 0
+        return 0
     find_placements(t, s, &all_)
     for g in range(all_.n):
         for k in range(N_WORDS):
@@ -258,16 +253,3 @@ cdef inline Move pick_placement(const Placements* all_, const int* size, int num
         rest &= rest - 1
         number -= 1
     return pack(KIND_PLACE, all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
-
-
-cdef inline int list_tiles(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """The tiles in hand that can be placed, where all their placements would not fit in one list."""
-    cdef Places places
-    cdef int tile, n = 0
-    cdef unsigned int kinds = kinds_in_hand(s, s.active)
-    find_places(s, &places)
-    for tile in range(N_TILE_KINDS):
-        if some_place(t, s, &places, s.active, kinds & (<unsigned int>1 << tile)):
-            moves[n] = pack(KIND_TILE, tile)
-            n += 1
-    return n

@@ -6,14 +6,9 @@ from typing import Any
 __all__ = ["EXPECTED", "notation"]
 
 LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}
-EXPECTED = {
-    "place": "the tile's two colours and their squares, such as Re5Yf5",
-    "tile": "the two colours of the tile to place next, such as RY",
-}
+EXPECTED = {"place": "the tile's two colours and their squares, such as Re5Yf5"}
 
 
 def notation(move: Mapping[str, Any]) -> str:
     """The notation of a move that describe() has put into words."""
-    if move["kind"] == "tile":
-        return "".join(LETTERS[colour] for colour in move["tile"].split("-"))
     return f"{LETTERS[move['first']]}{move['at']}{LETTERS[move['second']]}{move['at_second']}"

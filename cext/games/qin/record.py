@@ -54,7 +54,6 @@ def whole_state(components: Components, state: State, players: int) -> dict[str,
         "now": {
             "round": state["round"] + 1,
             "to_move": state["active"] + 1 if state["active"] != OVER else None,
-            "tile_chosen": TILE_NAMES[state["chosen"] - 1] if state["chosen"] else None,
             "ended_by": ENDINGS[state["ended"]],
         },
         "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
@@ -71,8 +70,6 @@ def milestones(components: Components, before: State | None, after: State, playe
     """The set-up, or the turn that ended between two decisions, and the whole state after it."""
     if before is None:
         return [(["set-up"], whole_state(components, after, players))]
-    if after["active"] == before["active"] and after["chosen"]:
-        return []
     names = [f"round {before['round'] + 1}, turn of player {before['active'] + 1}"]
     names += [f"pass of player {seat + 1}" for seat in passed(before, after, players)]
     if after["active"] == OVER:
@@ -88,7 +85,7 @@ def passed(before: State, after: State, players: int) -> list[int]:
 
 def events(components: Components, before: State | None, after: State, players: int) -> list[str]:
     """What followed from a placement, one line each: provinces, pagodas, villages, the tile drawn, the end."""
-    if before is None or (after["active"] == before["active"] and after["chosen"]):
+    if before is None:
         return []
     lines = [line for root in changed(before, after) for line in of_area(before, after, root)]
     for v, squares in enumerate(components.maps[after["board"]].villages):

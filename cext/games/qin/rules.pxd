@@ -3,17 +3,17 @@
 from cext.games.qin.effect cimport Effect, foresee
 from cext.games.qin.grid cimport has, put, take
 from cext.games.qin.moves cimport (
-    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand, list_tiles,
-    most_moves, pick_placement, some_place,
+    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand,
+    pick_placement, some_place,
 )
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport (
     DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
-    DID_VANISH, DRAWN, KIND_PLACE, KIND_TILE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
+    DID_VANISH, DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
 )
 from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
-from cext.kernel.types cimport MAX_MOVES, Move, a_of, kassert, kind_of
+from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -87,18 +87,13 @@ cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noex
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
-    """Place a tile and carry out what it triggers; or, where the list would be too long, take a tile first."""
+    """Place a tile and carry out what it triggers."""
     cdef Effect e
     cdef bint allowed
     kassert(s.active != NOBODY)
-    if kind_of(move) == KIND_TILE:
-        s.chosen = <uint8_t>(a_of(move) + 1)
-        s.stage = KIND_PLACE
-        return
     allowed = foresee(t, s, move, &e)
     kassert(allowed)
     s.hand[s.active][a_of(move)] -= 1
-    s.chosen = 0
     if s.opened[s.active][0] == 0:
         s.opened[s.active][0] = <uint8_t>e.cell[0]
         s.opened[s.active][1] = <uint8_t>e.cell[1]
@@ -276,7 +271,6 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     find_places(s, &places)
     for _ in range(t.n_players):
         if some_place(t, s, &places, s.active, kinds_in_hand(s, s.active)):
-            s.stage = KIND_PLACE if most_moves(t, s, &places, s.active) <= MAX_MOVES else KIND_TILE
             return
         s.deed[s.active][DID_PASS] += 1
         s.active += 1
@@ -351,16 +345,12 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
     cdef Placements all_
-    cdef Move tiles[N_TILE_KINDS]
     cdef int size[MAX_GROUPS]
     cdef int n, number, seat, asked = 0
     while s.active != NOBODY:
         seat = s.active
-        if s.stage == KIND_TILE:
-            n = list_tiles(t, s, tiles)
-        else:
-            find_placements(t, s, &all_)
-            n = count_placements(&all_, size)
+        find_placements(t, s, &all_)
+        n = count_placements(&all_, size)
         number = 0
         if n == 1:
             options[1] += 1
@@ -369,5 +359,5 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
             indices[seat] += 1
             options[0] += n
             asked += 1
-        make_move(t, s, tiles[number] if s.stage == KIND_TILE else pick_placement(&all_, size, number))
+        make_move(t, s, pick_placement(&all_, size, number))
     return asked

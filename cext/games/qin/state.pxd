@@ -9,11 +9,10 @@ cdef enum:
     NOBODY = 255
     DRAWN = 255            # in the bag: a tile no longer there
 
-# Kinds of move, and of decision.
+# The kind of move, and of decision: a turn is one placement.
 cdef enum:
     KIND_PLACE = 0         # a: kind of tile, b: square of its first space, c: direction of its second
-    KIND_TILE = 1          # a: kind of tile to be placed next; only where all placements would not fit in one list
-    STAGE_OVER = 2
+    STAGE_OVER = 1
 
 # How the game ended.
 cdef enum:
@@ -63,7 +62,6 @@ cdef struct State:
     uint8_t board                              # number of the map
     uint8_t active                             # seat that decides, NOBODY: the game is over
     uint8_t stage                              # kind of decision
-    uint8_t chosen                             # kind of tile chosen, + 1; 0: none
     uint8_t round                              # rounds begun before this one
     uint8_t leader                             # seat that leads, NOBODY before the first pagoda
     uint8_t ended                              # how the game ended

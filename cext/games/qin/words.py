@@ -13,8 +13,8 @@ __all__ = [
 
 State = Mapping[str, Any]
 
-KINDS = ("place", "tile")
-STAGES = ("place", "tile", "over")
+KINDS = ("place",)
+STAGES = ("place", "over")
 TILE_NAMES = tuple("-".join(COLOURS[c - 1] for c in pair) for pair in TILES)
 STEPS = (1, 16, -1, -16)
 DIRECTIONS = ("right", "down", "left", "up")
@@ -75,11 +75,9 @@ def tallies(rounds: int) -> tuple[tuple[str, str], ...]:
 
 def describe(kind: int, a: int, b: int, c: int) -> dict[str, Any]:
     """The fields of a move by name."""
-    if KINDS[kind] == "tile":
-        return {"kind": "tile", "tile": TILE_NAMES[a]}
     first, second = TILES[a]
     return {
-        "kind": "place",
+        "kind": KINDS[kind],
         "tile": TILE_NAMES[a],
         "first": COLOURS[first - 1],
         "at": cell_name(b),
@@ -90,8 +88,6 @@ def describe(kind: int, a: int, b: int, c: int) -> dict[str, Any]:
 
 def text(move: Mapping[str, Any]) -> str:
     """One line in words for a described move."""
-    if move["kind"] == "tile":
-        return f"take the {move['tile']} tile to place it"
     return f"{move['first']} on {move['at']}, {move['second']} on {move['at_second']}"
 
 

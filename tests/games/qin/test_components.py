@@ -114,7 +114,7 @@ def test_too_many_villages(tmp_path: Path) -> None:
         ("tiles.csv", "as tile 1", '"as" tile 1', "tiles.csv, row 3: broken CSV"),
         ("tiles.csv", "inferred,as tile 1", "inferred,", "tiles.csv, row 3: source is empty"),
         ("numbers.toml", "hand = {", "hands = {", "numbers.toml, hands: unknown key"),
-        ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: holds 0: write a whole number from 1 to 6"),
+        ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: holds 0: write a whole number from 1 to 3"),
         ("numbers.toml", "[24, 19, 15]", "[24, 19]", "numbers.toml, pagodas: write three numbers"),
         ("numbers.toml", "{ value = 5,", "{", "numbers.toml, major: write it as"),
     ],

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from cext.games import load_game
+from tests.games.qin.model.compare import model_of, placement_of
 
 Tables = Callable[..., Any]
 LAST_PAGODA, NO_TILES, NO_ROOM = 1, 2, 3
@@ -88,51 +89,15 @@ def test_points_left_over_are_what_a_series_adds_up(table: Tables) -> None:
     assert [t.position.tallies(seat)["pagodas_left"] for seat in (0, 1)] == [22, 24]
 
 
-def test_a_list_too_long_is_split_into_tile_and_place(table: Tables) -> None:
-    """Only on a crowded map of one's own; together they offer every placement."""
-    t = table([".............", ".R.........Y.", ".............", "......B......", "............."])
+def test_on_a_crowded_map_the_placements_of_all_tiles_stand_in_one_list(table: Tables) -> None:
+    """More than half of the most there can be; each once, and as the model finds them."""
+    t = table(["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)], pagodas=60)
     t.hand(0, "RY", "RB", "YB")
-    single = len(t.position.moves())
-    t.edit(stage=1)
-    offered = [t.game.describe(t.position, move) for move in t.position.moves()]
-    assert offered == [{"kind": "tile", "tile": name} for name in ("red-yellow", "red-blue", "yellow-blue")]
-    total = 0
-    for move in t.position.moves():
-        part = t.position.copy()
-        assert part.move_class(move) == 0
-        part.apply(move)
-        assert part.consistent() == 0
-        words = {t.game.describe(part, one)["tile"] for one in part.moves()}
-        assert words == {t.game.describe(t.position, move)["tile"]}
-        total += len(part.moves())
-    assert total == single
-
-
-def test_a_game_on_a_crowded_map_asks_for_the_tile_first(table: Tables) -> None:
-    rows = ["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)]
-    t = table(rows)
-    t.hand(0, "RY", "RB", "YB")
-    t.hand(1, "RY", "RB", "YB")
-    while t.position.to_move == 0:
-        t.position.apply(t.position.moves()[0])
-    assert t.game.stages[t.position.clock()[2]] == "tile"
-    assert t.position.determinised(0, 3).consistent() == t.position.determinised(1, 3).consistent() == 0
-    t.position.apply(t.position.moves()[0])
-    assert t.game.stages[t.position.clock()[2]] == "place"
-    assert t.position.determinised(0, 3).consistent() == t.position.determinised(1, 3).consistent() == 0
-
-
-def test_a_tile_to_choose_has_one_feature_and_its_playout_is_the_default_one(table: Tables) -> None:
-    rows = ["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)]
-    t = table(rows, pagodas=60)
-    if t.game.stages[t.position.clock()[2]] != "tile":
-        t.edit(stage=1)
-    t.hand(0, "RY", "RR", "YB")
-    move = t.position.moves()[0]
-    names = [name for name, *_ in t.game.feature_docs]
-    assert dict(zip(names, t.position.features(move).tolist(), strict=True)) == dict.fromkeys(names, 0) | {
-        "one_colour": 1
-    }
+    moves = [t.game.describe(t.position, move) for move in t.position.moves()]
+    assert len(moves) > 702
+    offered = [placement_of(move) for move in moves]
+    assert len(set(offered)) == len(offered)
+    assert set(offered) == model_of(t.game, t.position).legal(0)
     assert t.position.playout(4) == t.position.playout(4, plain=True)
 
 

@@ -33,10 +33,6 @@ def placement_of(words: dict[str, Any]) -> Placement:
     return words["first"], one, words["second"], other
 
 
-def of_kind(placement: Placement, tile: str | None) -> bool:
-    return tile is None or sorted((placement[0], placement[2])) == sorted(tile.split("-"))
-
-
 def same(what: str, kernel: object, model: object) -> None:
     if kernel != model:
         raise Disagreement(f"{what}: kernel {kernel}, model {model}")
@@ -68,22 +64,17 @@ def follow(game: Game, *, seed: int, choose: Chooser, **rules: bool) -> int:
     position = game.deal(seed=seed)
     model = model_of(game, position, **rules)
     decisions = 0
-    tile: str | None = None  # chosen before its place, where the list of all placements is too long
     compare(game, position, model)
     while position.to_move is not None:
         moves = position.moves()
         words = [game.describe(position, move) for move in moves]
-        if words[0]["kind"] == "place":
-            offered = [placement_of(one) for one in words]
-            same("placements", set(offered), {one for one in model.legal(model.active) if of_kind(one, tile)})
-            same("placements named twice", len(offered), len(set(offered)))
+        offered = [placement_of(one) for one in words]
+        same("placements", set(offered), model.legal(model.active))
+        same("placements named twice", len(offered), len(set(offered)))
         move = choose(position)
         position.apply(move)
-        chosen = words[moves.index(move)]
-        tile = chosen["tile"] if chosen["kind"] == "tile" else None
-        if chosen["kind"] == "place":
-            model.play(placement_of(chosen))
-            compare(game, position, model)
+        model.play(offered[moves.index(move)])
+        compare(game, position, model)
         decisions += 1
     same("ranks", position.ranks(), [1 + sum(other > own for other in model.score()) for own in model.score()])
     return decisions
