@@ -29,17 +29,28 @@ cdef inline uint64_t above(const uint64_t* squares, int k) noexcept nogil:
     return (squares[k] << 16) | (squares[k - 1] >> 48 if k else 0)
 
 
-cdef inline int count_word(uint64_t bits) noexcept nogil:
-    """Bits of a word (Hacker's Delight, 5-2: machines without an instruction for it)."""
+cdef inline uint64_t spread(const uint64_t* squares, int k) noexcept nogil:
+    """Word k of the squares that share an edge with a set of squares."""
+    return (squares[k] << 1) | (squares[k] >> 1) | above(squares, k) | below(squares, k)
+
+
+cdef inline uint64_t count_fours(uint64_t bits) noexcept nogil:
+    """Bits of each four, in place (Hacker's Delight, 5-2: machines without an instruction for it)."""
     bits = bits - ((bits >> 1) & <uint64_t>0x5555555555555555)
-    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
+    return (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
+
+
+cdef inline int count_word(uint64_t bits) noexcept nogil:
+    """Bits of a word."""
+    bits = count_fours(bits)
     bits = (bits + (bits >> 4)) & <uint64_t>0x0f0f0f0f0f0f0f0f
     return <int>((bits * <uint64_t>0x0101010101010101) >> 56)
 
 
 cdef inline int count(const uint64_t* squares) noexcept nogil:
-    """How many squares a set holds."""
-    cdef int k, n = 0
-    for k in range(N_WORDS):
-        n += count_word(squares[k])
-    return n
+    """How many squares a set holds: fewer than 256, so that the sum of the bytes is one."""
+    cdef uint64_t first = count_fours(squares[0]) + count_fours(squares[1])
+    cdef uint64_t second = count_fours(squares[2]) + count_fours(squares[3])
+    cdef uint64_t bytes_ = ((first & <uint64_t>0x0f0f0f0f0f0f0f0f) + ((first >> 4) & <uint64_t>0x0f0f0f0f0f0f0f0f)
+                            + (second & <uint64_t>0x0f0f0f0f0f0f0f0f) + ((second >> 4) & <uint64_t>0x0f0f0f0f0f0f0f0f))
+    return <int>((bytes_ * <uint64_t>0x0101010101010101) >> 56)

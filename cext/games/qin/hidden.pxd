@@ -2,6 +2,7 @@
 
 from cext.games.qin.grid cimport has
 from cext.games.qin.moves cimport Places, find_places, kinds_in_hand, some_place
+from cext.games.qin.provinces cimport Join, join_areas
 from cext.games.qin.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.tables cimport (
     MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
@@ -30,7 +31,7 @@ cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) no
     for attempt in range(TRIES):
         one = s[0]
         deal_hands(t, &one, seat, seat, rng_stream(key, attempt))
-        if some_place(t, &one, &places, mover, kinds_in_hand(&one, mover)):
+        if some_place(t, &one, &places, kinds_in_hand(&one, mover)):
             s[0] = one
             return
     deal_hands(t, s, seat, mover, rng_stream(key, TRIES))
@@ -73,9 +74,10 @@ cdef enum:
     BROKEN_PROVINCE = 4        # two spaces or more have an owner; "inside" says which these are
     BROKEN_PAGODAS = 5         # one on a province, two on a major one; all of a colour are somewhere
     BROKEN_NEAR = 6            # villages beside an area
-    BROKEN_FORCE = 7           # pagodas beside a village
-    BROKEN_VILLAGE = 8         # nobody could seize or conquer a village
-    BROKEN_TURN = 9            # who decides has a legal placement
+    BROKEN_BANS = 7            # squares between provinces, and those where a space may not join them
+    BROKEN_FORCE = 8           # pagodas beside a village
+    BROKEN_VILLAGE = 9         # nobody could seize or conquer a village
+    BROKEN_TURN = 10           # who decides has a legal placement
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
@@ -92,6 +94,8 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
         return BROKEN_PAGODAS
     if not near_holds(t, s):
         return BROKEN_NEAR
+    if not bans_hold(t, s):
+        return BROKEN_BANS
     if s.ended != LAST_PAGODA:
         if not force_holds(t, s):
             return BROKEN_FORCE
@@ -228,6 +232,21 @@ cdef inline bint near_holds(const Tables* t, const State* s) noexcept nogil:
     return True
 
 
+cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
+    """A placement of one space is judged from nothing but its four neighbours."""
+    cdef Join j
+    cdef int cell, colour
+    cdef bint allowed
+    for cell in range(N_CELLS):
+        for colour in range(1, N_COLOURS + 1):
+            if not has(s.grass, cell):
+                continue
+            allowed = join_areas(t, s, 0, colour, cell, 0, &j)
+            if (j.provinces > 1) != has(s.between[colour - 1], cell) or allowed == has(s.banned[colour - 1], cell):
+                return False
+    return True
+
+
 cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
     cdef int v, cell, i
     cdef int force[MAX_PLAYERS + 1]
@@ -265,4 +284,4 @@ cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
         if s.supply[i] == 0:
             return False
     find_places(s, &places)
-    return some_place(t, s, &places, s.active, kinds_in_hand(s, s.active))
+    return some_place(t, s, &places, kinds_in_hand(s, s.active))

@@ -1,33 +1,30 @@
 """Game Play: which placements are allowed, counted, picked by number, or listed."""
 
-from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, put, take
+from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, take
 from cext.games.qin.provinces cimport Join, join_areas
 from cext.games.qin.state cimport KIND_PLACE, State
-from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables, step_to
-from cext.kernel.types cimport Move, pack
+from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables
+from cext.kernel.types cimport MAX_MOVES, Move, kassert, pack
 from libc.stdint cimport uint64_t
 
 cdef enum:
     MAX_GROUPS = 24        # kinds of tile times directions
+    MAX_PLACES = 312       # edges between 13 x 13 squares
 
 # Places of a tile: each by its left or upper square.
 cdef struct Places:
     uint64_t across[N_WORDS]
     uint64_t down[N_WORDS]
 
-# Squares that matter to one colour.
-cdef struct Bans:
-    uint64_t touch[N_WORDS]    # beside a province of the colour
-    uint64_t side[4][N_WORDS]  # with a space of a province on that side, by direction
-    uint64_t several[N_WORDS]  # beside more than one
-    uint64_t banned[N_WORDS]   # where a single space of the colour may not go
-
 # All placements, in groups of one tile and one direction.
 cdef struct Placements:
-    int n                                  # groups
+    Places any                     # places of a tile, whatever its colours
+    Places double[N_COLOURS]       # places of a tile of one colour; those in hand are filled in
+    int n                          # groups
     int tile[MAX_GROUPS]
     int direction[MAX_GROUPS]
-    uint64_t squares[MAX_GROUPS][N_WORDS]  # where the tile's first space may go
+    int size[MAX_GROUPS]           # placements of the group
+    bint whole[MAX_GROUPS]         # every place is allowed
 
 
 cdef inline void find_places(const State* s, Places* p) noexcept nogil:
@@ -39,54 +36,6 @@ cdef inline void find_places(const State* s, Places* p) noexcept nogil:
         p.down[k] = s.grass[k] & below(s.grass, k) & (s.front[k] | below(s.front, k))
 
 
-cdef inline int touched(const State* s, int colour, int cell) noexcept nogil:
-    """Root of the province of a colour beside a square; -1: more than one, 0: none."""
-    cdef int direction, other, found = 0
-    for direction in range(4):
-        other = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
-        if s.colour[other] == colour and s.owner[s.root[other]]:
-            if found and found != s.root[other]:
-                return -1
-            found = s.root[other]
-    return found
-
-
-cdef inline void find_bans(const Tables* t, const State* s, int colour, Bans* b) noexcept nogil:
-    """Squares where one space of a colour would join provinces against "6. Absorb Province"."""
-    cdef const uint64_t* inside = s.inside[colour - 1]
-    cdef int k, cell
-    cdef uint64_t left, right, up, down, rest
-    cdef Join j
-    for k in range(N_WORDS):
-        left = inside[k] << 1
-        right = inside[k] >> 1
-        up = above(inside, k)
-        down = below(inside, k)
-        b.touch[k] = (left | right | up | down) & s.grass[k]
-        b.side[LEFT][k] = left
-        b.side[RIGHT][k] = right
-        b.side[UP][k] = up
-        b.side[DOWN][k] = down
-        b.several[k] = b.banned[k] = 0
-        rest = ((left & right) | (up & down) | ((left | right) & (up | down))) & s.grass[k]
-        while rest:
-            cell = 64 * k + lowest_bit(rest)
-            rest &= rest - 1
-            if touched(s, colour, cell) < 0:
-                put(b.several, cell)
-                if not join_areas(t, s, s.active, colour, cell, 0, &j):
-                    put(b.banned, cell)
-
-
-cdef inline bint may_hold(const Tables* t, const State* s, int seat, int tile, int cell, int direction) noexcept nogil:
-    """Whether the mergers one placement makes are allowed."""
-    cdef Join j
-    cdef int first = t.half[tile][0], second = t.half[tile][1], other = cell + step_to(direction)
-    if first == second:
-        return join_areas(t, s, seat, first, cell, other, &j)
-    return join_areas(t, s, seat, first, cell, 0, &j) and join_areas(t, s, seat, second, other, 0, &j)
-
-
 cdef inline unsigned int kinds_in_hand(const State* s, int seat) noexcept nogil:
     """Mask of the kinds of tile a player holds."""
     cdef int tile
@@ -96,113 +45,205 @@ cdef inline unsigned int kinds_in_hand(const State* s, int seat) noexcept nogil:
     return kinds
 
 
-cdef inline bint some_place(const Tables* t, const State* s, const Places* p, int seat,
-                            unsigned int kinds) noexcept nogil:
-    """Whether the player can place a tile of any of these kinds."""
-    cdef int k, tile, cell, direction
-    cdef uint64_t rest
-    for k in range(N_WORDS):
-        for direction in range(RIGHT, DOWN + 1):
-            rest = p.across[k] if direction == RIGHT else p.down[k]
-            while rest:
-                cell = 64 * k + lowest_bit(rest)
-                rest &= rest - 1
-                for tile in range(N_TILE_KINDS):
-                    if (kinds >> tile) & 1:
-                        if may_hold(t, s, seat, tile, cell, direction):
-                            return True
-                        if may_hold(t, s, seat, tile, cell + step_to(direction), direction + 2):
-                            return True
-    return False
+# -- tiles of one colour -----------------------------------------------------------------------------------------------
+
+cdef inline int province_beside(const State* s, int colour, int cell) noexcept nogil:
+    """Root of a province of the colour beside a square that has one there."""
+    cdef const uint64_t* inside = s.inside[colour - 1]
+    if has(inside, cell - 16):
+        return s.root[cell - 16]
+    if has(inside, cell + 16):
+        return s.root[cell + 16]
+    return s.root[cell - 1 if has(inside, cell - 1) else cell + 1]
 
 
-cdef inline uint64_t* new_group(Placements* all_, int tile, int direction) noexcept nogil:
-    all_.tile[all_.n] = tile
-    all_.direction[all_.n] = direction
-    all_.n += 1
-    return all_.squares[all_.n - 1]
-
-
-cdef inline bint differ(const State* s, int colour, int cell, int second) noexcept nogil:
-    """Whether two squares, each beside one province of a colour, are beside different ones."""
-    return touched(s, colour, cell) != touched(s, colour, second)
-
-
-cdef inline void judge_together(const Tables* t, const State* s, const Bans* b, int colour, uint64_t rest, int k,
-                                int step, uint64_t* squares) noexcept nogil:
+cdef inline void judge_together(const Tables* t, const State* s, int colour, uint64_t rest, int k, int step,
+                                uint64_t* squares) noexcept nogil:
     """Both spaces touch provinces of their colour, each perhaps another: the merger they make is one."""
+    cdef const uint64_t* between = s.between[colour - 1]
     cdef int cell
     cdef Join j
     while rest:
         cell = 64 * k + lowest_bit(rest)
-        rest &= rest - 1
-        if has(b.several, cell) or has(b.several, cell + step) or differ(s, colour, cell, cell + step):
+        if (has(between, cell) or has(between, cell + step)
+                or province_beside(s, colour, cell) != province_beside(s, colour, cell + step)):
             if join_areas(t, s, s.active, colour, cell, cell + step, &j):
-                put(squares, cell)
+                squares[k] |= rest & (0 - rest)
             else:
                 take(squares, cell)
+        rest &= rest - 1
 
 
-cdef inline void place_double(const Tables* t, const State* s, const Places* p, const Bans* b, int tile,
-                              Placements* all_) noexcept nogil:
-    """Placements of a tile of one colour."""
-    cdef int k, colour = t.half[tile][0]
+cdef inline void place_double(const Tables* t, const State* s, int colour, const Places* p,
+                              Places* out) noexcept nogil:
+    """Places of a tile of one colour.
+
+    Where one of its spaces touches provinces, that space decides; where both do, two squares with a province on the
+    same side, and no other beside them, have the same one there, and all else is judged.
+    """
+    cdef const uint64_t* inside = s.inside[colour - 1]
+    cdef const uint64_t* banned = s.banned[colour - 1]
+    cdef const uint64_t* between = s.between[colour - 1]
+    cdef uint64_t touch[N_WORDS]
     cdef uint64_t same
-    cdef uint64_t* across = new_group(all_, tile, RIGHT)
-    cdef uint64_t* down = new_group(all_, tile, DOWN)
-    for k in range(N_WORDS):
-        across[k] = p.across[k] & ~b.banned[k] & ~(b.banned[k] >> 1)
-        down[k] = p.down[k] & ~b.banned[k] & ~below(b.banned, k)
-    for k in range(N_WORDS):
-        # two squares with a province on the same side, and no other, have the same province there
-        same = (b.side[UP][k] & (b.side[UP][k] >> 1)) | (b.side[DOWN][k] & (b.side[DOWN][k] >> 1))
-        same &= ~(b.several[k] | (b.several[k] >> 1))
-        judge_together(t, s, b, colour, p.across[k] & b.touch[k] & (b.touch[k] >> 1) & ~same, k, 1, across)
-        same = (b.side[LEFT][k] & below(b.side[LEFT], k)) | (b.side[RIGHT][k] & below(b.side[RIGHT], k))
-        same &= ~(b.several[k] | below(b.several, k))
-        judge_together(t, s, b, colour, p.down[k] & b.touch[k] & below(b.touch, k) & ~same, k, 16, down)
-
-
-cdef inline void place_pair(const Places* p, const Bans* first, const Bans* second, int tile,
-                            Placements* all_) noexcept nogil:
-    """Placements of a tile of two colours, either way round: the colours are judged apart."""
+    cdef uint64_t side[4][N_WORDS]
     cdef int k
-    cdef uint64_t reversed_[N_WORDS]
-    cdef uint64_t* right = new_group(all_, tile, RIGHT)
-    cdef uint64_t* down = new_group(all_, tile, DOWN)
-    cdef uint64_t* left = new_group(all_, tile, LEFT)
-    cdef uint64_t* up = new_group(all_, tile, UP)
     for k in range(N_WORDS):
-        right[k] = p.across[k] & ~first.banned[k] & ~(second.banned[k] >> 1)
-        left[k] = (p.across[k] & ~second.banned[k] & ~(first.banned[k] >> 1)) << 1
-        down[k] = p.down[k] & ~first.banned[k] & ~below(second.banned, k)
-        reversed_[k] = p.down[k] & ~second.banned[k] & ~below(first.banned, k)
+        side[LEFT][k] = inside[k] << 1
+        side[RIGHT][k] = inside[k] >> 1
+        side[UP][k] = above(inside, k)
+        side[DOWN][k] = below(inside, k)
+        touch[k] = side[LEFT][k] | side[RIGHT][k] | side[UP][k] | side[DOWN][k]
+        out.across[k] = p.across[k] & ~banned[k] & ~(banned[k] >> 1)
+        out.down[k] = p.down[k] & ~banned[k] & ~below(banned, k)
     for k in range(N_WORDS):
-        up[k] = above(reversed_, k)
+        same = (side[UP][k] & (side[UP][k] >> 1)) | (side[DOWN][k] & (side[DOWN][k] >> 1))
+        same &= ~(between[k] | (between[k] >> 1))
+        judge_together(t, s, colour, p.across[k] & touch[k] & (touch[k] >> 1) & ~same, k, 1, out.across)
+        same = (side[LEFT][k] & below(side[LEFT], k)) | (side[RIGHT][k] & below(side[RIGHT], k))
+        same &= ~(between[k] | below(between, k))
+        judge_together(t, s, colour, p.down[k] & touch[k] & below(touch, k) & ~same, k, 16, out.down)
 
 
-cdef inline void find_placements(const Tables* t, const State* s, Placements* all_) noexcept nogil:
-    """"choose exactly one tile from your hand and put it onto the grid of the board"."""
+# -- tiles of two colours: these are judged apart ----------------------------------------------------------------------
+
+cdef inline void forbidden_pairs(const State* s, const Places* p, int first, int second, int direction,
+                                 uint64_t* squares) noexcept nogil:
+    """Places where a tile of two colours may not lie in that direction."""
+    cdef const uint64_t* here = s.banned[(first if direction == RIGHT or direction == DOWN else second) - 1]
+    cdef const uint64_t* there = s.banned[(second if direction == RIGHT or direction == DOWN else first) - 1]
+    cdef int k
+    for k in range(N_WORDS):
+        if direction == RIGHT or direction == LEFT:
+            squares[k] = p.across[k] & (here[k] | (there[k] >> 1))
+        else:
+            squares[k] = p.down[k] & (here[k] | below(there, k))
+
+
+cdef inline bint empty(const uint64_t* squares) noexcept nogil:
+    return (squares[0] | squares[1] | squares[2] | squares[3]) == 0
+
+
+# -- all placements ----------------------------------------------------------------------------------------------------
+
+cdef inline bint some_place(const Tables* t, const State* s, const Places* p, unsigned int kinds) noexcept nogil:
+    """Whether a tile of any of these kinds can be placed; tiles of two colours, which are judged faster, first."""
+    cdef uint64_t forbidden[N_WORDS]
     cdef Places places
-    cdef Bans bans[N_COLOURS]
-    cdef int tile, first, second
-    cdef unsigned int known = 0
+    cdef int k, tile, direction, first, second
+    cdef unsigned int doubles = 0
+    for tile in range(N_TILE_KINDS):
+        first = t.half[tile][0]
+        second = t.half[tile][1]
+        if (kinds >> tile) & 1 == 0:
+            continue
+        if first == second:
+            doubles |= <unsigned int>1 << tile
+            continue
+        for direction in range(4):
+            forbidden_pairs(s, p, first, second, direction, forbidden)
+            for k in range(N_WORDS):
+                if (p.down[k] if direction == DOWN or direction == UP else p.across[k]) & ~forbidden[k]:
+                    return True
+    for tile in range(N_TILE_KINDS):
+        if (doubles >> tile) & 1:
+            place_double(t, s, t.half[tile][0], p, &places)
+            if not (empty(places.across) and empty(places.down)):
+                return True
+    return False
+
+
+cdef inline void add_group(Placements* all_, int tile, int direction, int size, bint whole) noexcept nogil:
+    all_.tile[all_.n] = tile
+    all_.direction[all_.n] = direction
+    all_.size[all_.n] = size
+    all_.whole[all_.n] = whole
+    all_.n += 1
+
+
+cdef inline int find_placements(const Tables* t, const State* s, Placements* all_) noexcept nogil:
+    """"choose exactly one tile from your hand and put it onto the grid of the board"; how many ways there are."""
+    cdef uint64_t forbidden[N_WORDS]
+    cdef Places* places
+    cdef int tile, first, second, direction, k, across, down, size, n = 0
+    cdef bint whole
+    find_places(s, &all_.any)
+    across = count(all_.any.across)
+    down = count(all_.any.down)
     all_.n = 0
-    find_places(s, &places)
     for tile in range(N_TILE_KINDS):
         if s.hand[s.active][tile] == 0:
             continue
-        first = t.half[tile][0] - 1
-        second = t.half[tile][1] - 1
-        if not (known >> first) & 1:
-            find_bans(t, s, first + 1, &bans[first])
-        if not (known >> second) & 1 and second != first:
-            find_bans(t, s, second + 1, &bans[second])
-        known |= (<unsigned int>1 << first) | (<unsigned int>1 << second)
+        first = t.half[tile][0]
+        second = t.half[tile][1]
         if first == second:
-            place_double(t, s, &places, &bans[first], tile, all_)
-        else:
-            place_pair(&places, &bans[first], &bans[second], tile, all_)
+            places = &all_.double[first - 1]
+            place_double(t, s, first, &all_.any, places)
+            add_group(all_, tile, RIGHT, count(places.across), False)
+            add_group(all_, tile, DOWN, count(places.down), False)
+            continue
+        for direction in range(4):
+            forbidden_pairs(s, &all_.any, first, second, direction, forbidden)
+            whole = empty(forbidden)
+            size = down if direction == DOWN or direction == UP else across
+            add_group(all_, tile, direction, size - (0 if whole else count(forbidden)), whole)
+    for k in range(all_.n):
+        n += all_.size[k]
+    return n
+
+
+cdef inline void squares_of(const Tables* t, const State* s, const Placements* all_, int group,
+                            uint64_t* squares) noexcept nogil:
+    """The left or upper squares of a group of placements."""
+    cdef int tile = all_.tile[group], direction = all_.direction[group], k
+    cdef int first = t.half[tile][0], second = t.half[tile][1]
+    cdef const Places* places = &all_.double[first - 1] if first == second else &all_.any
+    for k in range(N_WORDS):
+        squares[k] = 0
+    if first != second and not all_.whole[group]:
+        forbidden_pairs(s, &all_.any, first, second, direction, squares)
+    for k in range(N_WORDS):
+        squares[k] = (places.down[k] if direction == DOWN or direction == UP else places.across[k]) & ~squares[k]
+
+
+cdef inline Move placement(int tile, int cell, int direction) noexcept nogil:
+    """The placement on a place, given by its left or upper square: the tile's first space may be the other one."""
+    cdef int step = 1 if direction == LEFT else 16 if direction == UP else 0
+    return pack(KIND_PLACE, tile, cell + step, direction)
+
+
+cdef inline Move pick_placement(const Tables* t, const State* s, const Placements* all_, int number) noexcept nogil:
+    """The placement of that number in the list."""
+    cdef uint64_t squares[N_WORDS]
+    cdef uint64_t rest
+    cdef int g = 0, k = 0, n
+    while number >= all_.size[g]:
+        number -= all_.size[g]
+        g += 1
+    squares_of(t, s, all_, g, squares)
+    n = count_word(squares[0])
+    while number >= n:
+        number -= n
+        k += 1
+        n = count_word(squares[k])
+    rest = squares[k]
+    while number:
+        rest &= rest - 1
+        number -= 1
+    return placement(all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
+
+
+cdef inline int list_squares(const uint64_t* squares, Move first, Move* moves) noexcept nogil:
+    """Moves that differ from `first`, on square 0, by their squares; how many."""
+    cdef int k, n = 0
+    cdef uint64_t rest
+    for k in range(N_WORDS):
+        rest = squares[k]
+        while rest:
+            moves[n] = first + (<Move>(64 * k + lowest_bit(rest)) << 16)
+            rest &= rest - 1
+            n += 1
+    return n
 
 
 # No list is longer than MAX_MOVES = 1536. 13 x 13 squares have 312 edges between them; let T of these lie between a
@@ -210,46 +251,28 @@ cdef inline void find_placements(const Tables* t, const State* s, Placements* al
 # edges: at most 3 T places. And every place is one of the 312 - T edges left. So there are at most 234 places, at
 # T = 78; a tile lies there in two ways, and components.py allows three tiles in hand: 3 x 2 x 234 = 1404 placements.
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """The legal moves."""
+    """The legal moves; where no place of a group is forbidden, the list of places is copied."""
     cdef Placements all_
-    cdef int g, k, n = 0
-    cdef uint64_t rest
+    cdef Move across[MAX_PLACES]
+    cdef Move down[MAX_PLACES]
+    cdef const Move* places
+    cdef uint64_t squares[N_WORDS]
+    cdef Move first
+    cdef int g, i, total, n = 0
     if s.stage != KIND_PLACE:
         return 0
-    find_placements(t, s, &all_)
+    total = find_placements(t, s, &all_)
+    kassert(total <= MAX_MOVES)
+    list_squares(all_.any.across, 0, across)
+    list_squares(all_.any.down, 0, down)
     for g in range(all_.n):
-        for k in range(N_WORDS):
-            rest = all_.squares[g][k]
-            while rest:
-                moves[n] = pack(KIND_PLACE, all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
-                rest &= rest - 1
-                n += 1
-    return n
-
-
-cdef inline int count_placements(const Placements* all_, int* size) noexcept nogil:
-    """How many placements there are; size: in each group."""
-    cdef int g, n = 0
-    for g in range(all_.n):
-        size[g] = count(all_.squares[g])
-        n += size[g]
-    return n
-
-
-cdef inline Move pick_placement(const Placements* all_, const int* size, int number) noexcept nogil:
-    """The placement of that number in the list."""
-    cdef int g = 0, k = 0, n
-    cdef uint64_t rest
-    while number >= size[g]:
-        number -= size[g]
-        g += 1
-    n = count_word(all_.squares[g][0])
-    while number >= n:
-        number -= n
-        k += 1
-        n = count_word(all_.squares[g][k])
-    rest = all_.squares[g][k]
-    while number:
-        rest &= rest - 1
-        number -= 1
-    return pack(KIND_PLACE, all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
+        first = placement(all_.tile[g], 0, all_.direction[g])
+        if all_.whole[g]:
+            places = &down[0] if all_.direction[g] == DOWN or all_.direction[g] == UP else &across[0]
+            for i in range(all_.size[g]):
+                moves[n + i] = places[i] + first
+        else:
+            squares_of(t, s, &all_, g, squares)
+            list_squares(squares, first, moves + n)
+        n += all_.size[g]
+    return total

@@ -1,17 +1,17 @@
 """Setup, a turn, and the end of the game, in the order of the rulebook."""
 
+from cext.games.qin.bans cimport update_bans
 from cext.games.qin.effect cimport Effect, foresee
-from cext.games.qin.grid cimport has, put, take
+from cext.games.qin.grid cimport put, take
 from cext.games.qin.moves cimport (
-    MAX_GROUPS, Placements, Places, count_placements, find_placements, find_places, kinds_in_hand,
-    pick_placement, some_place,
+    Placements, Places, find_placements, find_places, kinds_in_hand, pick_placement, some_place,
 )
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport (
     DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
     DID_VANISH, DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
 )
-from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
+from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -72,18 +72,17 @@ cdef inline void draw_tile(State* s, int seat) noexcept nogil:
 
 cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noexcept nogil:
     """A province space on the map, an area of its own for the moment."""
-    cdef int direction, other
+    cdef int direction, k
     s.colour[cell] = <uint8_t>colour
     s.root[cell] = <uint8_t>cell
     s.after[cell] = <uint8_t>cell
     s.size[cell] = 1
     s.near[cell] = t.near[cell]
     take(s.grass, cell)
-    take(s.front, cell)
     for direction in range(4):
-        other = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
-        if has(s.grass, other):
-            put(s.front, other)
+        put(s.front, cell + step_to(direction))
+    for k in range(N_WORDS):
+        s.front[k] &= s.grass[k]
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
@@ -144,6 +143,8 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
         if j.provinces > 1:
             s.pagodas[root] = 0
         s.owner[root] = <uint8_t>j.owner
+        if j.owner:
+            update_bans(t, s, e.colour[k], root)
 
 
 cdef inline void put_joined(State* s, const Effect* e, int k) noexcept nogil:
@@ -270,7 +271,7 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     cdef int _, i, tiles = 0, begun = s.round
     find_places(s, &places)
     for _ in range(t.n_players):
-        if some_place(t, s, &places, s.active, kinds_in_hand(s, s.active)):
+        if some_place(t, s, &places, kinds_in_hand(s, s.active)):
             return
         s.deed[s.active][DID_PASS] += 1
         s.active += 1
@@ -345,12 +346,10 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
     cdef Placements all_
-    cdef int size[MAX_GROUPS]
     cdef int n, number, seat, asked = 0
     while s.active != NOBODY:
         seat = s.active
-        find_placements(t, s, &all_)
-        n = count_placements(&all_, size)
+        n = find_placements(t, s, &all_)
         number = 0
         if n == 1:
             options[1] += 1
@@ -359,5 +358,5 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
             indices[seat] += 1
             options[0] += n
             asked += 1
-        make_move(t, s, pick_placement(&all_, size, number))
+        make_move(t, s, pick_placement(t, s, &all_, number))
     return asked

@@ -11,7 +11,7 @@ import pytest
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
-TILES, GRASS, AREA, PROVINCE, PAGODAS, NEAR, FORCE, VILLAGE, TURN = range(1, 10)
+TILES, GRASS, AREA, PROVINCE, PAGODAS, NEAR, BANS, FORCE, VILLAGE, TURN = range(1, 11)
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -115,6 +115,8 @@ CHANGES: tuple[tuple[int, Change], ...] = (
     (PAGODAS, lambda state: state["supply"].__setitem__(0, state["supply"][0] + 1)),
     (NEAR, add("near", province, 1 << 20)),
     (NEAR, lambda state: state["near"].__setitem__(0, 1)),
+    (BANS, lambda state: state["between"][0].__setitem__(1, state["grass"][1])),
+    (BANS, lambda state: state["banned"][2].__setitem__(2, state["grass"][2])),
     (FORCE, lambda state: state["force"][0].__setitem__(0, 7)),
     (VILLAGE, free_village),
     (TURN, none_to_move),
