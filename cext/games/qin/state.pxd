@@ -41,9 +41,9 @@ cdef struct State:
     uint64_t grass[N_WORDS]                     # squares a tile may cover
     uint64_t front[N_WORDS]                     # those of them that share an edge with a province space
     uint64_t inside[N_COLOURS][N_WORDS]         # spaces of each colour that belong to a province (two spaces or more)
+    # both sets may hold squares that are covered since
     uint64_t between[N_COLOURS][N_WORDS]        # grassland beside several provinces of each colour
-    uint64_t banned[N_COLOURS][N_WORDS]         # of it, where a space of the colour may not join them; both sets may
-                                                # hold squares that are covered since
+    uint64_t banned[N_COLOURS][N_WORDS]         # of it, where a space of the colour may not join them
     uint32_t near[N_CELLS]                     # by root: mask of villages the area shares an edge with
     uint32_t opening[MAX_PLAYERS]              # classes of the seat's first placements, four bits each
     uint16_t lead_changes                      # times the leading seat changed at the end of a turn
