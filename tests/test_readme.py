@@ -34,8 +34,9 @@ def test_the_python_strategy_plays_as_shown(tmp_path: Path) -> None:
     assert "Hoarder" in done.stdout
 
 
-@pytest.mark.parametrize("line", sorted({line for block in blocks("sh") for line in block.splitlines()
-                                         if line.startswith("analyser ")}))
+@pytest.mark.parametrize(
+    "line", sorted({line for block in blocks("sh") for line in block.splitlines() if line.startswith("analyser ")})
+)
 def test_commands_exist_with_their_options(line: str, tmp_path: Path) -> None:
     """Every option a command of the README uses is one its help names."""
     words = line.split("#")[0].split()[1:]

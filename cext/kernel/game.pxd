@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 2
+    KERNEL_ABI = 3
 
 
 cdef class Dealer(Chronicle):
@@ -30,6 +30,7 @@ cdef class Game(Dealer):
     cdef readonly tuple classes            # (letter, name) of each move class, by number; class 0 is ('', '')
     cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly bint table_boards        # a board is the whole table's (a map): all seats have the same one
+    cdef readonly bint single_boards       # every board but number 0 exists once: no two seats of a game have it
     cdef readonly dict options             # switches and variants in force, every one named
     cdef readonly dict provenance          # status -> number of component data with it
     cdef readonly object folder            # pathlib.Path of the game's own folder, None: it has no record schema

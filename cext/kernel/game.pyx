@@ -72,6 +72,9 @@ cdef list board_numbers(Game game, boards):
             raise ValueError(f"unknown board {board!r}: {game.name} has {', '.join(game.boards) or 'none'}")
     if game.table_boards and len(set(numbers)) > 1:
         raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} all seats have the same one")
+    for number in set(numbers) if game.single_boards else ():
+        if number > 0 and numbers.count(number) > 1:
+            raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} {game.boards[number]} exists once")
     return numbers
 
 

@@ -51,6 +51,10 @@ def play(Game game not None, policies, *, seed, games, deals, policy, board, pla
     given = np.asarray(board)
     if game.table_boards and given.ndim == 2 and (given != given[:, :1]).any():
         raise ValueError(f"board differs between the seats of a game: in {game.name} all seats have the same one")
+    if game.single_boards and given.ndim == 2:
+        ordered = np.sort(given, axis=1)
+        if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+            raise ValueError(f"board names one that exists once in {game.name} for two seats of a game")
     table.lay(
         column("games", games, np.uint32, (n,), 0, None),
         column("deals", deals, np.uint32, (n,), 0, None),

@@ -57,11 +57,20 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def dealt(game: Game, number: int) -> Position:
-    """A deal with random boards for the seats, or one for all, where the game has boards."""
+    """A deal with random boards, where the game has boards."""
     chance = random.Random(number)
-    chosen = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
-    boards = chosen[:1] * game.players if chosen and game.table_boards else chosen
-    return game.deal(seed=99, deal=number, boards=boards)
+    boards = [chance.choice(game.boards) for _ in range(game.players)] if game.boards else None
+    return game.deal(seed=99, deal=number, boards=fitting(game, boards))
+
+
+def fitting(game: Game, boards: Any) -> Any:
+    """The boards, if the game has any: the first one for all where a board is the table's, and board 0 in place of a
+    second copy of what exists once."""
+    if boards and game.table_boards:
+        return boards[:1] * game.players
+    if boards and game.single_boards:
+        return [board if board not in boards[:seat] else game.boards[0] for seat, board in enumerate(boards)]
+    return boards
 
 
 def walk(game: Game, number: int) -> Iterator[tuple[Position, int]]:

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cext.kernel.game import Game, Position
+from tests.contract.conftest import fitting
 
 # A game is a seed, a board for each seat, and choices; choices are used in turn, modulo the length of the legal list.
 BOARDS = st.lists(st.integers(0, 1 << 16), min_size=6, max_size=6)
@@ -22,9 +23,8 @@ def search(examples: int) -> Callable[..., Any]:
 
 def dealt(game: Game, play: Play) -> Position:
     seed, boards, _ = play
-    chosen = boards[:1] * game.players if game.table_boards else boards[: game.players]
-    given_boards = [board % len(game.boards) for board in chosen] if game.boards else None
-    return game.deal(seed=seed, deal=seed % 1000, boards=given_boards)
+    given_boards = [board % len(game.boards) for board in boards[: game.players]] if game.boards else None
+    return game.deal(seed=seed, deal=seed % 1000, boards=fitting(game, given_boards))
 
 
 def positions(game: Game, play: Play) -> list[tuple[Position, int]]:

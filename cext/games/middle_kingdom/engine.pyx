@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.middle_kingdom import components as files
-from cext.games.middle_kingdom import notation, record, words
+from cext.games.middle_kingdom import notation, record, reports, words
 from cext.games.middle_kingdom.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -12,8 +12,8 @@ from cext.kernel.layout import struct_dtype
 from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
 from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
 from cext.games.middle_kingdom.rules cimport deal_game, decider, list_moves, make_move
-from cext.games.middle_kingdom.scoring cimport score_game
-from cext.games.middle_kingdom.state cimport KIND_BID, KIND_CLAIM, N_KINDS, OPENING_TURNS, Seat, State
+from cext.games.middle_kingdom.scoring cimport brought, score_game
+from cext.games.middle_kingdom.state cimport KIND_BID, KIND_CLAIM, N_KINDS, NOBODY, OPENING_TURNS, Seat, State
 from cext.games.middle_kingdom.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_playout
@@ -50,10 +50,10 @@ cdef class MiddleKingdom(Game):
         self.title = "Middle Kingdom"
         self.players = players
         self.state_size = sizeof(State)
-        self.boards = ("equal",)
+        self.boards = words.BOARDS
+        self.single_boards = True
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.TALLIES
         self.feature_docs = FEATURES
         self.kinds = words.KINDS[:N_KINDS]
         self.stages = words.KINDS
@@ -63,7 +63,8 @@ cdef class MiddleKingdom(Game):
         self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
         self.fill_tables()
         self.rounds = tuple(str(n + 1) for n in range(self.t.n_deck // self.t.face_up))
-        self.n_contexts = len(self.rounds)
+        self.n_contexts = len(self.rounds) * len(self.boards)
+        self.tallies = words.TALLIES + words.after_rounds(len(self.rounds))
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""
@@ -116,7 +117,7 @@ cdef class MiddleKingdom(Game):
     # -- rules ------------------------------------------------------------------------------------------------------
 
     cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
-        deal_game(&self.t, <State*>state, deal_key)
+        deal_game(&self.t, <State*>state, boards, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
         return decider(<const State*>state)
@@ -144,10 +145,13 @@ cdef class MiddleKingdom(Game):
         out.stage = s.stage
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
-        return 0
+        return (<const State*>state).seat[seat].began_with
 
     cdef int context(self, const void* state) noexcept nogil:
-        return (<const State*>state).round
+        cdef const State* s = <const State*>state
+        if s.active == NOBODY:
+            return 0
+        return N_STARTS * s.round + s.seat[s.active].began_with
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return b_of(move) if kind_of(move) == KIND_BID else 0
@@ -163,7 +167,7 @@ cdef class MiddleKingdom(Game):
         evaluate(&self.t, <const State*>state, &outlook, move, &total)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        write_tallies(<const State*>state, seat, out)
+        write_tallies(&self.t, <const State*>state, seat, out)
 
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
         deal_anew(&self.t, <State*>state, seat, key)
@@ -191,9 +195,10 @@ cdef class MiddleKingdom(Game):
 
     def facts(self):
         """What reports say about the game."""
-        board = {"side": "A", "label": "equal for all", "abilities": [], "tracks": []}
-        return {**super().facts(), "rulings": list(words.RULINGS), "boards": {"equal": board},
-                "digest": files.digest(self.tables)}
+        facts = super().facts()
+        return {**facts, "rulings": list(words.RULINGS), "boards": reports.boards(),
+                "board": {**facts["board"], **reports.BOARD}, "opening": reports.OPENING,
+                "holdings": reports.holdings(), "charts": reports.CHARTS, "digest": files.digest(self.tables)}
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
@@ -261,7 +266,7 @@ cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
     make_move(<const Tables*>tables, <State*>state, move)
 
 
-cdef void write_tallies(const State* s, int seat, int32_t* out) noexcept nogil:
+cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
     """Counters of a seat, in the order of words.TALLIES."""
     cdef const Seat* p = &s.seat[seat]
     cdef int k, n = 0
@@ -293,3 +298,9 @@ cdef void write_tallies(const State* s, int seat, int32_t* out) noexcept nogil:
     out[n + 15] = p.harvests
     out[n + 16] = p.tokens
     out[n + 17] = s.round
+    n += 18
+    out[n] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
+    out[n + 1] = brought(t, s, seat)
+    n += 2
+    for k in range(t.n_deck // t.face_up):
+        out[n + k] = p.after[k] if k < s.round else p.vp

@@ -2,7 +2,9 @@
 
 from cext.games.middle_kingdom.bids cimport lay_bid, list_bids, must_designate, placed
 from cext.games.middle_kingdom.state cimport NOBODY, NONE, SLOTS, Seat, State
-from cext.games.middle_kingdom.tables cimport CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables
+from cext.games.middle_kingdom.tables cimport (
+    BEGINS_WITH_CARD, CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables,
+)
 from cext.kernel.rng cimport rng_below, rng_reshuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, c_of
 from libc.stdint cimport uint8_t, uint64_t
@@ -43,7 +45,7 @@ cdef enum:
     BROKEN_PILES = 2           # piles count what lies in them
     BROKEN_POINTS = 3          # jade of what a player holds
     BROKEN_HAND = 4            # Bid Cards: hand, table and set aside are apart
-    BROKEN_GOALS = 5           # nobody has more than the holder of a Goal Card; holders qualify
+    BROKEN_GOALS = 5           # holders of Goal Cards qualify, or began with the card
     BROKEN_DRAGON = 6          # the Dragon is in one place
     BROKEN_TABLE = 7           # cards face up
 
@@ -118,7 +120,7 @@ cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
         h = s.holder[k]
         if h != NOBODY:
             goals += 1
-            if s.seat[h].pile[k] < t.goal_cards:
+            if s.seat[h].pile[k] < t.goal_cards and s.seat[h].began_with != BEGINS_WITH_CARD + k:
                 return BROKEN_GOALS
     if goals != s.n_goals:
         return BROKEN_GOALS

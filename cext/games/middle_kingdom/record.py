@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cext.games.middle_kingdom.words import CARD_NAMES, GOAL_NAMES, KINDS, bid_name, bids_of, player_words, table_words
+from cext.games.middle_kingdom.words import (
+    CARD_NAMES,
+    GOAL_NAMES,
+    KINDS,
+    STARTING_CARDS,
+    bid_name,
+    bids_of,
+    player_words,
+    table_words,
+)  # fmt: skip
 
 __all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
 
@@ -13,12 +22,24 @@ NAMES = CARD_NAMES[:8]
 
 
 def set_up(state: State, n_deck: int) -> dict[str, Any]:
-    """The Dynasty Deck, top to bottom, before the first cards are turned up."""
-    return {"dynasty_deck": [CARD_NAMES[k] for k in state["deck"][:n_deck]], "face_up": sum(state["open"])}
+    """The Dynasty Deck, top to bottom, before the first cards are turned up; Goal Cards players begin with."""
+    return {
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][:n_deck]],
+        "face_up": sum(state["open"]),
+        "starting_goal_cards": starting_cards(state),
+    }
+
+
+def starting_cards(state: State) -> dict[str, int]:
+    """Goal Cards players begin with, and who."""
+    began = ((STARTING_CARDS[player["began_with"]], i) for i, player in enumerate(state["seat"]))
+    return {name: i + 1 for name, i in began if name}
 
 
 def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> None:
-    """Replace the deck of a dealt state by that of a set-up."""
+    """Replace the deck of a state dealt with the boards of the set-up by the deck of the set-up."""
+    if dict(setup["starting_goal_cards"]) != starting_cards(state):
+        raise ValueError("starting_goal_cards: not those of the players' boards")
     deck = [CARD_NAMES.index(name) for name in setup["dynasty_deck"] if name in NAMES]
     if sorted(deck) != sorted(state["deck"][:n_deck]):
         raise ValueError(f"dynasty_deck: not the {n_deck} cards of the deck")
@@ -67,6 +88,8 @@ def milestones(before: State | None, after: State, players: int, n_deck: int) ->
 def events(before: State | None, after: State, players: int) -> Iterator[str]:
     """What followed from a move without a choice, one line each."""
     if before is None:
+        for name, player in starting_cards(after).items():
+            yield f"player {player} begins with the {name}"
         yield f"face up: {face_up(after)}"
         return
     if not before["revealed"] and (after["revealed"] or after["round"] != before["round"]):

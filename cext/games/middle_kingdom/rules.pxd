@@ -12,17 +12,18 @@ from cext.games.middle_kingdom.state cimport (
     Seat, State,
 )
 from cext.games.middle_kingdom.tables cimport (
-    ALL_BIDS, BUREAUCRAT, CARD_DRAGON, FARMER, N_CARDS, N_TYPES, WARLORD, Tables,
+    ALL_BIDS, BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_DRAGON, FARMER, N_CARDS, N_TYPES,
+    WARLORD, Tables,
 )
 from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
 
-cdef inline void deal_game(const Tables* t, State* s, uint64_t deal_key) noexcept nogil:
+cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t deal_key) noexcept nogil:
     """Setup: a set of Bid Cards each, the Dynasty Deck shuffled, the first cards face up."""
     cdef int i, k
     memset(s, 0, sizeof(State))
@@ -36,7 +37,25 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t deal_key) noexcep
         s.seat[i].hand = ALL_BIDS
         s.seat[i].tied[0] = s.seat[i].tied[1] = NONE
         s.seat[i].bid[0] = s.seat[i].bid[1] = NONE
+        begin_with(t, s, i, boards[i])
     turn_up(t, s)
+
+
+cdef inline void begin_with(const Tables* t, State* s, int i, int board) noexcept nogil:
+    """An experiment, not in the rulebook: the seat holds a Goal Card before round 1, as one taken with no cards."""
+    cdef Seat* p = &s.seat[i]
+    if board <= BEGINS_EQUAL:
+        return
+    p.began_with = <uint8_t>board
+    if board == BEGINS_WITH_DRAGON:
+        kassert(s.dragon == NOBODY)
+        s.dragon = <uint8_t>i
+        p.vp = t.dragon_vp
+        return
+    kassert(s.holder[board - BEGINS_WITH_CARD] == NOBODY)
+    s.holder[board - BEGINS_WITH_CARD] = <uint8_t>i
+    s.n_goals += 1
+    p.vp = t.goal_vp[board - BEGINS_WITH_CARD]
 
 
 cdef inline void turn_up(const Tables* t, State* s) noexcept nogil:
@@ -207,9 +226,13 @@ cdef inline void pick_up(Seat* p) noexcept nogil:
 
 
 cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
-    """Fewest Goal Cards, then fewest Dynasty Cards, then had the Dragon least recently; else nobody."""
+    """Fewest Goal Cards, then fewest Dynasty Cards, then had the Dragon least recently; else nobody.
+
+    Who began with it had it less recently than whoever was given it since, and more recently than who never had it.
+    """
     cdef int i, k, best = 1 << 30, rank, who = NOBODY
     cdef uint8_t goals[6]
+    cdef const Seat* p
     if s.n_goals < t.dragon_goals:
         return
     memset(goals, 0, sizeof(goals))
@@ -217,7 +240,8 @@ cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
         if s.holder[k] != NOBODY:
             goals[s.holder[k]] += 1
     for i in range(t.n_players):
-        rank = goals[i] << 16 | s.seat[i].n_cards << 8 | s.seat[i].had_dragon
+        p = &s.seat[i]
+        rank = goals[i] << 17 | p.n_cards << 9 | p.had_dragon << 1 | (p.began_with == BEGINS_WITH_DRAGON)
         if rank < best:
             best = rank
             who = i
@@ -230,7 +254,7 @@ cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
-    """For the reports: Goal Cards held, and who leads."""
+    """For the reports: Goal Cards held, points, and who leads."""
     cdef int k, i, most = -1, leader = NOBODY
     for k in range(N_TYPES):
         if s.holder[k] != NOBODY:
@@ -238,6 +262,7 @@ cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
     if s.dragon != NOBODY:
         s.seat[s.dragon].held[N_TYPES] += 1
     for i in range(t.n_players):
+        s.seat[i].after[s.round - 1] = s.seat[i].vp
         if s.seat[i].vp > most:
             most = s.seat[i].vp
             leader = i

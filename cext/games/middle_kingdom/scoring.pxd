@@ -2,8 +2,8 @@
 
 from cext.games.middle_kingdom.state cimport Seat, State
 from cext.games.middle_kingdom.tables cimport (
-    BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT, CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER,
-    CARD_WARLORD, MERCHANT, N_CHART, NOBLE, WARLORD, Tables,
+    BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT,
+    CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, MERCHANT, N_CHART, NOBLE, WARLORD, Tables,
 )
 from cext.kernel.types cimport Outcome
 from libc.stdint cimport int8_t, int16_t
@@ -91,6 +91,18 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
         out.opening[i] = p.opening
     rank_players(t, s, out)
     out.lead_changes = s.lead_changes
+
+
+cdef inline int brought(const Tables* t, const State* s, int i) noexcept nogil:
+    """For the reports: VP at the end of the Goal Card seat i began the game with, 0: lost."""
+    cdef int began = s.seat[i].began_with
+    if began == BEGINS_EQUAL:
+        return 0
+    if began == BEGINS_WITH_DRAGON:
+        return t.dragon_vp if s.dragon == i else 0
+    if began == BEGINS_WITH_CARD + NOBLE:
+        return t.goal_vp[NOBLE] if heir_at_end(t, s) == i else 0
+    return t.goal_vp[began - BEGINS_WITH_CARD] if s.holder[began - BEGINS_WITH_CARD] == i else 0
 
 
 cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noexcept nogil:

@@ -1,6 +1,6 @@
 """The state of a game of Middle Kingdom: one trivially copyable struct, zeroed before the deal, no pointers."""
 
-from cext.games.middle_kingdom.tables cimport MAX_DECK, MAX_PLAYERS, N_BIDS, N_CARDS, N_OPEN, N_TYPES
+from cext.games.middle_kingdom.tables cimport MAX_DECK, MAX_PLAYERS, MAX_ROUNDS, N_BIDS, N_CARDS, N_OPEN, N_TYPES
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 # Kinds of moves. The pending stage of a state is the kind of move it waits for.
@@ -40,7 +40,8 @@ cdef struct Seat:
     uint8_t foreign[N_TYPES]               # Merchants in other piles
     uint8_t n_cards                        # Dynasty Cards
     uint8_t tokens
-    uint8_t had_dragon                     # round in which the Dragon was last given, 0: never
+    uint8_t had_dragon                     # round at whose end the Dragon was last given, 0: in none
+    uint8_t began_with                     # Goal Card the seat began with: BEGINS_...
     # what happened, for the reports
     uint8_t bids[N_BIDS]                   # bids by card
     uint8_t held[N_HELD]                   # rounds that ended with each Goal Card
@@ -53,6 +54,7 @@ cdef struct Seat:
     uint8_t swaps
     uint8_t merchants_moved                # Merchants put on other piles
     uint8_t harvests                       # Resets replaced
+    int16_t after[MAX_ROUNDS]              # vp at the end of each round
 
 
 cdef struct State:

@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint32_t
 cdef enum:
     MAX_PLAYERS = 5
     MAX_DECK = 96              # cards the deck has room for (62 in the box)
+    MAX_ROUNDS = 48            # MAX_DECK, two of them face up at least (components.py)
     N_TYPES = 5                # types of Dynasty Cards
     N_CARDS = 8                # kinds of Dynasty Cards: the types, nobles by value, the Philosopher
     N_OPEN = 9                 # the same and the Celestial Dragon: what may lie face up
@@ -23,6 +24,13 @@ cdef enum:
     NOBLE = 3                  # Heir
     WARLORD = 4                # Emperor
     NO_TYPE = 5                # the Celestial Dragon's place in a move
+
+# What a seat begins the game with (README, "A Goal Card from the start"): BEGINS_WITH_CARD + type, or the Dragon.
+cdef enum:
+    BEGINS_EQUAL = 0           # nothing: the game as printed
+    BEGINS_WITH_CARD = 1
+    BEGINS_WITH_DRAGON = 6
+    N_STARTS = 7
 
 # Kinds of cards.
 cdef enum:

@@ -2,17 +2,22 @@
 
 from typing import Any
 
-__all__ = ["CARD_NAMES", "CLASSES", "KINDS", "RULINGS", "SOURCES", "TALLIES", "TYPE_NAMES", "describe", "text", "view"]
+__all__ = [
+    "BOARDS", "CARD_NAMES", "CLASSES", "GOAL_NAMES", "KINDS", "RULINGS", "SOURCES", "TALLIES", "TYPE_NAMES",
+    "after_rounds", "describe", "text", "view",
+]  # fmt: skip
 
 NOBODY = NONE = 255
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
 TYPE_NAMES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
 GOAL_NAMES = ("Palace", "Harvest", "Market", "Heir", "Emperor")
+STARTING_CARDS = (None, *GOAL_NAMES, "Celestial Dragon")
 CARD_NAMES = (
     "Bureaucrat", "Farmer", "Merchant", "Noble 2", "Noble 3", "Noble 4", "Warlord", "Philosopher", "Celestial Dragon",
 )  # fmt: skip
 KINDS = ("bid", "harvest", "emperor", "swap", "claim", "place", "heir", "over")
-CLASSES = (("", ""), ("R", "Reset"), *((str(n), f"bid {n}") for n in range(1, 8)))
+CLASSES = (("", ""), ("R", "the Reset"), *((str(n), f"a bid of {n}") for n in range(1, 8)))
+BOARDS = ("equal", *(name.lower() for name in (*GOAL_NAMES, "Dragon")))
 
 SOURCES = (
     ("heir", "Heir, given to the player with the most Warlords"),
@@ -46,7 +51,16 @@ TALLIES = (
     ("harvests", "Resets replaced with the Harvest"),
     ("tokens", "2-VP tokens"),
     ("rounds", "rounds of the game"),
+    ("power_uses_1", "rounds that ended with the Goal Card held with which the seat began the game"),
+    ("power_brought_1", "VP of that card at the end, 0: lost"),
 )  # fmt: skip
+
+
+def after_rounds(n: int) -> tuple[tuple[str, str], ...]:
+    """The running points after each of n rounds, as tallies."""
+    meaning = "jade in front of the player at the end of round {}, or of the game"
+    return tuple((f"after_round_{k}", meaning.format(k)) for k in range(1, n + 1))
+
 
 RULINGS = (
     "M1 The Harvest counts the cards in hand before the bid, the Reset included (switch harvest_after).",
@@ -69,6 +83,8 @@ RULINGS = (
     "M19 Two player game: the Emperor's .5 is designated after all reveals (switch emperor_first).",
     "M23 The Heir goes to the most Warlords even if nobody held it; nobody with Warlords is a tie.",
     "M24 Fewest Dynasty Cards counts cards.",
+    "M25 Experiment: a Goal Card from the start is lost to two cards of its type that are more than the holder's.",
+    "M26 Experiment: who began with the Dragon swaps it in round 1, and had it longer ago than anyone given it since.",
 )
 
 
@@ -151,6 +167,7 @@ def player_words(state: dict[str, Any], i: int, *, shown: bool) -> dict[str, Any
         "tokens": p["tokens"],
         "goal_cards": [GOAL_NAMES[k] for k, holder in enumerate(state["holder"]) if holder == i]
         + (["Celestial Dragon"] if state["dragon"] == i else []),
+        "began_with": STARTING_CARDS[p["began_with"]],
         "had_dragon_in_round": p["had_dragon"] or None,
         "vp": p["vp"],
     }

@@ -48,9 +48,7 @@ def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) 
         seed=seed,
         deal=seed + 1,
     )
-    lines = record_lines(
-        game, seated.moves(), seats=seated.seats, seed=seated.seed, deal=seated.deal, program=PROGRAM
-    )
+    lines = record_lines(game, seated.moves(), seats=seated.seats, seed=seated.seed, deal=seated.deal, program=PROGRAM)
     return tuple(lines)
 
 

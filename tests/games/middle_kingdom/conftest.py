@@ -33,10 +33,10 @@ class Table:
     checks them.
     """
 
-    def __init__(self, *, players: int = 4, **options: Any) -> None:
+    def __init__(self, *, players: int = 4, boards: tuple[str, ...] | None = None, **options: Any) -> None:
         self.game = loaded(players, **options)
         self.players = players
-        self.position: Position = self.game.deal(seed=1)
+        self.position: Position = self.game.deal(seed=1, boards=boards)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -208,5 +208,5 @@ class Table:
 
 @pytest.fixture
 def table() -> Callable[..., Table]:
-    """table(players=4, **options): a dealt game."""
+    """table(players=4, boards=None, **options): a dealt game."""
     return Table

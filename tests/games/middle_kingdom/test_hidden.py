@@ -19,9 +19,10 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 def random_game(game: Game, number: int) -> Iterator[Position]:
-    """Every position of a game of random choices."""
+    """Every position of a game of random choices; every other game with Goal Cards from the start."""
     chance = random.Random(number)
-    position = game.deal(seed=21, deal=number)
+    boards = chance.sample(game.boards, game.players) if number % 2 else None
+    position = game.deal(seed=21, deal=number, boards=boards)
     yield position
     while position.to_move is not None:
         position.apply(chance.choice(position.moves()))

@@ -61,6 +61,13 @@ def varied(folder: Path, seed: int) -> Path:
     return folder
 
 
+def starts(game: Game, seed: int) -> list[str]:
+    """For every seat a Goal Card from the start or none, no card twice."""
+    draw = Random(seed)
+    cards = draw.sample(game.boards[1:], game.players)
+    return [draw.choice(["equal", card]) for card in cards]
+
+
 def planners(game: Game, seed: int) -> Chooser:
     """Every seat a shipped strategy."""
     draw = Random(seed)
@@ -90,6 +97,15 @@ def test_games_of_strategies(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.checked
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_games_with_goal_cards_from_the_start(case: dict[str, Any]) -> None:
+    game = loaded(**case)
+    for seed in range(12):
+        choose = (random_chooser, tying_chooser)[seed % 2](seed)
+        assert follow(game, seed=seed, choose=choose, boards=starts(game, seed)) > 60
+
+
+@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(10))
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     case = CASES[seed % len(CASES)]
@@ -114,7 +130,8 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch
 
 
 def many(folder: Path) -> Iterator[tuple[Game, int, Chooser]]:
-    """MODEL_GAMES games each of random choices, of ties, of strategies, and of other components."""
+    """MODEL_GAMES games each of random choices, of ties, of strategies, and of other components; every other game with
+    Goal Cards from the start."""
     for seed in range(1000, 1000 + MANY):
         case = CASES[seed % len(CASES)]
         game = loaded(**case)
@@ -131,7 +148,7 @@ def test_many_games(tmp_path: Path) -> None:
     for game, seed, choose in many(tmp_path):
         games += 1
         try:
-            decisions += follow(game, seed=seed, choose=choose)
+            decisions += follow(game, seed=seed, choose=choose, boards=starts(game, seed) if games % 2 else None)
         except Disagreement as difference:
             found.append(f"seed {seed}, components {game.components}: {difference}")
     print(f"\n{games} games, {decisions} decisions compared, {len(found)} disagreements")

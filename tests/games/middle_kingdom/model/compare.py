@@ -1,16 +1,17 @@
 """A game played by kernel and model at once, held against each other before every decision and at the end."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from cext.kernel.game import Game, Position
 from tests.games.middle_kingdom.model.game import Model
 from tests.games.middle_kingdom.model.scoring import final_scores, ranks
-from tests.games.middle_kingdom.model.table import Rules
+from tests.games.middle_kingdom.model.table import DRAGON, GOAL_OF, Rules
 
 Chooser = Callable[[Position], int]
+STARTS = {"equal": None, "dragon": DRAGON} | {name.lower(): name for name in GOAL_OF.values()}
 
 
 class Disagreement(AssertionError):
@@ -78,6 +79,7 @@ def export(model: Model) -> dict[str, Any]:
                 "piles": {name: player.most(name) for name in player.piles},
                 "tokens": player.tokens,
                 "had_dragon": player.had_dragon or None,
+                "began_with": player.starting_card,
                 "vp": jade(model, player),
             }
             for player in model.players
@@ -105,7 +107,7 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "goals": state["goal_cards"],
         "dragon": state["dragon"],
         "players": [
-            {name: player[name] for name in ("hand", "tied", "bids", "piles", "tokens", "vp")}
+            {name: player[name] for name in ("hand", "tied", "bids", "piles", "tokens", "began_with", "vp")}
             | {"cards": +Counter(player["cards"]), "had_dragon": player["had_dragon_in_round"]}
             for player in state["players"]
         ],
@@ -123,14 +125,16 @@ def differences(kernel: Any, model: Any, path: str = "") -> list[str]:
     return [] if kernel == model else [f"{path}: kernel {kernel}, model {model}"]
 
 
-def follow(game: Game, *, seed: int, choose: Chooser, rules: Rules | None = None) -> int:
+def follow(
+    game: Game, *, seed: int, choose: Chooser, rules: Rules | None = None, boards: Sequence[str] | None = None
+) -> int:
     """Play one game; number of decisions compared. Raises Disagreement at the first difference.
 
-    rules: what the model plays by, when that is not what the game says.
+    rules: what the model plays by, when that is not what the game says. boards: what each seat begins with.
     """
-    position = game.deal(seed=seed)
+    position = game.deal(seed=seed, boards=boards)
     deck = list(game.setup(position)["dynasty_deck"])
-    model = Model(rules or rules_of(game), deck)
+    model = Model(rules or rules_of(game), deck, [STARTS[board] for board in boards or ()])
     flow = model.play()
     asked = next(flow, None)
     path: list[str] = []

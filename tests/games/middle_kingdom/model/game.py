@@ -5,7 +5,7 @@ tied card below or None), ("harvest", card or None), ("emperor", card), ("swap",
 "place", card, pile), without a pile for the Celestial Dragon.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from itertools import groupby
 
 from tests.games.middle_kingdom.model.table import DRAGON, GOAL_OF, TYPES, Bid, Player, Rules, home
@@ -16,9 +16,9 @@ Flow = Generator[Ask, Option, None]
 
 
 class Model:
-    """A game from a given deck (top first)."""
+    """A game from a given deck (top first); `starts`: the Goal Card each player begins with, None: none."""
 
-    def __init__(self, rules: Rules, deck: list[str]) -> None:
+    def __init__(self, rules: Rules, deck: list[str], starts: Sequence[str | None] = ()) -> None:
         self.rules = rules
         self.deck = list(deck)
         self.players = [Player(number) for number in range(rules.players)]
@@ -28,6 +28,12 @@ class Model:
         self.dragon: Player | None = None
         self.round = 0
         self.revealed = False
+        for player, card in zip(self.players, starts, strict=False):
+            player.starting_card = card
+            if card == DRAGON:
+                self.dragon = player
+            elif card is not None:
+                self.goals[card] = player
 
     def play(self) -> Flow:
         """The whole game."""
@@ -231,7 +237,7 @@ class Model:
         if len(held) < self.rules.data.dragon_goals:
             return
         left = list(self.players)
-        for measure in (held.count, lambda player: len(player.cards()), lambda player: player.had_dragon):
+        for measure in (held.count, lambda player: len(player.cards()), lambda player: player.last_dragon()):
             least = min(map(measure, left))
             left = [player for player in left if measure(player) == least]
         if len(left) == 1:

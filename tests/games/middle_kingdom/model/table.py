@@ -79,6 +79,7 @@ class Player:
     piles: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in TYPES})
     tokens: int = 0
     had_dragon: int = 0
+    starting_card: str | None = None  # the Goal Card given to the seat before round 1, an experiment
 
     def cards(self) -> list[str]:
         return [card for pile in self.piles.values() for card in pile]
@@ -86,6 +87,10 @@ class Player:
     def most(self, pile: str) -> int:
         """Cards of a pile as they count for most of its type: a Merchant elsewhere is two."""
         return sum(2 if card == "Merchant" and pile != "Merchants" else 1 for card in self.piles[pile])
+
+    def last_dragon(self) -> float:
+        """When the player had the Dragon last: the end of a round, before the first round, or never."""
+        return self.had_dragon or (0.5 if self.starting_card == DRAGON else 0)
 
     def playable(self) -> list[int]:
         return sorted(self.hand - {bid.card for bid in self.bids})
