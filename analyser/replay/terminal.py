@@ -121,6 +121,8 @@ def block(entry: dict[str, Any], *, short: bool) -> RenderableType:
         return grid
     if "table" in entry:
         return _rows(entry["table"], short=short)
+    if "grid" in entry:
+        return _squares(entry["grid"])
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(style="bold")
     grid.add_column(overflow="fold")
@@ -130,6 +132,17 @@ def block(entry: dict[str, Any], *, short: bool) -> RenderableType:
         status = rich_text(tile["status"])
         grid.add_row(rich_text(tile["title"]), Text("\n").join([status, lines]) if tile["lines"] else status)
     return grid
+
+
+def _squares(grid: dict[str, Any]) -> RenderableType:
+    """A map: two characters a square, one line a row, without space between."""
+    lines = [Text("   " + "".join(f"{name:<2}" for name in grid["head"]), style="dim", no_wrap=True)]
+    for name, *cells in grid["rows"]:
+        line = Text(no_wrap=True).append(f"{name:>2} ", "dim")
+        for words, tone in cells:
+            line.append(f"{words:<2}", style_of(tone))
+        lines.append(line)
+    return Group(*lines)
 
 
 def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:

@@ -10,14 +10,17 @@ State = Mapping[str, Any]
 Text = Any  # a str, or a list of str and [str, tone]
 
 DRAWN = re.compile(r"^player (\d+) draws the .* tile$")
-GROUNDS = {".": ("·", "on-green"), "v": ("v", "on-brown"), "~": ("~", "on-cyan")}
-COLOURS = {"r": "on-red", "y": "on-yellow", "b": "on-blue"}
+# What a square shows on which nobody's pagoda stands: grassland, village, water, single spaces.
+GROUNDS = {
+    ".": ("·", "on-green"), "v": ("v", "on-brown"), "~": ("~", "on-cyan"),
+    "r": ("", "on-red"), "y": ("", "on-yellow"), "b": ("", "on-blue"),
+}  # fmt: skip
 DOUBLE = "▲"
-LEAST, SHORT_LEAST = 44, 30  # characters of a map of 13 columns in a terminal
+MARGIN = 4  # characters of a terminal's line beside the squares of a row
 NEXT_TILES = 8  # shown of the piles where all is open
 LEGEND = [
     ("spaces", f"red, yellow, blue; the number is the province's owner, {DOUBLE} a major province with two pagodas"),
-    ("villages", "v unoccupied; a number on a player's colour: whose pagoda stands there"),
+    ("villages", "v unoccupied; v1, v2, … on a player's colour: whose pagoda stands there"),
     ("other squares", "· grassland, ~ water"),
     ("beside", "pagodas of each player in the provinces beside a village: more than the owner's conquer it"),
     ("tiles", "R red, Y yellow, B blue"),
@@ -59,17 +62,15 @@ class Screen:
         rows = state["board"]
         signs = self.signs(state)
         columns = [chr(ord("a") + c) for c in range(len(rows[0]))]
-        cells = [[signs.get(f"{column}{r}") for column in columns] for r in range(1, len(rows) + 1)]
-        for row, kinds in zip(cells, rows, strict=True):
-            for c, kind in enumerate(kinds):
-                sign, tone = row[c] or (GROUNDS[kind] if kind in GROUNDS else ("", COLOURS[kind]))
-                row[c] = (f"{sign:<2}", tone)
-        table = short_grid(columns, cells) if self.short else long_grid(columns, cells)
+        squares = [
+            [str(r), *(list(signs.get(f"{c}{r}", GROUNDS[kind])) for c, kind in zip(columns, row, strict=True))]
+            for r, row in enumerate(rows, 1)
+        ]
+        grid = {"head": columns, "rows": squares}
         facts: list[list[Text]] = [["piles", f"{len(state['piles'])} tiles"]]
         if open_piles and state["piles"]:
             facts.append(["next", tiles(state["piles"][:NEXT_TILES])])
-        whole = part(self.title, [{"table": table}, {"facts": facts}])
-        return {**whole, "least": SHORT_LEAST if self.short else LEAST}
+        return {**part(self.title, [{"grid": grid}, {"facts": facts}]), "least": 2 * len(columns) + MARGIN}
 
     def signs(self, state: State) -> dict[str, tuple[str, str]]:
         """What stands on squares with an owner: (text, tone) by square."""
@@ -80,7 +81,7 @@ class Screen:
                 found |= dict.fromkeys(area["squares"], (sign, f"on-{area['colour']}"))
         for village in state["villages"]:
             if village["owner"]:
-                found |= dict.fromkeys(village["squares"], (str(village["owner"]), f"on-seat{village['owner']}"))
+                found |= dict.fromkeys(village["squares"], (f"v{village['owner']}", f"on-seat{village['owner']}"))
         return found
 
     def villages(self, state: State) -> dict[str, Any]:
@@ -93,8 +94,9 @@ class Screen:
                     beside += [seat_sign(number), f" {pagodas}  "]
             owner = village["owner"]
             held = [seat_sign(owner)] if owner else [["–", "muted"]]
-            rows.append([" ".join(village["squares"]), held, beside])
-        return part("Villages", [{"table": {"head": ["", "held by", "beside"], "rows": rows}}])
+            rows.append([", ".join(village["squares"]), held, beside])
+        title = "Villages: held by, beside" if self.short else "Villages"
+        return part(title, [{"table": {"head": ["", "held by", "beside"], "rows": rows}}])
 
     # -- players -------------------------------------------------------------------------------------------------------
 
@@ -106,31 +108,18 @@ class Screen:
         held = sum(village["owner"] == number for village in state["villages"])
         facts: list[list[Text]] = [
             ["hand", (tiles(hand) if open_hand else f"{len(hand)} tiles") if hand else "empty"],
-            ["left", f"{player['pagodas_left']} of {self.pagodas} pagodas"],
+            ["left", f"{player['pagodas_left']} pagodas"],
             ["provinces", f"{len(areas) - majors}" + (f" and {majors} major" if majors else "")],
             ["villages", str(held)],
         ]
         title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
-        aside = f"{player['pagodas_on_board']} pagodas"
+        aside = f"{player['pagodas_on_board']} of {self.pagodas}{'' if self.short else ' pagodas'}"
         return part(title, [{"facts": facts}], seat=number, aside=aside)
 
 
 def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
     """A titled part of the drawing; seat: it lies in front of that player."""
     return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
-
-
-def long_grid(columns: Sequence[str], cells: Sequence[Sequence[Any]]) -> dict[str, Any]:
-    """A column for every column of the map."""
-    rows = [[[[str(r), "muted"]], *([list(cell)] for cell in row)] for r, row in enumerate(cells, 1)]
-    return {"head": ["", *columns], "rows": rows}
-
-
-def short_grid(columns: Sequence[str], cells: Sequence[Sequence[Any]]) -> dict[str, Any]:
-    """One line a row, without space between the squares."""
-    head = [["   " + "".join(f"{column:<2}" for column in columns), "muted"]]
-    rows = [[[[f"{r:>2} ", "muted"], *(list(cell) for cell in row)]] for r, row in enumerate(cells, 1)]
-    return {"head": [""], "rows": [[head], *rows]}
 
 
 def seat_sign(number: int) -> list[str]:

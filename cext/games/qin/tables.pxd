@@ -1,4 +1,4 @@
-"""What never changes in a game of Qin on one map: the map, the tiles, the numbers of the text, the readings in force."""
+"""What never changes in a game of Qin on one map: map, tiles, the numbers of the text, the readings in force."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

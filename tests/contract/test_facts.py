@@ -1,0 +1,145 @@
+"""What a game says about itself: every key of analyser/SCHEMA.md, of the right kind, naming what the game has."""
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.kernel.game import Game
+from cext.kernel.match import play
+from cext.kernel.policy import RandomPolicy
+
+Facts = dict[str, Any]
+KEYS = {
+    "name": str, "title": str, "players": int, "opening_turns": int, "options": dict, "provenance": dict,
+    "rulings": list, "classes": list, "sources": list, "tallies": list, "boards": dict, "board": dict,
+    "opening": dict, "holdings": list, "charts": list,
+}  # fmt: skip
+
+
+@pytest.fixture
+def facts(game: Game) -> Facts:
+    """The facts as a manifest keeps them."""
+    read: Facts = json.loads(json.dumps(game.facts()))
+    return read
+
+
+@pytest.fixture
+def tallies(game: Game) -> set[str]:
+    return {name for name, _ in game.tallies}
+
+
+def of_texts(value: Any, length: int) -> bool:
+    """A list of that many texts, none empty."""
+    return isinstance(value, list) and len(value) == length and all(isinstance(text, str) and text for text in value)
+
+
+def test_every_key_is_there_with_its_type(facts: Facts) -> None:
+    assert {key: kind for key, kind in KEYS.items() if not isinstance(facts.get(key), kind)} == {}
+    assert "places" in facts
+    assert all(isinstance(ruling, str) and ruling for ruling in facts["rulings"])
+    assert all(isinstance(n, int) and n >= 0 for n in facts["provenance"].values())
+
+
+def test_names_come_in_pairs_with_their_meanings(facts: Facts) -> None:
+    assert facts["classes"][0] == ["", ""]
+    for pair in (*facts["classes"][1:], *facts["sources"], *facts["tallies"], *facts["holdings"]):
+        assert of_texts(pair, 2), pair
+    names = [name for _, name in facts["classes"]]
+    assert len(set(names)) == len(names)
+
+
+def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[str]) -> None:
+    boards = facts["boards"].values()
+    assert not boards or {"A"} <= {board["side"] for board in boards} <= {"A", "B"}
+    assert len({board["label"] for board in boards}) == len(boards)
+    for board in boards:
+        assert board["label"]
+        for number, ability in enumerate(board.get("abilities", ()), 1):
+            assert {f"power_uses_{number}", f"power_brought_{number}"} <= tallies
+            assert ability["name"]
+            assert isinstance(ability["brings"], str)
+        assert all(isinstance(length, int) and length > 0 for length in board.get("tracks", ()))
+
+
+def test_it_says_how_boards_are_compared(game: Game, facts: Facts, tallies: set[str]) -> None:
+    board = facts["board"]
+    assert set(board) == {"scope", "noun", "question", "note", "series"}
+    assert board["scope"] == ("table" if game.table_boards else "seat")
+    assert of_texts(board["noun"], 2)
+    assert board["question"].endswith("?")
+    assert isinstance(board["note"], str)
+    if board["series"]:
+        assert board["series"]["tally"] in tallies
+        assert board["series"]["best"] in ("lowest", "highest")
+
+
+def test_it_says_how_openings_are_compared(game: Game, facts: Facts) -> None:
+    opening = facts["opening"]
+    assert set(opening) == {"by", "class", "ordered", "turn", "name", "tip", "confounded_by"}
+    letters = [letter for letter, _ in game.classes[1:]]
+    assert opening["by"] in ("number", "first")
+    assert opening["class"] in (letters if opening["by"] == "number" else (None,))
+    assert isinstance(opening["ordered"], bool)
+    assert of_texts(opening["turn"], 2)
+    assert opening["name"]
+    assert opening["confounded_by"]
+    if opening["tip"]:
+        assert opening["tip"]["text"]
+        assert all(0 <= level <= game.opening_turns for level in opening["tip"]["levels"])
+
+
+def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> None:
+    assert {tally for tally, _ in facts["holdings"]} <= tallies
+    assert len({chart["key"] for chart in facts["charts"]}) == len(facts["charts"])
+    for chart in facts["charts"]:
+        assert set(chart) == {"key", "title", "subtitle", "reading", "unit", "tallies"}
+        assert chart["key"].isidentifier()
+        assert chart["title"].endswith("?")
+        assert chart["unit"]
+        assert chart["tallies"]
+        for pair in chart["tallies"]:
+            assert of_texts(pair, 2)
+            assert pair[0] in tallies, pair
+
+
+def test_places_draw_every_board_and_are_squares_of_it(game: Game, facts: Facts, tallies: set[str]) -> None:
+    """The tallies of a random game, too, are squares of its map."""
+    places = facts["places"]
+    if places is None:
+        return
+    assert set(places["tallies"]) <= tallies
+    assert places["noun"]
+    assert set(places["boards"]) == set(game.boards)
+    for board, drawn in places["boards"].items():
+        rows, legend = drawn["rows"], drawn["legend"]
+        assert len({len(row) for row in rows}) == 1
+        assert set("".join(rows)) == set(legend)
+        for word, colour in legend.values():
+            assert word
+            assert re.fullmatch("#[0-9a-f]{6}", colour)
+        end = game.deal(seed=1, boards=[board] * game.players).playout(1)
+        for seat in range(game.players):
+            for name in places["tallies"]:
+                assert -1 <= end.tallies(seat)[name] < len(rows) * len(rows[0])
+
+
+# -- boards of the whole table ----------------------------------------------------------------------------------------
+
+
+def test_a_whole_table_has_one_board(game: Game) -> None:
+    """deal() and play() take the same board for every seat, and no other line-up of boards."""
+    if not game.table_boards or len(game.boards) < 2:
+        return
+    k, two = game.players, len(game.boards) - 1
+    assert [game.deal(seed=1, boards=[two] * k).board_of(seat) for seat in range(k)] == [two] * k
+    for mixed in ([two] * (k - 1) + [0], [*game.boards[:1] * (k - 1), game.boards[two]], [-1] * (k - 1) + [two]):
+        with pytest.raises(ValueError, match="all seats have the same one"):
+            game.deal(seed=1, boards=mixed)
+    rows = {"games": [0], "deals": [0], "policy": np.zeros((1, k), int)}
+    played = play(game, [RandomPolicy()], seed=1, **rows, board=np.full((1, k), two))
+    assert played.seats["board"].tolist() == [two] * k
+    with pytest.raises(ValueError, match="all seats have the same one"):
+        play(game, [RandomPolicy()], seed=1, **rows, board=[[0] * (k - 1) + [two]])
