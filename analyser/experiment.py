@@ -48,12 +48,13 @@ def resolve(config: Config) -> tuple[Config, dict[str, Any]]:
         raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, GAMES)}")
     if config.components:
         config = replace(config, components=str(Path(config.components).resolve()))
-    if not config.strategies:
-        config = replace(config, strategies=default_strategies(config.game, learners=config.design == "boards"))
     game, _, _ = load(config)
     facts: dict[str, Any] = game.facts()
     config = replace(config, option={name: facts["options"].get(name, value) for name, value in config.option.items()})
     shape = Shape.of(facts)
+    if not config.strategies:
+        learners = config.design == "boards" and not shape.shared  # who plays weakly has a table of its own kind there
+        config = replace(config, strategies=default_strategies(config.game, learners=learners))
     _check_boards(config, shape, facts)
     if config.design == "openings" and (shape.opening_turns < 1 or len(shape.classes) < 3):
         raise DataError(f"{config.game} names no classes of moves: openings cannot be compared")

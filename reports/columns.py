@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reports.sheet import signed
 from reports.words import Words, pretty
@@ -196,6 +196,8 @@ def column_of(table: str, name: str, words: Words) -> Column:
     if name == "unify":
         return _count(f"{words.tip_class} turns")
     known = COLUMNS_IN_TABLE.get((table, name)) or COLUMNS.get(name)
+    if known and name == "board":
+        return replace(known, label=words.nouns[0])
     return known or Column(pretty(name), "", _as_is)
 
 

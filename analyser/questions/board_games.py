@@ -37,7 +37,6 @@ def table_shape(run: Run, arm: str) -> pl.DataFrame:
         Shape("best score", "points", "best"),
         Shape("winning margin", "points", "margin"),
         Shape("joint wins", "fraction", "joint"),
-        Shape("moves of a player", "moves", "moves", k),
         Shape("decisions of a player", "decisions", "decisions", k),
         Shape("options of a decision", "moves", "options", per="decisions"),
         Shape("lead changes", "changes", "lead_changes"),
@@ -62,11 +61,11 @@ def _games(run: Run, arm: str) -> pl.DataFrame:
         .group_by("game")
         .agg(pl.col("board").first().cast(pl.String), score.sum().alias("total"), score.max().alias("best"))
     )
-    counts = ("decisions", "options", "forced", "lead_changes", "winners", "margin")
+    counts = ("decisions", "options", "lead_changes", "winners", "margin")
     return (
         run.games.filter(pl.col("arm").cast(pl.String) == arm)
         .select("game", "deal", *(pl.col(c).cast(pl.Int64) for c in counts))
-        .with_columns(moves=pl.col("decisions") + pl.col("forced"), joint=(pl.col("winners") > 1).cast(pl.Int64))
+        .with_columns(joint=(pl.col("winners") > 1).cast(pl.Int64))
         .join(seats, on="game")
         .collect()
     )

@@ -16,7 +16,7 @@ from analyser.stats.cluster import Measure, grouped
 from analyser.stats.joint import Joint, joint, two_sided
 from analyser.stats.verdict import holm
 
-__all__ = ["by_seat", "by_source", "differences", "effects_of", "measured", "paired_rows", "pairs_of"]
+__all__ = ["by_seat", "by_source", "compared", "differences", "effects_of", "measured", "pairs_of", "with_odds"]
 
 KEYS = ("deal", "strategy", "seat")
 
@@ -55,13 +55,16 @@ def differences(pairs: pl.DataFrame, keys: Sequence[str], measures: Mapping[str,
     return found.join(n, on=list(keys)).with_columns(pl.col("n_").alias("n")).drop("n_").sort(keys)
 
 
-def paired_rows(pairs: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Rows of `paired` for every group of the keys, one family (Holm); and the same in full, for `effects_of`."""
+def compared(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Paired differences in win share and score for every group of the keys, tested as one family (Holm)."""
     found = differences(pairs, keys, {"effect": SHARE, "score": SCORE})
     p = two_sided(found["effect"].to_numpy(), _floats(found["effect_se"]), found["deals"].to_numpy() - 1.0)
-    found = found.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
-    names = [k for k in keys if k != "seat"]
-    return text(found, *names).join(_odds(pairs, keys), on=list(keys), how="left", maintain_order="left"), found
+    return found.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+
+
+def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Rows of `paired`: what was compared by board (and strategy), with the correlation of the pair and odds ratios."""
+    return text(found, *keys).join(_odds(pairs, keys), on=list(keys), how="left", maintain_order="left")
 
 
 def effects_of(found: pl.DataFrame, subjects: Sequence[str]) -> list[Effect]:

@@ -6,7 +6,7 @@ import polars as pl
 
 from analyser.questions.answer import Verdict
 from analyser.questions.board_games import table_shape
-from analyser.questions.board_pairs import by_seat, by_source, effects_of, measured, paired_rows, pairs_of
+from analyser.questions.board_pairs import by_seat, by_source, compared, effects_of, measured, pairs_of, with_odds
 from analyser.questions.board_series import series
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.common import totals
@@ -32,8 +32,7 @@ def tables_of(run: Run) -> tuple[dict[str, pl.DataFrame], list[Verdict], list[st
     tables["table_shape"] = table_shape(run, ARM)
     if not len(pairs):
         return tables, [], [f"No other {one} was played on the deals of {run.a_label}: there is nothing to compare."]
-    by_strategy, of_strategies = paired_rows(pairs, ["board", "strategy"])
-    of_seats = paired_rows(pairs, ["board", "seat"])[1]
+    of_seats, of_strategies = (compared(pairs, ["board", kind]) for kind in ("seat", "strategy"))
     verdict_tables, verdicts = [], []
     for kind, found in (("seat", of_seats), ("strategy", of_strategies)):
         if found[kind].n_unique() > 1:  # the win share of a single one is par everywhere
@@ -41,7 +40,8 @@ def tables_of(run: Run) -> tuple[dict[str, pl.DataFrame], list[Verdict], list[st
             table, said = judged(effects_of(found, subjects), run.margin, lambda e, j: _sentence(e, j, run))
             verdict_tables.append(table)
             verdicts += said
-    tables["paired"], tables["paired_sources"] = by_strategy, by_source(pairs, run)
+    tables["paired"] = with_odds(of_strategies, pairs, ["board", "strategy"])
+    tables["paired_sources"] = by_source(pairs, run)
     if verdict_tables:
         tables["verdicts"] = pl.concat(verdict_tables)
     tables["series"], notes = series(run, ARM)

@@ -11,7 +11,7 @@ from analyser.questions import board_table
 from analyser.questions.answer import Answer, Verdict, shaped
 from analyser.questions.board_holdings import holdings
 from analyser.questions.board_model import model
-from analyser.questions.board_pairs import by_seat, by_source, effects_of, measured, paired_rows, pairs_of
+from analyser.questions.board_pairs import by_seat, by_source, compared, effects_of, measured, pairs_of, with_odds
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.board_use import composition, unrest, usage
 from analyser.questions.common import ahead, text, totals
@@ -93,7 +93,8 @@ def _paired(pairs: pl.DataFrame, run: Run) -> tuple[pl.DataFrame, pl.DataFrame, 
     """Board minus A over all strategies (one family) and for each strategy (another), with verdicts."""
     parts, verdict_tables, verdicts = [], [], []
     for keys in (["board"], ["board", "strategy"]):
-        rows, found = paired_rows(pairs, keys)
+        found = compared(pairs, keys)
+        rows = with_odds(found, pairs, keys)
         parts.append(rows if "strategy" in keys else rows.with_columns(strategy=pl.lit(ALL)))
         if "strategy" in keys and pairs["strategy"].n_unique() == 1:
             continue

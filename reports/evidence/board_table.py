@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from reports.draw import Row, Scale, forest, heat_map
 from reports.draw.scale import differences
 from reports.evidence.base import Evidence, Rows, cell_note, chart, estimate, grid, number, section, unique
 from reports.sheet import signed
-from reports.types import Chart, Estimate, Section
+from reports.types import Chart, Section
 
 __all__ = ["SECTIONS"]
-
-
-def _gap(evidence: Evidence, board: object) -> Scale:
-    """The axis of how much more often somebody wins on a board than on the first one."""
-    words = evidence.words
-    return differences(
-        "difference in win share",
-        "pp",
-        margin=evidence.margin,
-        less=f"wins more on {words.baseline}",
-        more=f"wins more on {words.board(board)}",
-    )
 
 
 def winners(evidence: Evidence) -> Section:
@@ -43,7 +32,9 @@ def winners(evidence: Evidence) -> Section:
                 title,
                 f"Win share on {here} minus win share on {there}, same deals, line-ups and seats.",
                 drawn,
-                _gap(evidence, board),
+                differences(
+                    "difference in win share", "pp", margin=evidence.margin, less="fewer wins", more="more wins"
+                ),
                 above=f"more on {here}",
                 below=f"less on {here}",
                 n_label="pairs",
@@ -53,7 +44,7 @@ def winners(evidence: Evidence) -> Section:
         return out
 
     reading = (
-        "Each dot is a difference on identical deals and line-ups, so luck cancels. A seat or a strategy inside the "
+        "Each dot is a difference on identical deals and line-ups. A seat or a strategy inside the "
         f"grey band fares alike on both {words.nouns[1]}; seats add up to zero, so what one gains others lose."
     )
     return section("winners", f"Does the {words.nouns[0]} decide who wins?", reading, ("verdicts",), evidence, draw)
@@ -107,49 +98,49 @@ def shares(evidence: Evidence) -> Section:
 
 
 def games(evidence: Evidence) -> Section:
-    """Length, points and tension, each as a change in per cent of the first board's."""
+    """Length, points and tension: means as changes in per cent of the first board's, fractions of games in pp."""
     words = evidence.words
     rows = evidence.rows("table_shape", "measure", "board", "mean")
+    there = words.baseline
 
     def draw() -> list[Chart]:
-        bases = {row["measure"]: row["mean"] for row in rows if number(row, "difference") is None}
+        bases = {row["measure"]: float(row["mean"]) for row in rows if number(row, "difference") is None}
         out = []
         for board in unique(row["board"] for row in rows if number(row, "difference") is not None):
-            here, there = words.board(board), words.baseline
-            drawn = [
-                Row(f"{row['measure']}: {_value(bases[row['measure']], row)} → {_value(row['mean'], row)}", (change,))
-                for row in rows
-                if row["board"] == board and (change := _relative(row, bases.get(row["measure"])))
-            ]
-            if not drawn:
-                continue
-            title = f"How does a game on {here} differ from one on {there}?"
-            figure = forest(
-                title,
-                f"Change from {there} to {here} on the same deals and line-ups, in % of the mean on {there}.",
-                drawn,
-                differences(f"change in % of {there}", "%", less=f"less on {here}", more=f"more on {here}"),
-                above=f"more on {here}",
-                below=f"less on {here}",
-                n_label="games",
-            )
-            out.append(chart(f"shape_{board}", title, f"Changes in %: {_spoken(drawn)}", figure))
+            here, mine = words.board(board), [row for row in rows if row["board"] == board and row["measure"] in bases]
+            means = [row for row in mine if row["unit"] != "fraction" and bases[row["measure"]]]
+            fractions = [row for row in mine if row["unit"] == "fraction"]
+            for name, some, unit, title, subtitle in (
+                (
+                    f"shape_{board}",
+                    [_change(row, bases[row["measure"]], 100 / abs(bases[row["measure"]])) for row in means],
+                    "%",
+                    f"How does a game on {here} differ from one on {there}?",
+                    f"Means from {there} to {here}, same deals and line-ups; change in % of the mean on {there}.",
+                ),
+                (
+                    f"tension_{board}",
+                    [_change(row, bases[row["measure"]], 100) for row in fractions],
+                    "pp",
+                    f"Is a game on {here} as open as one on {there}?",
+                    f"Fractions of games from {there} to {here}, same deals and line-ups; change in percentage points.",
+                ),
+            ):
+                if some:
+                    scale = differences("change", unit, less="less", more="more")
+                    above, below = f"more on {here}", f"less on {here}"
+                    drawn = forest(title, subtitle, some, scale, above=above, below=below)
+                    out.append(chart(name, title, f"Changes in {unit}: {_spoken(some)}", drawn))
         return out
 
-    reading = "Each row names what it was and what it becomes; its dot is the change in per cent, paired by deal."
+    reading = "Each row names what it was and what it becomes; its dot is the change, paired by deal."
     return section("shape", "Points, length and tension", reading, ("table_shape",), evidence, draw)
 
 
-def _relative(row: dict[str, object], base: object) -> Estimate | None:
-    """A difference in % of the mean it departs from."""
-    scale = abs(float(str(base))) if base else 0.0
-    return estimate(row, "difference", 100 / scale) if scale else None
-
-
-def _value(value: object, row: dict[str, object]) -> str:
-    share = row["unit"] == "fraction"
-    number_ = float(str(value)) * (100 if share else 1)
-    return f"{number_:.1f} %" if share else f"{number_:.1f}"
+def _change(row: dict[str, Any], base: float, factor: float) -> Row:
+    """A measure with its mean on both boards, and the change between them."""
+    was, now = (f"{100 * x:.1f} %" if row["unit"] == "fraction" else f"{x:.1f}" for x in (base, float(row["mean"])))
+    return Row(f"{row['measure']}: {was} → {now}", (estimate(row, "difference", factor),))
 
 
 def series(evidence: Evidence) -> Section | None:
