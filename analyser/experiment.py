@@ -18,7 +18,7 @@ from analyser.errors import DataError, ResumeMismatch, UsageError, did_you_mean
 from analyser.job import Job, Table, board_numbers, build_design, load
 from analyser.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilot_openings
 from analyser.schemes import Free, Mirror, Rows, Shared
-from analyser.shape import Shape, nouns
+from analyser.shape import Shape, group_plans, nouns
 from analyser.store import Batch, Manifest, Run, check_free, now, versions
 from analyser.workers import check_engine
 
@@ -158,7 +158,7 @@ def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
     config, facts = resolve(config)
     game, policies, names = load(config)
     shape = Shape.of(facts)
-    rough = Design("pilot", (), config.seed)
+    rough = Design("pilot", (), config.seed, plans=group_plans(shape) if config.design == "openings" else ())
     try:
         pilot = run_pilot(config, Table(game, policies, facts, rough, names))
         design = build_design(config, shape, pilot)

@@ -19,7 +19,7 @@ from analyser.errors import DataError, DiskFull
 from analyser.frames import Frames, frames
 from analyser.pilot import Pilot
 from analyser.schemes import Cross, Free, Mirror, Openings, Rows, Scheme, Shared
-from analyser.shape import Shape, exact_plan, level_plans
+from analyser.shape import Shape, exact_plan, group_plans
 from analyser.store import write_parts
 
 __all__ = ["Done", "Job", "Table", "build_design", "load", "open_table", "play_batch"]
@@ -113,10 +113,8 @@ def build_design(config: Config, shape: Shape, pilot: Pilot) -> Design:
         cross = Cross.of(shape, len(names), seed)
         parts = [_part(mirror, config.games * MIRROR_SHARE), _part(cross, config.games * (1 - MIRROR_SHARE))]
     elif config.design == "openings":
-        levels = level_plans(shape)
-        # a line of nothing but the tip's class is a level already
-        exact = (exact_plan(line, shape) for line in pilot.lines if line not in {plan.name for plan in levels})
-        plans = [*levels, *exact]
+        groups = [plan for plan in group_plans(shape) if plan.name not in pilot.barred]
+        plans = [*groups, *(exact_plan(line, shape) for line in pilot.lines)]
         parts = [_part(Openings.of(shape, len(names), boards, plans, seed, rotate=config.rotate), config.games)]
     else:
         fixed = config.design == "run" and len(config.strategies) == shape.players

@@ -12,14 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.design import PILOT_DEAL, Design, Part
-from analyser.schemes import ROTATIONS, Free, Mirror, Rows
-from analyser.shape import Shape, level_plans
+from analyser.schemes import ROTATIONS, Free, Mirror, Openings, Rows
+from analyser.shape import Plan, Shape, group_plans
 
 __all__ = ["Pilot", "Play", "line_of", "pilot_balance", "pilot_boards", "pilot_openings"]
 
 PILOT_DEALS = 200
 PILOT_SHARE = 0.05  # of the games of the experiment at most, so that slow strategies stay bearable
-LINES = 8  # exact opening lines forced beside the levels of the tip
+LINES = 8  # exact opening lines forced beside the groups that are compared
+BARRED = 0.05  # of the seats told to open with a class: where fewer could, the class is not played
 
 Float = npt.NDArray[np.float64]
 # Plays the games and gives, per game and seat, the win share and the opening's packed classes.
@@ -34,6 +35,7 @@ class Pilot:
     same_deal: bool = True
     lines: tuple[str, ...] = ()
     figures: dict[str, float | int | None] = field(default_factory=dict)
+    barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
 
     def stored(self) -> dict[str, Any]:
         """As it stands in the manifest."""
@@ -43,7 +45,8 @@ class Pilot:
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Pilot:
         """From the manifest."""
-        return cls(stored["rotation"], stored["same_deal"], tuple(stored["lines"]), dict(stored["figures"]))
+        lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
+        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred)
 
 
 def _deals(games: int, block: int, most: int = PILOT_DEALS) -> int:
@@ -135,16 +138,30 @@ def pilot_balance(shape: Shape, n_strategies: int, boards: tuple[int, ...], game
 def pilot_openings(
     shape: Shape, n_strategies: int, boards: tuple[int, ...], games: int, seed: int, play: Play
 ) -> Pilot:
-    """The opening lines chosen most often, to be forced on the experiment's deals."""
-    scheme = Free.of(shape, n_strategies, boards, seed)
+    """The opening lines chosen most often, to be forced on the experiment's deals, and the groups hardly ever possible.
+
+    Groups by the first turn are forced to see whether the rules allow them; any number of turns is followed as far as
+    it can be.
+    """
+    groups = group_plans(shape)
+    scheme = Openings.of(shape, n_strategies, boards, () if shape.counted else groups, seed, rotate=True)
     deals = _deals(games, scheme.block, most=500)
     rows = Design("pilot", (Part(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
-    codes, counts = np.unique(play(rows)[1], return_counts=True)
-    seen = Counter({line_of(int(code), shape): int(count) for code, count in zip(codes, counts, strict=True)})
-    levels = {plan.name for plan in level_plans(shape)}
-    whole = {line: n for line, n in seen.items() if len(line) == shape.opening_turns and line not in levels}
+    codes = play(rows)[1]
+    lines, counts = np.unique(codes[(rows.plan < 0).all(axis=1)], return_counts=True)
+    seen = Counter({line_of(int(code), shape): int(count) for code, count in zip(lines, counts, strict=True)})
+    names = {plan.name for plan in groups}
+    whole = {line: n for line, n in seen.items() if len(line) == shape.opening_turns and line not in names}
     frequent = sorted(whole, key=lambda line: (-whole[line], line))[:LINES]
-    return Pilot(lines=tuple(frequent), figures={"deals": deals, "games": len(rows), "lines": len(whole)})
+    barred = tuple(plan.name for plan in scheme.plans if _followed(plan, scheme.plans, rows, codes) < BARRED)
+    figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(whole)}
+    return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
+
+
+def _followed(plan: Plan, plans: tuple[Plan, ...], rows: Rows, codes: npt.NDArray[np.uint32]) -> float:
+    """Fraction of the seats with the plan whose first turn was as planned."""
+    taken = codes[rows.plan == plans.index(plan)].astype(np.int64) & 15
+    return float((plan.masks[0] >> taken & 1).mean())
 
 
 def line_of(code: int, shape: Shape) -> str:

@@ -235,7 +235,7 @@ class Openings(Scheme):
 
     rotations: int
     plans: tuple[Plan, ...]
-    tip_levels: tuple[int, ...]
+    inside: tuple[str, ...]  # groups of openings that the main contrast compares with all others
 
     @classmethod
     def of(
@@ -243,11 +243,12 @@ class Openings(Scheme):
     ) -> Openings:
         """The scheme over the line-ups of Free."""
         free = Free.of(shape, n_strategies, boards, seed, rotate=rotate)
-        return cls(free.lineups, free.rotations, tuple(plans), shape.tip_levels)
+        groups = [plan.group for plan in plans if plan.group is not None]
+        inside = tuple(str(level) for level in shape.tip_levels) or tuple(groups[:1])
+        return cls(free.lineups, free.rotations, tuple(plans), inside)
 
     def __post_init__(self) -> None:
-        levels = "/".join(str(level) for level in self.tip_levels)
-        measures = f"forced {levels} minus other levels" if levels else "share of seat 1"
+        measures = f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
         self._set(block=self.rotations + len(self.plans), measures=measures)
 
     def place(self, block: Int, step: Int) -> Placed:
@@ -265,9 +266,9 @@ class Openings(Scheme):
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         weights = np.zeros(rows.board.shape)
-        levels = [plan.level for plan in self.plans]
-        inside = [i for i, level in enumerate(levels) if level in self.tip_levels]
-        outside = [i for i, level in enumerate(levels) if level is not None and level not in self.tip_levels]
+        groups = [plan.group for plan in self.plans]
+        inside = [i for i, group in enumerate(groups) if group in self.inside]
+        outside = [i for i, group in enumerate(groups) if group is not None and group not in self.inside]
         if not inside or not outside:
             weights[:, 0] = (step < self.rotations) / self.rotations
             return weights

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Plan", "Shape", "exact_plan", "level_plans", "nouns"]
+__all__ = ["Plan", "Shape", "exact_plan", "group_plans", "nouns"]
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Shape:
     sides: tuple[str, ...]  # "A" or "B" for each board
     classes: tuple[str, ...]  # letter of each move class, class 0 is ""
     opening_turns: int
-    tip_class: int  # move class whose number in the opening is a question; 0: the game has no classes
-    tip_levels: tuple[int, ...]
+    counted: int  # move class whose number in the opening is compared; 0: openings are compared by their first turn
+    tip_levels: tuple[int, ...]  # numbers of it the rulebook recommends
     shared: bool = False  # a board is the whole table's: all seats have the same one
 
     @classmethod
@@ -28,15 +28,16 @@ class Shape:
         boards: Mapping[str, Mapping[str, Any]] = facts["boards"]
         letters = [letter for letter, _ in facts["classes"]]
         classes = tuple(letters) if letters and letters[0] == "" else ("", *letters)
-        tip = facts.get("tip") or {}
+        opening = facts["opening"]
+        by_number = opening["by"] == "number" and len(classes) > 1
         return cls(
             players=facts["players"],
             boards=tuple(boards),
             sides=tuple(board["side"] for board in boards.values()),
             classes=classes,
             opening_turns=facts["opening_turns"],
-            tip_class=classes.index(tip["class"]) if tip else min(1, len(classes) - 1),
-            tip_levels=tuple(tip.get("levels", ())),
+            counted=classes.index(opening["class"] or classes[1]) if by_number else 0,
+            tip_levels=tuple((opening["tip"] or {}).get("levels", ())) if by_number else (),
             shared=(facts.get("board") or {}).get("scope") == "table",
         )
 
@@ -61,19 +62,26 @@ def nouns(facts: Mapping[str, Any]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Plan:
-    """A forced opening: its letters (x: anything else) and, per turn, a bit mask of the move classes allowed."""
+    """A forced opening: its letters (x: anything but the class counted) and, per turn, a bit mask of the move classes
+    allowed; turns beyond its last are free."""
 
     name: str
     masks: tuple[int, ...]
-    level: int | None = None  # number of leading turns of the tip's class; None: an exact line
+    group: str | None = None  # group of openings it stands for; None: an exact line
 
 
-def level_plans(shape: Shape) -> tuple[Plan, ...]:
-    """For u = 0, 1, …: the first u turns of the opening take the tip's class, the others anything but it."""
+def group_plans(shape: Shape) -> tuple[Plan, ...]:
+    """One plan for each group of openings that is compared: numbers of turns of a class, or classes of the first turn.
+
+    For u = 0, 1, …: the first u turns of the opening take the class counted, the others anything but it. By the first
+    turn: that turn alone is set.
+    """
+    if not shape.counted:
+        return tuple(Plan(letter, (1 << number,), letter) for number, letter in enumerate(shape.classes) if number)
     every = sum(1 << number for number in range(1, len(shape.classes)))
-    only, letter, turns = 1 << shape.tip_class, shape.classes[shape.tip_class], shape.opening_turns
+    only, letter, turns = 1 << shape.counted, shape.classes[shape.counted], shape.opening_turns
     return tuple(
-        Plan(letter * u + "x" * (turns - u), (only,) * u + (every & ~only,) * (turns - u), level=u)
+        Plan(letter * u + "x" * (turns - u), (only,) * u + (every & ~only,) * (turns - u), group=str(u))
         for u in range(turns + 1)
     )
 

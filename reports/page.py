@@ -17,7 +17,7 @@ from reports.columns import MISSING
 from reports.glossary import terms
 from reports.sheet import signed
 from reports.svg import inline_svg
-from reports.tables import Printed, printed
+from reports.tables import printed, printed_across
 from reports.types import Answer, GameFacts, Section, Verdict
 from reports.words import Words, pretty
 
@@ -29,6 +29,8 @@ MANY = 8
 """Verdicts up to which all are spelled out; beyond, refinements of a verdict are folded."""
 MOST = 60
 """Rows of a table the page shows; the file beside it has all."""
+ACROSS = {"trajectory": "lead"}
+"""Tables with a row for every round whose rounds the page prints side by side, and what of them."""
 
 _BADGES = {
     "balanced": ("=", "balanced"),
@@ -133,14 +135,15 @@ def _tables(section: Section, answer: Answer, words: Words, shown: set[str]) -> 
             continue
         shown.add(name)
         frame = answer.tables[name]
-        table: Printed = printed(name, frame.head(MOST), words)
+        across = ACROSS.get(name) if frame.height else None
+        table = printed_across(name, frame, across, words) if across else printed(name, frame.head(MOST), words)
         out.append(
             {
                 "name": name,
                 "table": table,
                 "height": frame.height,
                 "long": frame.height > LONG,
-                "cut": frame.height > MOST,
+                "cut": frame.height > MOST and not across,
             }
         )
     return out

@@ -15,7 +15,10 @@ from reports.columns import MISSING, Column, column_of, fraction_unit
 from reports.types import GameFacts
 from reports.words import Words
 
-__all__ = ["Head", "Printed", "csv_bytes", "json_rows", "parquet_bytes", "plain_rows", "printed"]
+__all__ = ["Head", "Printed", "csv_bytes", "json_rows", "parquet_bytes", "plain_rows", "printed", "printed_across"]
+
+ROUNDS = 8
+"""Rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,26 @@ def printed(name: str, frame: pl.DataFrame, words: Words) -> Printed:
         tuple(_cell(row, column, columns[column], words) for column in shown) for row in frame.iter_rows(named=True)
     )
     return Printed(name, heads, rows)
+
+
+def printed_across(name: str, frame: pl.DataFrame, estimate: str, words: Words) -> Printed:
+    """A table with a row for every round, its rounds side by side: the estimate ± half its interval."""
+    rounds = sorted(frame["round"].unique().to_list())
+    step = max(1, -(-(len(rounds) - 1) // (ROUNDS - 1)))
+    shown = [number for number in rounds if (rounds[-1] - number) % step == 0 or number == rounds[0]]
+    keys = [column for column in frame.columns[: frame.columns.index("round")]] + ["n"]
+    columns = {key: column_of(name, key, words) for key in keys}
+    value = column_of(name, estimate, words)
+    heads = [Head(columns[key].label, columns[key].unit, columns[key].numeric) for key in keys]
+    heads += [Head(f"{value.label} after round {number}", value.unit, True) for number in shown]
+    lines: dict[tuple[Any, ...], dict[Any, str]] = {}
+    for row in frame.iter_rows(named=True):
+        low, high = row.get(f"{estimate}_low"), row.get(f"{estimate}_high")
+        half = "" if low is None or high is None else f" ± {(high - low) / 2:.1f}"
+        line = lines.setdefault(tuple(columns[key].text(row[key], words) for key in keys), {})
+        line[row["round"]] = value.text(row[estimate], words) + half
+    rows = ((*key, *(line.get(number, MISSING) for number in shown)) for key, line in lines.items())
+    return Printed(name, tuple(heads), tuple(rows))
 
 
 def _cell(row: Mapping[str, Any], name: str, column: Column, words: Words) -> str:

@@ -1,4 +1,4 @@
-"""`analyser openings`: Which first round wins: as chosen, and as forced on the same deals?"""
+"""`analyser openings`: Which opening wins: as chosen, and as forced on the same deals?"""
 
 from analyser.cli import options as o
 
@@ -27,7 +27,7 @@ def openings(
     quiet: o.Quiet = False,
     debug: o.Debug = False,
 ) -> None:
-    """Which first round wins: as chosen, and as forced on the same deals?
+    """Which opening wins: as chosen, and as forced on the same deals?
 
     On each deal strategies play freely, then again with one seat's opening forced in every way in question.
 

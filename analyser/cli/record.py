@@ -23,7 +23,7 @@ def record(
         typer.Option(
             "--plans",
             metavar="A,B,…",
-            help="Forced opening of each seat: a letter a turn (x: any but the tip's class), - for none.",
+            help="Forced opening of each seat: a letter a turn (x: any class but the one counted), - for none.",
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,

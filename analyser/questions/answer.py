@@ -84,13 +84,14 @@ TABLES: dict[str, dict[str, str]] = {
     },
     "openings": {
         "verdicts": VERDICTS,
-        "unify": "unify how n share* score* frequency",
-        "plans": "plan unify n followed share* score* against_chosen* against_others* p p_holm",
+        "groups": "group how n share* score* frequency",
+        "plans": "plan group n followed share* score* against_chosen* against_others* p p_holm",
         "lines": "line coarse how n frequency share* score* level q",
         "coarse": "coarse how n frequency share* score*",
-        "trajectory": "unify how round lead* score* n",
+        "trajectory": "group how round lead* score* n",
         "tree": "line depth parent n frequency share*",
-        "best_where": "unify board strategy how n share*",
+        "best_where": "group board strategy how n share*",
+        "places": "board tally square n frequency share*",
     },
 }
 

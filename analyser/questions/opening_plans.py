@@ -1,5 +1,4 @@
-"""Forced openings against each other and against free play on the same deals and seats, and the verdict on the
-rulebook's tip."""
+"""Forced openings against each other and against free play on the same deals and seats."""
 
 from __future__ import annotations
 
@@ -12,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analyser.questions.effects import Effect
+from analyser.questions.opening_groups import Grouping
 from analyser.questions.run import SCORE, SHARE, Run
 from analyser.stats.cluster import Measure, grouped
 from analyser.stats.joint import Contrast, Joint, joint
@@ -28,13 +28,14 @@ class Plans:
 
     table: pl.DataFrame  # plan, n, share and score with ends, followed
     shares: Joint
-    levels: Mapping[str, int]  # plans that set nothing but a number of turns: that number
+    groups: Mapping[str, str]  # plans that stand for a group of openings: that group
+    grouping: Grouping
 
     @classmethod
-    def of(cls, run: Run, forced: pl.LazyFrame, chosen_arms: Sequence[str], letter: str) -> Plans:
+    def of(cls, run: Run, forced: pl.LazyFrame, chosen_arms: Sequence[str], grouping: Grouping) -> Plans:
         """Only cells (deal, line-up, seat) that saw every plan count, if at least half of them did."""
         cell = ["deal", "lineup", "seat"]
-        rows = forced.select(*cell, "plan", "opening", "level", "loose", "share60", "score").collect()
+        rows = forced.select(*cell, "plan", "opening", "group", "loose", "share60", "score").collect()
         names = rows["plan"].unique().sort().to_list()
         complete = (
             rows.group_by(cell).agg(pl.col("plan").n_unique().alias("plans")).filter(pl.col("plans") == len(names))
@@ -49,14 +50,13 @@ class Plans:
         )
         both = pl.concat([kept.select("deal", "plan", "share60"), free], how="vertical_relaxed")
         followed = pl.any_horizontal(
-            (pl.col("plan") == name) & pl.col("opening").str.contains(_pattern(name, letter)) for name in names
+            (pl.col("plan") == name) & pl.col("opening").str.contains(grouping.pattern(name)) for name in names
         )
         measures = {"share": SHARE, "score": SCORE, "followed": Measure("as_planned", bounded=True)}
         table = grouped(kept.with_columns(as_planned=followed), ["plan"], measures)
-        numbers = kept.filter("loose").select("plan", "level").unique().iter_rows()
-        return cls(
-            table, joint(both, ["plan"], "share60", scale=60), {str(plan): int(level) for plan, level in numbers}
-        )
+        groups = kept.filter("loose").select("plan", "group").unique().sort("group").iter_rows()
+        shares = joint(both, ["plan"], "share60", scale=60)
+        return cls(table, shares, {str(plan): str(group) for plan, group in groups}, grouping)
 
     def weights(self, plus: Sequence[str], minus: Sequence[str]) -> NDArray[np.float64]:
         """Mean of the plans `plus` minus mean of the plans `minus`."""
@@ -75,14 +75,19 @@ class Plans:
         return Effect(subject, value, low, high, se, p, n, int(c.df[0]) + 1)
 
     def peers(self, plan: str) -> list[str]:
-        """The other plans of the same kind: numbers of turns, or exact lines."""
-        kind = plan in self.levels
-        return [p for p in self.table["plan"].to_list() if p != plan and (p in self.levels) == kind]
+        """The other plans of the same kind: groups, or exact lines."""
+        kind = plan in self.groups
+        return [p for p in self.table["plan"].to_list() if p != plan and (p in self.groups) == kind]
 
+    @property
+    def at(self) -> dict[str, str]:
+        """The plan of every group that was forced, in the order of the groups."""
+        return {group: plan for plan, group in self.groups.items()}
 
-def _pattern(plan: str, letter: str) -> str:
-    """Regular expression of the openings that follow a plan; x is any turn but one of the question's class."""
-    return "^" + "".join(f"[^{letter}]" if turn == "x" else turn for turn in plan) + "$"
+    def best_of(self, groups: Sequence[str]) -> str:
+        """The group with the highest win share; of equals the first."""
+        shares = dict(zip(self.shares.groups["plan"].to_list(), self.shares.estimate.tolist(), strict=True))
+        return max(groups, key=lambda group: (shares[self.at[group]], -self.grouping.order.index(group)))
 
 
 def plan_table(plans: Plans) -> pl.DataFrame:
@@ -92,16 +97,16 @@ def plan_table(plans: Plans) -> pl.DataFrame:
     p: list[float] = []
     free = [FREE] if plans.shares.index(plan=FREE) is not None else []
     for plan in plans.table["plan"].to_list():
-        row: dict[str, Any] = {"plan": plan, "unify": plans.levels.get(plan)}
+        row: dict[str, Any] = {"plan": plan, "group": plans.groups.get(plan)}
         for name, others in (("against_chosen", free), ("against_others", plans.peers(plan))):
             if others:
                 row |= _ends(name, plans.shares.contrast(plans.weights([plan], others)))
         p.append(plans.effect(plan, [plan], plans.peers(plan)).p if plans.peers(plan) else float("nan"))
         rows.append(row)
     types = {f"{name}{end}": pl.Float64 for name in ("against_chosen", "against_others") for end in ends}
-    table = pl.DataFrame(rows, schema={"plan": pl.String, "unify": pl.Int64, **types})
+    table = pl.DataFrame(rows, schema={"plan": pl.String, "group": pl.Enum(plans.grouping.order), **types})
     tested = table.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
-    return tested.join(plans.table, on="plan", maintain_order="left").sort("unify", "plan", nulls_last=True)
+    return tested.join(plans.table, on="plan", maintain_order="left").sort("group", "plan", nulls_last=True)
 
 
 def _ends(name: str, c: Contrast) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Tables of openings: by number of turns of one class, by line, as a tree, round by round, by board and strategy."""
+"""Tables of openings: by group, by line, as a tree, round by round, by board and strategy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyser.stats.cluster import Measure, grouped
 from analyser.stats.joint import two_sided
 from analyser.stats.verdict import bh
 
-__all__ = ["CHOSEN", "FORCED", "best_where", "by_level", "by_line", "trajectory", "tree"]
+__all__ = ["CHOSEN", "FORCED", "Parts", "best_where", "by_group", "by_line", "trajectory", "tree"]
 
 CHOSEN, FORCED = "chosen", "forced"
 LINES = 200  # most frequent lines shown; the rest is one row
@@ -25,25 +25,30 @@ Parts = Mapping[str, pl.LazyFrame]
 
 
 def free_plans(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Of forced rows those whose plan sets a number of turns only, if there are any."""
+    """Of forced rows those whose plan sets the group only, if there are any."""
     loose = rows.filter("loose")
     return loose if loose.select(pl.len()).collect().item() else rows
 
 
-def by_level(parts: Parts) -> pl.DataFrame:
-    """Win share and score by number of turns of the question's class in the first round, chosen and forced."""
+def by_group(parts: Parts) -> pl.DataFrame:
+    """Win share and score of every group of openings, chosen and forced."""
     out = []
     for how, rows in parts.items():
         kept = free_plans(rows) if how == FORCED else rows
-        found = grouped(kept, ["level"], {"share": SHARE, "score": SCORE})
+        found = grouped(kept, ["group"], {"share": SHARE, "score": SCORE})
         out.append(found.with_columns(how=pl.lit(how), frequency=pl.col("n") / found["n"].sum()))
-    return pl.concat(out).rename({"level": "unify"})
+    return pl.concat(out)
 
 
 def coarse(line: str, letters: Sequence[str] = ()) -> str:
-    """A line without its order: frequent letters first, then in the order of the classes (`UUUHRU` is `U4R1H1`)."""
+    """A line without its order: frequent letters first, then in the order of the classes (`UUUHRU` is `U4R1H1`).
+
+    Where letters may be digits a line `7737` is written `7×3 3×1`.
+    """
     place = {letter: i for i, letter in enumerate(letters)}
     order = sorted(set(line), key=lambda x: (-line.count(x), place.get(x, len(place)), x))
+    if any(letter.isdigit() for letter in (*letters, *order)):
+        return " ".join(f"{x}×{line.count(x)}" for x in order)
     return "".join(f"{x}{line.count(x)}" for x in order)
 
 
@@ -88,7 +93,7 @@ def _table(rows: pl.LazyFrame, key: str, sizes: pl.DataFrame, how: str) -> pl.Da
 
 
 def trajectory(run: Run, parts: Parts) -> pl.DataFrame:
-    """Score, and lead over the mean of the others, after every round by number of turns of the question's class."""
+    """Score, and lead over the mean of the others, of every group of openings after every round."""
     after = run.numbered("after_round_")
     if not after or run.players < 2:
         return pl.DataFrame()
@@ -97,22 +102,18 @@ def trajectory(run: Run, parts: Parts) -> pl.DataFrame:
     for how, rows in parts.items():
         arms = rows.select(pl.col("arm").cast(pl.String).unique()).collect()["arm"].to_list()
         sums = run.rows(*arms).group_by("game").agg(pl.col(c).cast(pl.Int64).sum().alias(f"sum_{c}") for c in columns)
-        kept = (free_plans(rows) if how == FORCED else rows).select("game", "deal", "level", *columns)
+        kept = (free_plans(rows) if how == FORCED else rows).select("game", "deal", "group", *columns)
         leads = kept.join(sums, on="game").with_columns(
             (run.players * pl.col(c).cast(pl.Int64) - pl.col(f"sum_{c}")).alias(f"lead_{c}") for c in columns
         )
         measures = {f"lead_{r}": Measure(f"lead_{c}", run.players - 1) for r, c in after.items()}
-        found = grouped(leads, ["level"], measures | {f"score_{r}": Measure(c) for r, c in after.items()})
+        found = grouped(leads, ["group"], measures | {f"score_{r}": Measure(c) for r, c in after.items()})
         for r in after:
             ends = [
                 pl.col(f"{m}_{r}{end}").alias(f"{m}{end}") for m in ("lead", "score") for end in ("", "_low", "_high")
             ]
-            out.append(
-                found.select(
-                    pl.col("level").alias("unify"), pl.lit(how).alias("how"), pl.lit(r).alias("round"), *ends, "n"
-                )
-            )
-    return pl.concat(out).sort("how", "unify", "round")
+            out.append(found.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *ends, "n"))
+    return pl.concat(out).sort("how", "group", "round")
 
 
 def tree(rows: pl.LazyFrame) -> pl.DataFrame:
@@ -141,9 +142,8 @@ def tree(rows: pl.LazyFrame) -> pl.DataFrame:
 
 
 def best_where(parts: Parts) -> pl.DataFrame:
-    """Win share by number of turns of the question's class for each board and strategy: forced where there is, else
-    chosen."""
+    """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
     how = FORCED if FORCED in parts else CHOSEN
     rows = free_plans(parts[how]) if how == FORCED else parts[how]
-    found = grouped(rows, ["level", "board", "strategy"], {"share": SHARE})
-    return text(found.rename({"level": "unify"}), "board", "strategy").with_columns(how=pl.lit(how))
+    found = grouped(rows, ["group", "board", "strategy"], {"share": SHARE})
+    return text(found, "board", "strategy").with_columns(how=pl.lit(how))

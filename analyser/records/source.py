@@ -83,10 +83,11 @@ def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans:
 
 
 def plan_masks(text: str, shape: Shape) -> tuple[int, ...]:
-    """Masks of a forced opening: a letter a turn; x is any class but that of the game's tip."""
+    """Masks of a forced opening: a letter a turn; x is any class but the one whose number the game compares."""
     every = sum(1 << number for number in range(1, len(shape.classes)))
     letters = {letter: 1 << number for number, letter in enumerate(shape.classes) if letter}
-    letters["x"] = every & ~(1 << shape.tip_class)
+    if shape.counted:
+        letters["x"] = every & ~(1 << shape.counted)
     if not 0 < len(text) <= shape.opening_turns or any(letter not in letters for letter in text):
         known = " ".join(letters)
         raise DataError(f"--plans {text}: write at most {shape.opening_turns} letters of {known}, or - for no plan")

@@ -121,7 +121,8 @@ def lines(
     label_width = min(1.9, 0.15 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
-    sheet = open_sheet(title, subtitle, height + (0.75 if tick_labels else 0.6), keys=margin_key(scale), note=note)
+    ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
+    sheet = open_sheet(title, subtitle, height + ticks, keys=margin_key(scale), note=note)
     axes = sheet.axes(0.62, 0.1, style.WIDTH - 0.62 - label_width - 0.1, height)
     _plot(axes, series, shift=0.07)
     _frame(axes, scale, series, x_label, True)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from analyser.design import Design, Part
 from analyser.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
 from analyser.schemes import ARMS, Cross, Free, Mirror, Openings, Rows, Shared
-from analyser.shape import Shape, exact_plan, level_plans
+from analyser.shape import Shape, exact_plan, group_plans
 
 COLUMNS = tuple(Rows.__dataclass_fields__)
 
@@ -24,7 +24,7 @@ def shape(players: int) -> Shape:
         sides=("A", "B", "B", "B", "B"),
         classes=("", "U", "R", "A", "G", "H", "P", "W"),
         opening_turns=6,
-        tip_class=1,
+        counted=1,
         tip_levels=(3, 4),
     )
 
@@ -47,7 +47,7 @@ def maps(players: int, n_maps: int) -> Shape:
 def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     """One small design of every kind."""
     s = shape(players)
-    plans = (*level_plans(s), exact_plan("UUUHRU", s))
+    plans = (*group_plans(s), exact_plan("UUUHRU", s))
     boards = (0,) * players
     made = {rotation: [Part(Mirror.of(s, 3, rotation, 7), 5)] for rotation in ("full", "half", "pair")}
     made["cross"] = [Part(Cross.of(s, 3, 7), 9)]
@@ -217,7 +217,7 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
 
 def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() -> None:
     s = shape(4)
-    plans = (*level_plans(s), exact_plan("UUUHRU", s))
+    plans = (*group_plans(s), exact_plan("UUUHRU", s))
     scheme = Openings.of(s, 5, (0,) * 4, plans, 7, rotate=True)
     bases = len(scheme.lineups.at) // 4
     blocks = bases * 16
@@ -235,7 +235,7 @@ def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() 
 
 
 def test_level_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
-    plans = level_plans(shape(4))
+    plans = group_plans(shape(4))
     assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
     assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
     assert exact_plan("UWR", shape(4)).masks == (1 << 1, 1 << 7, 1 << 2)

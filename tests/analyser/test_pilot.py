@@ -15,7 +15,7 @@ GAME = Shape(
     sides=("A", "B", "B", "B", "B"),
     classes=("", "U", "R", "A"),
     opening_turns=3,
-    tip_class=1,
+    counted=1,
     tip_levels=(2,),
 )
 Codes = npt.NDArray[np.uint32]

@@ -15,11 +15,11 @@ def openings(long: bool = False) -> Answer:
     rng = np.random.default_rng(3)
     forced = (0.212, 0.231, 0.252, 0.271, 0.262, 0.241, 0.222)
     often = (0.01, 0.05, 0.17, 0.34, 0.28, 0.12, 0.03)
-    unify, where, path = [], [], []
+    groups, where, path = [], [], []
     for u in range(7):
-        unify.append(
+        groups.append(
             {
-                "unify": u,
+                "group": str(u),
                 "how": "forced",
                 "n": 2700,
                 **est("share", forced[u], 0.009),
@@ -27,9 +27,9 @@ def openings(long: bool = False) -> Answer:
                 "frequency": 1 / 7,
             }
         )
-        unify.append(
+        groups.append(
             {
-                "unify": u,
+                "group": str(u),
                 "how": "chosen",
                 "n": int(76800 * often[u]),
                 **est("share", 0.25 + 0.6 * (forced[u] - 0.24), 0.004 / often[u] ** 0.5),
@@ -38,7 +38,7 @@ def openings(long: bool = False) -> Answer:
             }
         )
         for board, plan in [("all", s) for s in STRATEGIES] + [(b, "all") for b in BOARDS]:
-            key = {"unify": u, "board": board, "strategy": plan, "n": 400}
+            key = {"group": str(u), "board": board, "strategy": plan, "n": 400}
             where += [
                 {**key, "how": how, **est("share", forced[u] + rng.normal(0, 0.012), 0.021)}
                 for how in ("forced", "chosen")
@@ -48,7 +48,7 @@ def openings(long: bool = False) -> Answer:
                 lead = push * (30 * (forced[u] - 0.245) * r + (3 - u) * 0.6 * (3 - r))
                 path.append(
                     {
-                        "unify": u,
+                        "group": str(u),
                         "how": how,
                         "round": r,
                         **est("lead", lead, 0.35),
@@ -117,6 +117,8 @@ def openings(long: bool = False) -> Answer:
         for (mix, how), group in mixes.items()
     ]
     for plan, effect in (
+        ("UUUxxx", 0.024),
+        ("xxxxxx", -0.03),
         ("UUURRH", 0.021),
         ("UUURHG", 0.012),
         ("UUUUUU", -0.034),
@@ -127,7 +129,7 @@ def openings(long: bool = False) -> Answer:
         plans.append(
             {
                 "plan": plan,
-                "unify": plan.count("U"),
+                "group": None if set(plan) - set("Ux") else str(plan.count("U")),
                 "n": 2700,
                 "followed": 0.93,
                 **est("share", 0.25 + effect, 0.009),
@@ -167,7 +169,7 @@ def openings(long: bool = False) -> Answer:
         ),
     ]
     rows = {
-        "unify": unify,
+        "groups": groups,
         "plans": plans,
         "lines": lines,
         "coarse": coarse,

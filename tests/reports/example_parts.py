@@ -83,10 +83,14 @@ def game_facts(long: bool = False) -> dict[str, Any]:
         "tallies": [],
         "opening_turns": 6,
         "boards": boards,
-        "tip": {
-            "levels": [3, 4],
+        "opening": {
+            "by": "number",
             "class": "U",
-            "text": "In the first round it is good to have 3 or 4 cards on the board.",
+            "ordered": True,
+            "turn": ["turn", "turns"],
+            "name": "first round",
+            "tip": {"levels": [3, 4], "text": "In the first round it is good to have 3 or 4 cards on the board."},
+            "confounded_by": "the cards they held",
         },
     }
 

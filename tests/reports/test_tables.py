@@ -51,7 +51,14 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
 
 def test_boards_and_actions_go_by_the_words_of_the_game() -> None:
     assert cells("actions", action="U", share=0.46) == {"action": "unify (U)", "of the round's turns (%)": "46.0"}
-    assert cells("unify", unify=3) == {"unify turns": "3"}
+    assert cells("groups", group="3") == {"unify turns": "3"}
+
+
+def test_groups_of_openings_by_the_first_turn_are_named_by_their_class() -> None:
+    opening = {"by": "first", "class": None, "ordered": False, "turn": ["placement", "placements"], "tip": None}
+    frame = pl.DataFrame({"group": ["R"], "share": [0.25]})
+    heads, rows = plain_rows("groups", frame, game_facts={**game_facts(), "opening": opening})
+    assert (heads[0], rows[0][0]) == ("first placement", "recruit")
 
 
 def test_rows_that_carry_their_own_unit_print_fractions_in_percent() -> None:
@@ -68,7 +75,7 @@ def test_every_documented_column_has_a_heading_and_a_format(question: str) -> No
             name for name in names if name.removesuffix("_low") + "_high" not in names and not name.endswith("_high")
         }
         stems |= {"margin_low", "margin_high"} & set(names)
-        described = set(COLUMNS) | {name for where, name in COLUMNS_IN_TABLE if where == table} | {"unify"}
+        described = set(COLUMNS) | {name for where, name in COLUMNS_IN_TABLE if where == table} | {"group"}
         assert stems - described == set(), table
 
 

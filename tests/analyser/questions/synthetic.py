@@ -27,7 +27,15 @@ FACTS = {
     ],
     "sources": [[s, f"points of {s}"] for s in SOURCES],
     "tallies": [[t, ""] for t in ("after_round_1", "after_round_2", "power_uses_0", "power_brought_0", "unrest_qin")],
-    "tip": {"levels": [3, 4], "class": "U", "text": "playing 3 or 4 cards on your player board in the first round"},
+    "opening": {
+        "by": "number",
+        "class": "U",
+        "ordered": True,
+        "turn": ["turn", "turns"],
+        "name": "first round",
+        "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
+        "confounded_by": "the cards they held",
+    },
     "opening_turns": 6,
     "boards": {
         "A": {"side": "A", "label": "A", "abilities": [], "tracks": [5]},

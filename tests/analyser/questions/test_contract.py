@@ -102,7 +102,7 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
     seats, games = frames(RUNS[question](30))
     bare = seats.select(~pl.selectors.matches("^(score_|after_|power_|unrest_)"))
     found = ANSWERS[question](bare, games, facts={"players": 4})
-    assert len(found.tables[{"boards": "paired", "balance": "seats", "openings": "unify"}[question]]) > 0
+    assert len(found.tables[{"boards": "paired", "balance": "seats", "openings": "groups"}[question]]) > 0
 
 
 @EVERY

@@ -58,8 +58,8 @@ def test_a_tip_without_effect_is_neither():
 
 
 def test_forced_rows_count_the_forced_seat_only(found):
-    table = found.tables["unify"].filter(pl.col("how") == "forced")
-    assert table["unify"].to_list() == list(range(7))
+    table = found.tables["groups"].filter(pl.col("how") == "forced")
+    assert table["group"].to_list() == list("0123456")
     assert table["n"].to_list() == [600] * 7
     assert table["frequency"].sum() == pytest.approx(1)
 
@@ -67,7 +67,7 @@ def test_forced_rows_count_the_forced_seat_only(found):
 def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(found):
     table = {r["plan"]: r for r in found.tables["plans"].iter_rows(named=True)}
     assert list(table) == ["U" * u + "x" * (6 - u) for u in range(7)]
-    assert [r["unify"] for r in table.values()] == list(range(7))
+    assert [r["group"] for r in table.values()] == list("0123456")
     assert all(r["followed"] == 1.0 for r in table.values())
     mean = sum(r["share"] for r in table.values()) / 7
     three = table["UUUxxx"]
@@ -107,7 +107,7 @@ def test_exact_lines_are_forced_lines_and_no_numbers():
     found = openings.answer(*frames(forced_openings(60, plans=plans)), facts=FACTS)
     lines = found.tables["lines"].filter(pl.col("how") == "forced")
     assert sorted(lines["line"].to_list()) == ["RRRHHH", "UUUHRU"]
-    assert found.tables["unify"].filter(pl.col("how") == "forced")["unify"].to_list() == [2, 4]
+    assert found.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
     assert {v.subject for v in found.verdicts[2:]} == {f"{u} unify turns in the first round" for u in (2, 4)}
 
 

@@ -1,0 +1,72 @@
+"""Forced groups of openings judged against each other on the same deals, in sentences."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyser.questions.answer import Verdict
+from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.opening_plans import Plans
+from analyser.questions.run import Run
+from analyser.stats.verdict import BALANCED, UNBALANCED, Judgement
+
+__all__ = ["Judged", "best_note", "compared", "followed_note", "group_verdicts", "outcome"]
+
+Judged = tuple[pl.DataFrame, list[Verdict]]
+
+FEW = 0.995  # of a plan's games: below it a note says how often the plan could be kept
+
+
+def group_verdicts(run: Run, plans: Plans) -> Judged:
+    """Every group against the mean of the others, one family."""
+    grouping = plans.grouping
+    effects = [plans.effect(grouping.subject(group), [p], plans.peers(p)) for group, p in plans.at.items()]
+
+    def say(e: Effect, j: Judgement) -> str:
+        comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
+        return f"A seat forced to {e.subject} {comparison}: {outcome(e, j, run)}"
+
+    return judged(effects, run.margin, say)
+
+
+def compared(e: Effect, j: Judgement) -> str:
+    """The effect as a verb: "wins 2.1 pp more than with"."""
+    if j.verdict == BALANCED:
+        return f"wins as often ({'+' if e.effect > 0 else ''}{pp(e.effect)} pp) as with"
+    return f"wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than with"
+
+
+def outcome(e: Effect, j: Judgement, run: Run) -> str:
+    """The verdict as the last words, for openings: they are not meant to be equal, so none is called unbalanced."""
+    if j.verdict == BALANCED:
+        return f"no difference beyond {pp(run.margin)} pp."
+    if j.verdict == UNBALANCED:
+        return "a real difference."
+    return ending(e, j, run.margin)
+
+
+def best_note(plans: Plans) -> str:
+    """The best forced group, with a warning of the winner's curse."""
+    grouping, best = plans.grouping, plans.best_of(list(plans.at))
+    row = plans.table.row(by_predicate=pl.col("plan") == plans.at[best], named=True)
+    low, high = row["share_low"], row["share_high"]
+    ends = "" if low is None else f", 95 % interval {100 * low:.1f} to {100 * high:.1f} %"
+    kind = "number" if grouping.letter else f"first {grouping.turn[0]}"
+    return (
+        f"Best forced {kind}: {grouping.label(best)} (win share {100 * row['share']:.1f} %{ends}). It was picked as "
+        f"the best of {len(plans.at)}, so it looks better than it is (winner's curse); comparisons with it are "
+        "corrected for the choice."
+    )
+
+
+def followed_note(plans: Plans) -> str:
+    """How often groups could be kept to, where the rules did not always leave such a turn; "" where they did."""
+    kept = dict(plans.table.select("plan", "followed").iter_rows())
+    partly = {group: kept[plan] for group, plan in plans.at.items() if kept[plan] < FEW}
+    if not partly:
+        return ""
+    shown = ", ".join(f"{plans.grouping.label(group)} {100 * share:.0f} %" for group, share in partly.items())
+    return (
+        f"Not every seat could keep to its plan: {shown} of the seats told to did, the rest played freely. These are "
+        "compared as planned, kept or not, so they are worth more (or cost more) than the numbers show."
+    )
