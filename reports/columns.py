@@ -193,12 +193,19 @@ def fraction_unit(unit: object) -> bool:
 
 def column_of(table: str, name: str, words: Words) -> Column:
     """The column's metadata; a column nobody described is written as it stands."""
-    if name == "unify":
-        return _count(f"{words.tip_class} turns")
+    if name == "group":
+        return _group(words)
     known = COLUMNS_IN_TABLE.get((table, name)) or COLUMNS.get(name)
     if known and name == "board":
         return replace(known, label=words.nouns[0])
     return known or Column(pretty(name), "", _as_is)
+
+
+def _group(words: Words) -> Column:
+    """Groups of openings: numbers of turns of a class, or classes of the first turn."""
+    if words.counted:
+        return _count(f"{words.counted} {words.turn[1]}")
+    return Column(words.groups, "", lambda value, known: known.group(value), numeric=False)
 
 
 def _as_is(value: object, words: Words) -> str:

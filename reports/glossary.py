@@ -68,8 +68,8 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Chosen",
         (
-            "Openings as the strategies themselves chose them; confounded by the hand, for good hands invite "
-            "certain openings."
+            "Openings as the strategies themselves chose them; confounded by what they had to choose from, for luck "
+            "invites certain openings."
         ),
         ("openings",),
     ),

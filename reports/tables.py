@@ -69,7 +69,7 @@ def printed_across(name: str, frame: pl.DataFrame, estimate: str, words: Words) 
     rounds = sorted(frame["round"].unique().to_list())
     step = max(1, -(-(len(rounds) - 1) // (ROUNDS - 1)))
     shown = [number for number in rounds if (rounds[-1] - number) % step == 0 or number == rounds[0]]
-    keys = [column for column in frame.columns[: frame.columns.index("round")]] + ["n"]
+    keys = [*frame.columns[: frame.columns.index("round")], "n"]
     columns = {key: column_of(name, key, words) for key in keys}
     value = column_of(name, estimate, words)
     heads = [Head(columns[key].label, columns[key].unit, columns[key].numeric) for key in keys]

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 __all__ = ["Answer", "Chart", "Estimate", "GameFacts", "Section", "Verdict"]
 
 GameFacts = Mapping[str, Any]
-"""The run's `game` facts: name, title, players, boards, sources, classes, rulings, options, provenance, tip."""
+"""The run's `game` facts: name, title, players, boards, sources, classes, rulings, options, provenance, opening."""
 
 
 class Verdict(Protocol):

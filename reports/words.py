@@ -24,9 +24,9 @@ class Words:
     players: int | None = None
     boards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     classes: Mapping[str, str] = field(default_factory=dict)
-    tip: Mapping[str, Any] = field(default_factory=dict)
     nouns: tuple[str, str] = ("board", "boards")
     shared: bool = False
+    opening: Mapping[str, Any] = field(default_factory=dict)
 
     @staticmethod
     def of(facts: GameFacts) -> Words:
@@ -38,9 +38,9 @@ class Words:
             players=facts.get("players"),
             boards=facts.get("boards") or {},
             classes={str(letter): str(name) for letter, name in facts.get("classes") or ()},
-            tip=facts.get("tip") or {},
             nouns=(one, many),
             shared=how.get("scope") == "table",
+            opening=facts.get("opening") or {},
         )
 
     @property
@@ -65,7 +65,39 @@ class Words:
         return f"{pretty(word)} ({name})" if word and word != str(name) else pretty(name)
 
     @property
-    def tip_class(self) -> str:
-        """The move class the first-round question counts, in words: the class's own name, without its letter."""
-        letter = str(self.tip.get("class") or "U")
+    def tip(self) -> Mapping[str, Any]:
+        """The rulebook's tip on the opening: levels and text; empty without one."""
+        return self.opening.get("tip") or {}
+
+    @property
+    def counted(self) -> str:
+        """The move class whose number groups the openings, in words; empty where the first turn groups them."""
+        if self.opening.get("by") != "number":
+            return ""
+        letter = str(self.opening.get("class") or next(iter(filter(None, self.classes)), ""))
         return pretty(self.classes.get(letter, letter))
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the groups of openings have an order, as numbers always have."""
+        return bool(self.counted or self.opening.get("ordered"))
+
+    @property
+    def turn(self) -> tuple[str, str]:
+        """What a turn of the opening is called: one and several."""
+        one, several = self.opening.get("turn") or ("turn", "turns")
+        return pretty(one), pretty(several)
+
+    @property
+    def opening_name(self) -> str:
+        """The turns that make an opening: "first round"."""
+        return pretty(self.opening.get("name") or "first turns")
+
+    @property
+    def groups(self) -> str:
+        """What openings are grouped by: "unify turns in the first round", "first bid"."""
+        return f"{self.counted} {self.turn[1]} in the {self.opening_name}" if self.counted else f"first {self.turn[0]}"
+
+    def group(self, name: object) -> str:
+        """A group of openings: a number, or the class of the first turn in words."""
+        return str(name) if self.counted else pretty(self.classes.get(str(name), name))

@@ -43,12 +43,12 @@ def by_group(parts: Parts) -> pl.DataFrame:
 def coarse(line: str, letters: Sequence[str] = ()) -> str:
     """A line without its order: frequent letters first, then in the order of the classes (`UUUHRU` is `U4R1H1`).
 
-    Where letters may be digits a line `7737` is written `7×3 3×1`.
+    Where letters may be digits every one is written (`7R76` is `7 7 R 6`).
     """
     place = {letter: i for i, letter in enumerate(letters)}
     order = sorted(set(line), key=lambda x: (-line.count(x), place.get(x, len(place)), x))
     if any(letter.isdigit() for letter in (*letters, *order)):
-        return " ".join(f"{x}×{line.count(x)}" for x in order)
+        return " ".join(x for x in order for _ in range(line.count(x)))
     return "".join(f"{x}{line.count(x)}" for x in order)
 
 

@@ -14,7 +14,7 @@ __all__ = ["Judged", "best_note", "compared", "followed_note", "group_verdicts",
 
 Judged = tuple[pl.DataFrame, list[Verdict]]
 
-FEW = 0.995  # of a plan's games: below it a note says how often the plan could be kept
+ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
 
 
 def group_verdicts(run: Run, plans: Plans) -> Judged:
@@ -22,9 +22,13 @@ def group_verdicts(run: Run, plans: Plans) -> Judged:
     grouping = plans.grouping
     effects = [plans.effect(grouping.subject(group), [p], plans.peers(p)) for group, p in plans.at.items()]
 
+    partly = {
+        grouping.subject(group): f" where it can ({100 * share:.0f} %)" for group, share in _partly(plans).items()
+    }
+
     def say(e: Effect, j: Judgement) -> str:
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        return f"A seat forced to {e.subject} {comparison}: {outcome(e, j, run)}"
+        return f"A seat forced to {e.subject}{partly.get(e.subject, '')} {comparison}: {outcome(e, j, run)}"
 
     return judged(effects, run.margin, say)
 
@@ -61,12 +65,16 @@ def best_note(plans: Plans) -> str:
 
 def followed_note(plans: Plans) -> str:
     """How often groups could be kept to, where the rules did not always leave such a turn; "" where they did."""
-    kept = dict(plans.table.select("plan", "followed").iter_rows())
-    partly = {group: kept[plan] for group, plan in plans.at.items() if kept[plan] < FEW}
-    if not partly:
+    shown = ", ".join(f"{plans.grouping.label(group)} {100 * share:.0f} %" for group, share in _partly(plans).items())
+    if not shown:
         return ""
-    shown = ", ".join(f"{plans.grouping.label(group)} {100 * share:.0f} %" for group, share in partly.items())
     return (
-        f"Not every seat could keep to its plan: {shown} of the seats told to did, the rest played freely. These are "
-        "compared as planned, kept or not, so they are worth more (or cost more) than the numbers show."
+        f"The rules did not let every seat keep to its plan; kept: {shown}. A seat that cannot plays freely. Plans are "
+        "compared as planned, kept or not: where few could keep one, its true effect is larger than the number shown."
     )
+
+
+def _partly(plans: Plans) -> dict[str, float]:
+    """Groups whose plan could not always be kept, with the fraction of the games in which it was."""
+    kept = dict(plans.table.select("plan", "followed").iter_rows())
+    return {group: kept[plan] for group, plan in plans.at.items() if kept[plan] < ALWAYS}

@@ -69,7 +69,9 @@ def icicle(
     top = min(node.depth for node in nodes)
     height = _LAYER * (depth - top + 1)
     sheet = open_sheet(title, subtitle, height + 0.95, note=note)
-    left, width = 0.6, style.WIDTH - 0.74
+    layers = [f"{layer_title} {layer + 1}" for layer in range(depth - top + 1)]
+    left = max(0.6, 0.1 + max(style.measure(name, style.SMALL) for name in layers))
+    width = style.WIDTH - left - 0.14
     axes = sheet.axes(left, 0.04, width, height)
     axes.set(xlim=(0, 100), ylim=(depth - top + 1, 0), yticks=[])
     for spine in ("left", "bottom"):
@@ -80,10 +82,8 @@ def icicle(
     reach = max([floor, *(abs(node.value - centre) for node in nodes if node.width >= 1.0)])
     norm = Normalize(centre - reach, centre + reach, clip=True)
     places = _places(nodes)
-    for layer in range(depth - top + 1):
-        sheet.text(
-            0.02, 0.04 + (layer + 0.5) * _LAYER, f"{layer_title} {layer + 1}", size=style.SMALL, color=style.MUTED
-        )
+    for layer, name in enumerate(layers):
+        sheet.text(0.02, 0.04 + (layer + 0.5) * _LAYER, name, size=style.SMALL, color=style.MUTED)
     for node in nodes:
         if node.key in places:
             _node(axes, places[node.key], node.depth - top, node, norm, width / 100)

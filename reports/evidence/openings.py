@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reports.draw import Dot, Node, Row, Scale, forest, icicle, scatter
+from reports.draw import Dot, Node, Row, forest, icicle, scatter
 from reports.draw.scale import differences
 from reports.evidence.base import Evidence, Rows, chart, estimate, number, section, unique
 from reports.evidence.opening_groups import HOWS, best_where, groups, share_scale, trajectory
@@ -101,6 +101,7 @@ def whole_lines(evidence: Evidence) -> Section:
             _by_how(rows, "line", top),
             share_scale(evidence),
             series=_keys(rows),
+            n_label="seat-games",
             mono=True,
             note=legend(evidence),
         )
@@ -136,17 +137,19 @@ def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:
     return chart("lines_popularity", title, f"{len(dots)} openings by frequency and win share.", figure)
 
 
-def legend(evidence: Evidence) -> str:
-    """What the letters of an opening stand for."""
+def legend(evidence: Evidence, how: str = "") -> str:
+    """What the letters of an opening stand for, and how they are set (turn by turn if not said)."""
     words = evidence.words
+    how = how or f"first {words.turn[0]} first"
     pairs = ", ".join(f"{letter} {pretty(name)}" for letter, name in words.classes.items() if letter)
-    return f"Letters, first {words.turn[0]} first: {pairs}." if pairs else ""
+    return f"Letters, {how}: {pairs}." if pairs else ""
 
 
 def coarse(evidence: Evidence) -> Section:
     """Openings by what was done, whatever the order."""
     rows = [row for row in evidence.rows("coarse", "coarse", "how", "share") if row["coarse"] != FOLDED]
     _, turns = evidence.words.turn
+    digits = any(letter.isdigit() for letter in evidence.words.classes)
 
     def draw() -> list[Chart]:
         if not rows:
@@ -162,9 +165,8 @@ def coarse(evidence: Evidence) -> Section:
             share_scale(evidence),
             series=_keys(rows),
             mono=True,
-            note=legend(evidence).replace(
-                f"Letters, first {evidence.words.turn[0]} first", "Letters with their number"
-            ),
+            n_label="seat-games",
+            note=legend(evidence, "order ignored" if digits else "each with its number"),
         )
         return [chart("coarse", title, f"Most frequent first: {', '.join(order)}.", figure)]
 
@@ -197,8 +199,8 @@ def tree(evidence: Evidence) -> Section:
         title = "How do openings unfold, and which branches win?"
         figure = icicle(
             title,
-            f"The {words.opening_name}. Each box is a {words.turn[0]}: its width is how often, its colour the win share "
-            f"(par {evidence.par:.1f} %).",
+            f"The {words.opening_name}: each box is a {words.turn[0]}, its width is how often, its colour the win "
+            f"share (par {evidence.par:.1f} %).",
             nodes,
             centre=evidence.par,
             unit="%",

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -234,11 +235,50 @@ def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() 
     assert len(set(met.values())) == 1
 
 
-def test_level_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
+def test_number_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
     plans = group_plans(shape(4))
     assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
     assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
     assert exact_plan("UWR", shape(4)).masks == (1 << 1, 1 << 7, 1 << 2)
+
+
+def first_turn_shape() -> Shape:
+    """The game with its openings compared by the first turn."""
+    return replace(shape(4), counted=0, tip_levels=())
+
+
+def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> None:
+    plans = group_plans(first_turn_shape())
+    assert [plan.name for plan in plans] == list("URAGHPW") == [plan.group for plan in plans]
+    assert [plan.masks for plan in plans] == [(1 << number,) for number in range(1, 8)]
+
+
+def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
+    s = first_turn_shape()
+    plans = (*group_plans(s)[2:5], exact_plan("UUUHRU", s))
+    scheme = Openings.of(s, 5, (0,) * 4, plans, 7, rotate=True)
+    design = Design("openings", (Part(scheme, 6),), 7, plans=plans)
+    assert design.measures == "forced A minus the others"
+    rows = design.rows(0, design.games)
+    share = np.select([rows.plan == 0, rows.plan == 1, rows.plan == 2, rows.plan == 3], [0.5, 0.1, 0.3, 0.9])
+    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
+
+
+def test_shape_reads_how_the_game_compares_its_openings() -> None:
+    facts = {
+        "boards": {"A": {"side": "A"}},
+        "classes": [["", ""], ["L", "low"], ["H", "high"]],
+        "players": 2,
+        "opening_turns": 3,
+        "board": {"scope": "seat"},
+    }
+    number = {"by": "number", "class": "H", "tip": {"levels": [1], "text": ""}}
+    first = {"by": "first", "class": None, "tip": None}
+    assert (Shape.of({**facts, "opening": number}).counted, Shape.of({**facts, "opening": number}).tip_levels) == (
+        2,
+        (1,),
+    )
+    assert (Shape.of({**facts, "opening": first}).counted, Shape.of({**facts, "opening": first}).tip_levels) == (0, ())
 
 
 # -- records, contrast, keys -------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The pilot finds the rotation with the smallest variance at the same cost, on games whose luck is known."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -108,6 +110,24 @@ def test_forced_lines_are_the_most_frequent_whole_ones_that_no_level_covers() ->
     pilot = pilot_openings(GAME, 4, (0,) * 4, 10_000, 1, play)
     assert pilot.lines == ("URU", "UAA")
     assert len(pilot.lines) <= LINES
+
+
+def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
+    game = replace(GAME, counted=0, tip_levels=())
+    possible = {0: 1.0, 1: 0.5, 2: 0.03}  # U, R, A: how often a seat told to may
+
+    def play(rows: Rows) -> tuple[Float, Codes]:
+        codes = np.full(rows.policy.shape, 0x111, dtype=np.uint32)
+        for plan, often in possible.items():
+            told = np.flatnonzero((rows.plan == plan).any(axis=1))
+            able = told[: round(often * len(told))]
+            codes[able] = np.where(rows.plan[able] == plan, 0x110 + plan + 1, codes[able])
+        return np.full(rows.policy.shape, 0.25), codes
+
+    pilot = pilot_openings(game, 4, (0,) * 4, 100_000, 1, play)
+    assert pilot.barred == ("A",)
+    assert pilot.lines == ("UUU",)  # as chosen: forced seats do not count
+    assert Pilot.read(pilot.stored()) == pilot
 
 
 def test_a_line_is_read_from_the_lowest_bits() -> None:

@@ -10,7 +10,8 @@ import pytest
 from analyser.questions.answer import TABLES, columns_of
 from reports import plain_rows
 from reports.columns import COLUMNS, COLUMNS_IN_TABLE
-from reports.tables import csv_bytes, json_rows
+from reports.tables import csv_bytes, json_rows, printed_across
+from reports.words import Words
 from tests.reports.example import game_facts
 
 
@@ -77,6 +78,22 @@ def test_every_documented_column_has_a_heading_and_a_format(question: str) -> No
         stems |= {"margin_low", "margin_high"} & set(names)
         described = set(COLUMNS) | {name for where, name in COLUMNS_IN_TABLE if where == table} | {"group"}
         assert stems - described == set(), table
+
+
+@pytest.mark.parametrize(("rounds", "shown"), [(5, [1, 2, 3, 4, 5]), (31, [1, 6, 11, 16, 21, 26, 31])])
+def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rounds: int, shown: list[int]) -> None:
+    frame = pl.DataFrame(
+        [
+            {"group": group, "how": "forced", "round": r, "lead": sign * r, "lead_low": sign * r - 0.5,
+             "lead_high": sign * r + 0.5, "n": 90}
+            for group, sign in (("0", 1.0), ("1", -1.0))
+            for r in range(1, rounds + 1)
+        ]
+    )  # fmt: skip
+    table = printed_across("trajectory", frame, "lead", Words.of(game_facts()))
+    assert [head.text for head in table.heads[3:]] == [f"lead after round {r} (points)" for r in shown]
+    assert table.rows[0] == ("0", "forced", "90", *(f"+{r}.0 ± 0.5" for r in shown))
+    assert table.rows[1] == ("1", "forced", "90", *(f"−{r}.0 ± 0.5" for r in shown))
 
 
 def test_csv_keeps_every_digit_and_every_column() -> None:

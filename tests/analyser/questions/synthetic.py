@@ -129,11 +129,14 @@ def frames(lines, *, seed=1, strength=None, players=4):
 
 
 def follow(plan, free):
-    """The opening of a seat that follows its plan: x stands for anything but U."""
+    """The opening of a seat that follows its plan: x stands for anything but U; beyond the plan it is free."""
     if plan is None:
         return free
-    return "".join(
-        c if want == "x" and c != "U" else "R" if want == "x" else want for want, c in zip(plan, free, strict=True)
+    return (
+        "".join(
+            c if want == "x" and c != "U" else "R" if want == "x" else want for want, c in zip(plan, free, strict=False)
+        )
+        + free[len(plan) :]
     )
 
 

@@ -154,3 +154,8 @@ def test_where_each_number_does_best_uses_forced_games(found):
     table = found.tables["best_where"]
     assert set(table["how"]) == {"forced"}
     assert table["n"].sum() == 7 * 600
+
+
+def test_digits_as_letters_are_never_taken_for_counts():
+    assert coarse("7R76", "R1234567") == "7 7 R 6"
+    assert coarse("4214", "R1234567") == "4 4 1 2"

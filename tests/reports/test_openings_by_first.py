@@ -1,0 +1,93 @@
+"""Charts of openings compared by their first turn: the game's words, its order or none, and up to 36 rounds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+import pytest
+from matplotlib.transforms import Bbox
+
+from reports.evidence import Evidence, sections_of
+from reports.style import house_style
+from reports.types import Chart
+from reports.words import Words
+from tests.reports.example import answer, game_facts
+from tests.reports.example_parts import CLASSES, est
+from tests.reports.test_charts import texts
+
+ROUNDS = 36
+NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
+
+
+def facts(ordered: bool) -> dict[str, Any]:
+    """A game that compares openings by their first turn."""
+    opening = {
+        "by": "first",
+        "class": None,
+        "ordered": ordered,
+        "turn": ["placement", "placements"],
+        "name": "first four placements",
+        "tip": None,
+        "confounded_by": "the tiles they held",
+    }
+    classes = [[letter, name] for (letter, _), name in zip(CLASSES, NAMES, strict=True)]
+    return {**game_facts(), "opening": opening, "classes": classes}
+
+
+def charts(ordered: bool) -> dict[str, Chart]:
+    """The example's charts in such a game."""
+    letters = [letter for letter, _ in CLASSES]
+    tables = dict(answer("openings").tables)
+    for name in ("groups", "best_where"):
+        tables[name] = tables[name].with_columns(pl.col("group").replace_strict(list("0123456"), letters))
+    tables["plans"] = tables["plans"].with_columns(
+        plan=pl.when(pl.col("group").is_null()).then("plan").otherwise(pl.lit("U")),
+        group=pl.when(pl.col("group").is_not_null()).then(pl.lit("U")),
+    )
+    tables["trajectory"] = pl.DataFrame(
+        [
+            {"group": letter, "how": how, "round": r, **est("lead", (i - 3) * r / ROUNDS, 0.4), "n": 900}
+            for i, letter in enumerate(letters)
+            for how in ("forced", "chosen")
+            for r in range(1, ROUNDS + 1)
+        ]
+    )
+    evidence = Evidence(tables, Words.of(facts(ordered)), 2.0)
+    return {chart.name: chart for section in sections_of("openings", evidence) for chart in section.charts}
+
+
+@pytest.mark.parametrize("ordered", [True, False], ids=["ordered", "unordered"])
+def test_no_text_lies_on_another_or_leaves_the_sheet(ordered: bool) -> None:
+    with house_style():
+        for chart in charts(ordered).values():
+            boxes = texts(chart.figure)
+            sheet = chart.figure.bbox.padded(6)
+            assert all(sheet.contains(*box.min) and sheet.contains(*box.max) for _, box in boxes), chart.name
+            inner = [(text, Bbox.from_extents(box.x0 + 1, box.y0 + 2, box.x1 - 1, box.y1 - 2)) for text, box in boxes]
+            assert [(a, b) for (a, one), (b, two) in combinations(inner, 2) if one.overlaps(two)] == [], chart.name
+
+
+@pytest.mark.parametrize("ordered", [True, False], ids=["ordered", "unordered"])
+def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(ordered: bool) -> None:
+    with house_style():
+        drawn = charts(ordered)
+        assert drawn["groups"].title == "Which first placement wins?"
+        assert drawn["plans"].title == "Which first placement pays when it is imposed?"
+        assert drawn["plans_lines"].title == "Which whole opening pays when it is imposed?"
+        assert drawn["coarse"].title == "Which mix of placements opens best?"
+        written = [text for chart in drawn.values() for text, _ in texts(chart.figure)]
+        named = " ".join(text.replace("\n", " ") for text, _ in texts(drawn["groups"].figure))
+    assert all(name in named for name in NAMES)
+    assert not any("unify" in text or "x:" in text for text in written)
+
+
+def test_groups_with_an_order_are_a_line_and_others_rows_the_best_first() -> None:
+    with house_style():
+        line, rows = (charts(ordered)["groups"].figure for ordered in (True, False))
+        assert len(line.axes[1].get_xticks()) == len(NAMES)
+        shares = answer("openings").tables["groups"].filter(pl.col("how") == "forced")["share"].to_list()
+        best = [name for _, name in sorted(zip(shares, NAMES, strict=True), reverse=True)]
+        labels = [text for text, _ in texts(rows) if any(text.startswith(name) for name in NAMES)]
+    assert [next(name for name in NAMES if label.startswith(name)) for label in labels] == best
