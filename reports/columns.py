@@ -154,6 +154,8 @@ COLUMNS: dict[str, Column] = {
     "q": _test("q (false discovery)"),
     "plan": _code("forced opening"),
     "followed": _percent("plan followed"),
+    "tally": _word("placement"),
+    "square": _count("square"),
     "statistic": _plain("Wald statistic"),
     "df": _count("degrees of freedom"),
     "against_chosen": _pp("against free choice"),

@@ -39,7 +39,7 @@ def maps(players: int, n_maps: int) -> Shape:
         sides=("A",) * n_maps,
         classes=("",),
         opening_turns=0,
-        tip_class=0,
+        counted=0,
         tip_levels=(),
         shared=True,
     )
@@ -338,7 +338,7 @@ def six_boards(players: int) -> Shape:
         sides=("A", *"BBBBBB"),
         classes=("",),
         opening_turns=0,
-        tip_class=0,
+        counted=0,
         tip_levels=(),
     )
 
@@ -363,7 +363,7 @@ def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
         sides=("A", "B"),
         classes=("",),
         opening_turns=0,
-        tip_class=0,
+        counted=0,
         tip_levels=(),
     )
     for scheme in (Mirror.of(s, 2, "full", 1), Cross.of(s, 2, 1)):
