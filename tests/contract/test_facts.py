@@ -138,7 +138,7 @@ def test_a_whole_table_has_one_board(game: Game) -> None:
     for mixed in ([two] * (k - 1) + [0], [*game.boards[:1] * (k - 1), game.boards[two]], [-1] * (k - 1) + [two]):
         with pytest.raises(ValueError, match="all seats have the same one"):
             game.deal(seed=1, boards=mixed)
-    rows = {"games": [0], "deals": [0], "policy": np.zeros((1, k), int)}
+    rows: dict[str, Any] = {"games": [0], "deals": [0], "policy": np.zeros((1, k), int)}
     played = play(game, [RandomPolicy()], seed=1, **rows, board=np.full((1, k), two))
     assert played.seats["board"].tolist() == [two] * k
     with pytest.raises(ValueError, match="all seats have the same one"):

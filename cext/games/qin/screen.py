@@ -74,7 +74,7 @@ class Screen:
 
     def signs(self, state: State) -> dict[str, tuple[str, str]]:
         """What stands on squares with an owner: (text, tone) by square."""
-        found = {}
+        found: dict[str, tuple[str, str]] = {}
         for area in state["areas"]:
             if area["owner"]:
                 sign = f"{area['owner']}{DOUBLE if area['pagodas'] > 1 else ''}"

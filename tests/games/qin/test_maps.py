@@ -4,10 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from analyser.cli import app
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import Record, parse_record
 from analyser.records.verifying import verify_record
+from analyser.store import Run
 from cext.games import load_game
 from cext.games.errors import ComponentError
 from cext.games.qin import components as files
@@ -83,6 +86,28 @@ def test_a_bad_map_is_found_though_nobody_asked_for_it(tmp_path: Path) -> None:
     (tmp_path / "copy" / "maps" / "mine.txt").write_text(BIRD, encoding="utf-8")
     with pytest.raises(ComponentError, match=r"mine\.txt: no map: remove it, or call it NAME\.toml"):
         load_game("qin", players=2, components=tmp_path / "copy")
+
+
+def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path: Path) -> None:
+    def called(*words: object) -> str:
+        done = CliRunner().invoke(app, [str(word) for word in words])
+        assert done.exit_code == 0, done.stderr
+        return done.stdout
+
+    folder, record = tmp_path / "mine", tmp_path / "game.jsonl"
+    called("components", "export", "qin", folder)
+    own_map(folder / "maps", "valley")
+    assert "every constraint holds" in called("components", "check", "qin", folder)
+    game = ["qin", "--players", 2, "--components", folder, "--boards", "valley"]
+    called("record", *game, "--strategies", "random", "--out", record)
+    assert '"map":"valley"' in record.read_text(encoding="utf-8")
+    assert called("verify", record).endswith("as the rules say\n")
+    assert "player 2: random on valley" in called("replay", "--plain", record)
+    run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
+    called(*run)
+    seats = Run.open(tmp_path / "run").scan("seats")
+    assert seats is not None
+    assert set(seats.collect()["board"].cast(str)) == {"valley"}
 
 
 # -- one map a game -------------------------------------------------------------------------------------------------

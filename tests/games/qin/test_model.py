@@ -45,25 +45,25 @@ def planner(game: Game, seed: int) -> Chooser:
     return choose
 
 
-def any_options(seed: int) -> tuple[int, dict[str, Any]]:
+def any_game(seed: int) -> tuple[Game, str]:
+    """A game for any number of players under any switches, and the map to play it on: the first of the game or not."""
     draw = Random(seed)
     options: dict[str, Any] = {name: draw.random() < 0.4 for name in SWITCHES}
-    return draw.choice((2, 3, 4)), options | {"map": draw.choice(MAPS)}
+    return loaded(draw.choice((2, 3, 4)), map=draw.choice(MAPS), **options), draw.choice(MAPS)
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("seed", range(30))
 def test_random_games(seed: int) -> None:
-    players, options = any_options(seed)
-    assert follow(loaded(players, **options), seed=seed, choose=random_chooser(seed)) > 30
+    game, board = any_game(seed)
+    assert follow(game, seed=seed, board=board, choose=random_chooser(seed)) > 30
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("seed", range(30))
 def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
-    players, options = any_options(seed)
-    game = loaded(players, **options)
-    assert follow(game, seed=seed, choose=planner(game, seed)) > 15
+    game, board = any_game(seed)
+    assert follow(game, seed=seed, board=board, choose=planner(game, seed)) > 15
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,11 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: 
     """Every switch changes some game, and the comparison sees it."""
     game = loaded(4)
 
+    otherwise: dict[str, Any] = {switch: True}
+
     def play_many() -> None:
         for seed in seeds:
-            follow(game, seed=seed, choose=random_chooser(seed), **{switch: True})
+            follow(game, seed=seed, choose=random_chooser(seed), **otherwise)
 
     with pytest.raises(Disagreement):
         play_many()
@@ -86,11 +88,10 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: 
 def test_many_games() -> None:
     decisions, found = 0, []
     for seed in range(MANY):
-        players, options = any_options(seed)
-        game = loaded(players, **options)
+        game, board = any_game(seed)
         choose = random_chooser(seed) if seed % 2 else planner(game, seed)
         try:
-            decisions += follow(game, seed=seed, choose=choose)
+            decisions += follow(game, seed=seed, board=board, choose=choose)
         except Disagreement as difference:
             found.append(f"seed {seed}: {difference}")
     print(f"\n{MANY} games, {decisions} decisions compared, {len(found)} disagreements")

@@ -59,9 +59,9 @@ def compare(game: Game, position: Position, model: Model) -> None:
     same("piles", [tuple(name.split("-")) for name in state["piles"]], model.piles)
 
 
-def follow(game: Game, *, seed: int, choose: Chooser, **rules: bool) -> int:
+def follow(game: Game, *, seed: int, choose: Chooser, board: str | None = None, **rules: bool) -> int:
     """Play one game in both and compare after every decision; the number of decisions."""
-    position = game.deal(seed=seed)
+    position = game.deal(seed=seed, boards=board and [board] * game.players)
     model = model_of(game, position, **rules)
     decisions = 0
     compare(game, position, model)
