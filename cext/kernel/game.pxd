@@ -65,6 +65,7 @@ cdef class Game(Dealer):
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil
     cdef int consistent(self, const void* state) noexcept nogil         # 0 when every invariant holds, else its number
+    cdef bint in_secret(self, const void* state) noexcept nogil         # others decide at the same time, unseen
 
     # -- hooks with defaults; an engine may replace the body by one line of generic.pxd ------------------------
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,

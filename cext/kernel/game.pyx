@@ -163,6 +163,9 @@ cdef class Game(Dealer):
     cdef int consistent(self, const void* state) noexcept nogil:
         return 0
 
+    cdef bint in_secret(self, const void* state) noexcept nogil:
+        return False
+
     # -- hooks: right for every game ----------------------------------------------------------------------------------
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
@@ -403,6 +406,10 @@ cdef class Position:
     def consistent(self):
         """0 when every invariant holds, else the number of the first broken one."""
         return self.game.consistent(self.data)
+
+    def in_secret(self):
+        """Whether the pending decision is one of several that players take at the same time, unseen by each other."""
+        return self.to_move is not None and self.game.in_secret(self.data)
 
     def determinised(self, int seat, key):
         """A copy with everything `seat` cannot see dealt anew from the stream `key`."""

@@ -22,6 +22,7 @@ cdef enum:
     PER_CENT = 100_000         # thousandths of a per cent in a whole win
     DRAW_BITS = 32             # simulations of one decision that have draws of their own
     DRAW_EQUALS = 0xffffffff   # the choice among equals
+    STREAM_SECRET = 15         # of a simulation: choices of seats that decide unseen (0-14 are the game's own)
 
 
 cdef inline uint64_t simulation_key(const Decision* d, uint64_t number) noexcept nogil:
@@ -103,7 +104,8 @@ cdef class InformationSetMCTS(Policy):
 
     Each iteration deals the hidden cards anew, descends among the moves legal there by upper confidence bounds that
     count how often a move was available, adds one node and plays out at random; every seat maximises its own share.
-    The most visited move is chosen. exploration: weight of the bound's width against shares between 0 and 1.
+    Decisions taken in secret at the same time are drawn evenly below the root: as nodes they would let whoever is asked
+    later answer what it cannot see. The most visited move is chosen. exploration: weight of the bound's width against shares between 0 and 1.
     """
 
     cdef readonly int iterations
@@ -150,7 +152,7 @@ cdef class InformationSetMCTS(Policy):
         cdef uint64_t state[STATE_WORDS]
         cdef Move moves[MAX_MOVES]
         cdef int32_t shares[MAX_SEATS]
-        cdef int node = 0, depth = 0, known = self.n_nodes, seat, n, i
+        cdef int node = 0, depth = 0, known = self.n_nodes, unseen = 0, seat, n, i
         memcpy(state, d.state, game.state_size)
         game.determinise(state, d.seat, key)
         while self.n_nodes == known:
@@ -158,6 +160,10 @@ cdef class InformationSetMCTS(Policy):
             if seat < 0:
                 break
             n = game.legal(state, moves)
+            if depth and game.in_secret(state):
+                game.apply(state, moves[rng_below(rng_stream(key, STREAM_SECRET), unseen, n)])
+                unseen += 1
+                continue
             node = self.descend(node, seat, moves, n, rng_bits(key, depth))
             game.apply(state, self.nodes[node].move)
             self.path[depth] = node

@@ -134,3 +134,24 @@ def test_a_won_game_is_seen_as_won(toy: ModuleType) -> None:
 def test_what_cannot_be_searched(toy: ModuleType, make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         make(toy.ToyGame())
+
+
+@pytest.mark.parametrize(("told", "share"), [(True, 50.0), (False, 0.0)])
+def test_nobody_answers_in_the_tree_what_was_laid_in_secret(toy: ModuleType, told: bool, share: float) -> None:
+    game = toy.Pennies(told=told)
+    rows = schedule(40, 2, record=1) | {"board": np.full((40, 2), -1)}
+    played = play(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
+    assert played.decisions is not None
+    first, second = (played.decisions["value"][played.decisions["seat"] == seat] for seat in (1, 2))
+    # Matching pennies are even; a second seat that saw the first would always match.
+    assert first.mean() == pytest.approx(share, abs=8.0)
+    assert second.mean() == pytest.approx(50.0, abs=8.0)
+
+
+def test_games_say_which_decisions_are_secret(toy: ModuleType) -> None:
+    start = toy.Pennies().deal(seed=1)
+    assert start.in_secret()
+    for move in (start.moves()[0], start.moves()[1]):
+        start.apply(move)
+    assert not start.in_secret()
+    assert not toy.ToyGame().deal(seed=1).in_secret()

@@ -3,7 +3,8 @@
 from cext.kernel.game cimport KERNEL_ABI, Game, Position
 from cext.kernel.generic cimport random_playout
 from cext.kernel.policy cimport Policy
-from cext.kernel.types cimport Clock, Decision, Move, Outcome, a_of, kind_of
+from cext.kernel.rng cimport rng_below
+from cext.kernel.types cimport Clock, Decision, Move, Outcome, a_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from toy cimport (N_TOY_FEATURES, N_TURNS, PLAY, PUSH, Table, Toy, apply, deal, determinise, features, legal,
                   to_move)
@@ -146,3 +147,39 @@ cdef class MuteFailure(Policy):
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         return -1
+
+
+cdef class Pennies(Game):
+    """Matching pennies: both show a side at the same time, the second seat wins when they match."""
+
+    cdef bint told                     # whether the game says that the choice is made in secret
+
+    def __init__(self, *, int players=2, components=None, told=True):
+        super().__init__(KERNEL_ABI)
+        self.name, self.title, self.players, self.state_size = "pennies", "Pennies", players, 2
+        self.n_contexts, self.boards, self.rounds, self.sources, self.tallies = 1, (), (), (), ()
+        self.feature_docs, self.kinds, self.stages, self.classes = (), ("show",), ("show",), (("", ""),)
+        self.options, self.provenance, self.told = {"told": told}, {}, told
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        cdef const char* shown = <const char*>state
+        return 0 if not shown[0] else 1 if not shown[1] else -1
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        moves[0], moves[1] = pack(0, 1), pack(0, 2)
+        return 2
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        (<char*>state)[self.to_move(state)] = a_of(move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        cdef int winner = (<const char*>state)[0] == (<const char*>state)[1]
+        out.score[winner] = 1
+        out.rank[winner], out.rank[1 - winner] = 1, 2
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        if seat == 1:
+            (<char*>state)[0] = 1 + rng_below(key, 0, 2)
+
+    cdef bint in_secret(self, const void* state) noexcept nogil:
+        return self.told

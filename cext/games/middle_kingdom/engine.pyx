@@ -13,7 +13,9 @@ from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evalua
 from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
 from cext.games.middle_kingdom.rules cimport deal_game, decider, list_moves, make_move
 from cext.games.middle_kingdom.scoring cimport brought, score_game
-from cext.games.middle_kingdom.state cimport KIND_BID, KIND_CLAIM, N_KINDS, NOBODY, OPENING_TURNS, Seat, State
+from cext.games.middle_kingdom.state cimport (
+    KIND_BID, KIND_CLAIM, KIND_EMPEROR, N_KINDS, NOBODY, OPENING_TURNS, Seat, State,
+)
 from cext.games.middle_kingdom.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_playout
@@ -174,6 +176,10 @@ cdef class MiddleKingdom(Game):
 
     cdef int consistent(self, const void* state) noexcept nogil:
         return check_state(&self.t, <const State*>state)
+
+    cdef bint in_secret(self, const void* state) noexcept nogil:
+        cdef const State* s = <const State*>state
+        return not s.revealed and (s.stage == KIND_BID or s.stage == KIND_EMPEROR)
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
