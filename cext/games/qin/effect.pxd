@@ -24,8 +24,7 @@ cdef struct Effect:
     uint8_t former[MAX_VILLAGES]       # their owners before, seat + 1, 0: unoccupied
     uint8_t holder[MAX_VILLAGES]       # their owners afterwards
     int force[MAX_VILLAGES][MAX_PLAYERS]   # pagodas beside them afterwards
-    int winner                         # seat whose last pagoda goes down, -1: none
-    bint by_village                    # that pagoda goes to a village
+    int winner                         # seat whose last pagoda goes down, -1: none (find_last_pagoda)
 
 
 cdef inline bint foresee(const Tables* t, const State* s, Move move, Effect* e) noexcept nogil:
@@ -47,8 +46,18 @@ cdef inline bint foresee(const Tables* t, const State* s, Move move, Effect* e) 
     if allowed:
         count_pagodas(t, s, e)
         connect_and_conquer(t, s, e)
-        find_last_pagoda(t, s, e)
     return allowed
+
+
+cdef inline void foresee_space(const Tables* t, const State* s, int colour, int cell, Effect* e) noexcept nogil:
+    """Work out one space of a tile of two colours, where it is allowed."""
+    e.seat = s.active
+    e.cell[0] = cell
+    e.colour[0] = colour
+    e.n_joins = 1
+    join_areas(t, s, e.seat, colour, cell, 0, &e.join[0])
+    count_pagodas(t, s, e)
+    connect_and_conquer(t, s, e)
 
 
 cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexcept nogil:
@@ -127,7 +136,6 @@ cdef inline void find_last_pagoda(const Tables* t, const State* s, Effect* e) no
     cdef int supply[MAX_PLAYERS]
     cdef int i, k
     e.winner = -1
-    e.by_village = False
     for i in range(t.n_players):
         supply[i] = s.supply[i] + e.removed[i]
     for k in range(t.n_players):
@@ -141,5 +149,4 @@ cdef inline void find_last_pagoda(const Tables* t, const State* s, Effect* e) no
         i = i - t.n_players if i >= t.n_players else i
         if e.gained[i] and supply[i] - e.placed[i] + e.lost[i] <= e.gained[i]:
             e.winner = i
-            e.by_village = True
             return

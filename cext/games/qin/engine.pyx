@@ -13,6 +13,7 @@ from cext.games.qin.effect cimport Effect, foresee
 from cext.games.qin.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
 from cext.games.qin.grid cimport put
 from cext.games.qin.hidden cimport check_state, deal_anew
+from cext.games.qin.lookahead cimport value_moves
 from cext.games.qin.moves cimport list_moves
 from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
@@ -163,17 +164,7 @@ cdef class Qin(Game):
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
-        cdef const Tables* t = tables_of(self.t, state)
-        cdef Outlook outlook
-        cdef Sum total
-        cdef int i
-        look_around(<const State*>state, &outlook)
-        total.weights = weights
-        total.out = NULL
-        for i in range(n):
-            total.total = 0
-            evaluate(t, <const State*>state, &outlook, moves[i], &total)
-            values[i] = total.total
+        value_moves(tables_of(self.t, state), <const State*>state, moves, n, weights, values)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(tables_of(self.t, state), <State*>state, keys, indices, options)

@@ -1,11 +1,11 @@
 """The features of a placement: what it brings the player who makes it, from what everybody sees."""
 
-from cext.games.qin.effect cimport Effect, foresee
-from cext.games.qin.grid cimport above, below, has
+from cext.games.qin.effect cimport Effect, find_last_pagoda, foresee
+from cext.games.qin.grid cimport has, spread
 from cext.games.qin.provinces cimport Join
 from cext.games.qin.state cimport State
-from cext.games.qin.tables cimport N_COLOURS, N_WORDS, Tables
-from cext.kernel.types cimport Move, a_of
+from cext.games.qin.tables cimport N_COLOURS, N_WORDS, Tables, step_to
+from cext.kernel.types cimport Move, c_of
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
@@ -62,17 +62,30 @@ cdef inline void look_around(const State* s, Outlook* o) noexcept nogil:
     cdef int c, k
     for c in range(N_COLOURS):
         for k in range(N_WORDS):
-            o.touch[c][k] = ((s.inside[c][k] << 1) | (s.inside[c][k] >> 1) | above(s.inside[c], k)
-                             | below(s.inside[c], k)) & s.grass[k]
+            o.touch[c][k] = spread(s.inside[c], k) & s.grass[k]
 
 
 cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move move, Sum* sum) noexcept nogil:
     """All features of a move."""
     cdef Effect e
-    cdef int i, k, rivals = 0
-    if t.half[a_of(move)][0] == t.half[a_of(move)][1]:
-        add(sum, F_ONE_COLOUR, 1)
+    cdef int k
     foresee(t, s, move, &e)
+    find_last_pagoda(t, s, &e)
+    value_pagodas(t, &e, sum)
+    if e.winner >= 0:
+        add(sum, F_WIN if e.winner == e.seat else F_LOSE, 1)
+    for k in range(e.n_joins):
+        value_join(t, s, &e, &e.join[k], sum)
+    value_villages(t, s, &e, sum)
+    value_space(t, s, o, &e, 0, e.cell[0], c_of(move), sum)
+    value_space(t, s, o, &e, e.n_joins - 1, e.cell[1], (c_of(move) + 2) & 3, sum)
+    if e.n_joins == 1:
+        add(sum, F_ONE_COLOUR, 1)
+
+
+cdef inline void value_pagodas(const Tables* t, const Effect* e, Sum* sum) noexcept nogil:
+    """Pagodas placed less those returned."""
+    cdef int i, k, rivals = 0
     for i in range(t.n_players):
         k = e.placed[i] - e.removed[i] + e.gained[i] - e.lost[i]
         if i == e.seat:
@@ -80,14 +93,6 @@ cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Mov
         else:
             rivals += k
     add(sum, F_RIVAL_PAGODAS, rivals)
-    if e.winner >= 0:
-        add(sum, F_WIN if e.winner == e.seat else F_LOSE, 1)
-    for k in range(e.n_joins):
-        value_join(t, s, &e, &e.join[k], sum)
-        value_space(t, s, o, &e, k, e.cell[k], sum)
-    if e.n_joins == 1:
-        value_space(t, s, o, &e, 0, e.cell[1], sum)
-    value_villages(t, s, &e, sum)
 
 
 cdef inline void value_join(const Tables* t, const State* s, const Effect* e, const Join* j, Sum* sum) noexcept nogil:
@@ -144,30 +149,34 @@ cdef inline void value_villages(const Tables* t, const State* s, const Effect* e
 
 
 cdef inline void value_space(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int cell,
-                             Sum* sum) noexcept nogil:
-    """What one new space does to its surroundings: growth blocked, room left, mergers in reach."""
-    cdef int direction, way, x, y, root, owner, me = e.seat + 1
-    cdef const Join* j = &e.join[k]
-    cdef int colour = e.colour[k]
+                             int tile, Sum* sum) noexcept nogil:
+    """What one new space does to its surroundings; the tile's other space lies in the direction `tile`."""
+    cdef int direction, x, owner
     if t.near[cell]:
         add(sum, F_VILLAGE_SPACES, 1)
     for direction in range(4):
-        x = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
-        if s.colour[x] and s.colour[x] != colour:
-            owner = s.owner[s.root[x]]
-            if owner:
-                add(sum, F_BLOCK_OWN if owner == me else F_BLOCK, 1)
-        elif has(s.grass, x) and x != e.cell[0] and x != e.cell[1]:
+        x = cell + step_to(direction)
+        owner = s.owner[s.root[x]] if s.colour[x] else 0
+        if owner and s.colour[x] != e.colour[k]:
+            add(sum, F_BLOCK_OWN if owner == e.seat + 1 else F_BLOCK, 1)
+        if has(s.grass, x) and direction != tile:
             add(sum, F_ROOM, 1)
-            if j.owner == 0 or not has(o.touch[colour - 1], x):
-                continue
-            for way in range(4):
-                y = x + (1 if way == 0 else -1 if way == 1 else 16 if way == 2 else -16)
-                if s.colour[y] == colour:
-                    root = s.root[y]
-                    owner = s.owner[root]
-                    if owner and owner != j.owner and (owner == me or j.owner == me):
-                        value_reach(t, j, s.size[root], owner == me, sum)
+            value_mergers(t, s, o, e, k, x, sum)
+
+
+cdef inline void value_mergers(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int x,
+                               Sum* sum) noexcept nogil:
+    """A free square beside a new space: provinces that could next be joined from there."""
+    cdef int direction, y, owner, me = e.seat + 1
+    cdef const Join* j = &e.join[k]
+    if j.owner == 0 or not has(o.touch[e.colour[k] - 1], x):
+        return
+    for direction in range(4):
+        y = x + step_to(direction)
+        if s.colour[y] == e.colour[k]:
+            owner = s.owner[s.root[y]]
+            if owner and owner != j.owner and (owner == me or j.owner == me):
+                value_reach(t, j, s.size[s.root[y]], owner == me, sum)
 
 
 cdef inline void value_reach(const Tables* t, const Join* j, int size, bint mine, Sum* sum) noexcept nogil:
