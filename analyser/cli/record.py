@@ -60,7 +60,8 @@ def record(
 ) -> None:
     """Write one game as JSON Lines: set-up, every legal move of every decision, every state, scores.
 
-    Strategies sit in the order given; as many as players, or one for every seat. analyser/records/README.md explains
+    Strategies sit in the order given; as many as players, or one for every seat; without any, the game's own plans sit
+    down one after the other. analyser/records/README.md explains
     the file; `analyser verify` checks it.
 
     Example: `analyser record zhanguo --players 3 --strategies builder,walls,random --seed 7 > game.jsonl`
@@ -91,8 +92,6 @@ def record(
         if schema:
             _print_schema(game)
             return
-        if strategies is None:
-            raise UsageError("--strategies: name one for every seat, or one for all (random always exists)")
         values = {
             "game": game,
             "players": players,

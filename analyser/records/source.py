@@ -12,12 +12,13 @@ import numpy as np
 from analyser import __version__
 from analyser.config import Config, load_file, merge
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiment import engine_digest, resolve, strategy_digest
+from analyser.experiment import default_strategies, engine_digest, resolve, strategy_digest
 from analyser.job import Job, board_numbers, load, open_table
 from analyser.pilot import Pilot
 from analyser.records.format import Line, Seat, record_lines
 from analyser.shape import Shape
 from analyser.store import Run
+from cext.games import GAMES
 
 __all__ = ["Seated", "program", "record_game", "record_of_run"]
 
@@ -97,6 +98,9 @@ def plan_masks(text: str, shape: Shape) -> tuple[int, ...]:
 def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterator[Line]:
     """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
     k = config.players
+    if not config.strategies and config.game in GAMES:
+        own = default_strategies(config.game, learners=False)
+        config = replace(config, strategies=tuple(own[seat % len(own)] for seat in range(k)))
     if len(config.strategies) not in (1, k):
         raise UsageError(f"--strategies: {len(config.strategies)} for {k} players: name 1 (for every seat) or {k}")
     if plans and len(plans) != k:

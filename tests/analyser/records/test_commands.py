@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.experiment import default_strategies
 from analyser.store import Run
 from cext.games.zhanguo.components import export
 
@@ -48,6 +49,11 @@ def test_a_record_says_what_was_asked_for_and_verifies(called: Cli, tmp_path: Pa
     assert verified.returncode == 0
     assert verified.stdout.startswith("game.jsonl: ")
     assert verified.stdout.endswith(" states: as the rules say\n")
+
+
+def test_without_names_the_plans_of_the_game_sit_down(called: Cli) -> None:
+    seated = [seat["strategy"] for seat in header(called("record", "qin", "--players", 3).stdout)["seats"]]
+    assert seated == list(default_strategies("qin", learners=False)[:3])
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +142,6 @@ def test_the_schema_is_printed_whole(called: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("record zhanguo", 2, "--strategies: name one for every seat"),
         ("record zhanguo --players 3 --strategies random,random", 2, "--strategies: 2 for 3 players"),
         ("record go --strategies random", 3, "unknown game 'go'"),
         ("record zhanguo --strategies nobody", 3, "nobody"),
