@@ -89,7 +89,7 @@ COLUMNS: dict[str, Column] = {
     "measure": _word("measure"),
     "unit": Column("unit", "", lambda value, words: "%" if fraction_unit(value) else pretty(value), numeric=False),
     "term": _code("term"),
-    "kind": _word("kind"),
+    "kind": Column("kind", "", lambda value, words: words.kind(value), numeric=False),
     "ability": _word("ability"),
     "region": _word("region"),
     "how": _word("how"),

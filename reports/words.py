@@ -8,12 +8,17 @@ from typing import Any
 
 from reports.types import GameFacts
 
-__all__ = ["Words", "pretty"]
+__all__ = ["Words", "pretty", "sentence_case"]
 
 
 def pretty(name: object) -> str:
     """A key as a person writes it: underscores become spaces."""
     return str(name).replace("_", " ").strip()
+
+
+def sentence_case(words: str) -> str:
+    """As the words begin a heading; names in them keep their letters."""
+    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,10 @@ class Words:
     def board(self, name: object) -> str:
         """A board's label."""
         return str(self.boards.get(str(name), {}).get("label") or pretty(name))
+
+    def kind(self, name: object) -> str:
+        """A kind of term of a model, with what the game calls a board."""
+        return pretty(name).replace("board", self.nouns[0])
 
     def action(self, name: object) -> str:
         """A move class in words, with its letter where there is one."""

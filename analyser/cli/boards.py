@@ -1,4 +1,4 @@
-"""`analyser boards`: Is a B side stronger than the A side? By how much, for whom, how sure?"""
+"""`analyser boards`: Are player boards, cards from the start, or maps fair? By how much, for whom, how sure?"""
 
 from analyser.cli import options as o
 
@@ -25,10 +25,11 @@ def boards(
     quiet: o.Quiet = False,
     debug: o.Debug = False,
 ) -> None:
-    """Is a B side stronger than the A side? By how much, for whom, how sure?
+    """Is one board stronger than another, or does a map favour somebody? By how much, for whom, how sure?
 
-    Each strategy plays in every seat, A and B sides in every pattern over the same deals; then strategies and sides
-    are crossed.
+    Where every seat has a board: each strategy plays in every seat, A and B sides in every pattern over the same
+    deals; then strategies and sides are crossed. Where all play on one map: every line-up plays on every map, from
+    every seat, on the same deal.
 
     Example: `analyser boards zhanguo --games 50000 --margin 3`
     """

@@ -55,7 +55,7 @@ Boards = Annotated[
     typer.Option(
         "--boards",
         metavar="A,B,…",
-        help="Boards by name: one for every seat, or one a seat. [default: the plain one]",
+        help="Boards by name: one for every seat, or one a seat; one if it is a map. [default: the plain one]",
         rich_help_panel=EXPERIMENT,
     ),
 ]

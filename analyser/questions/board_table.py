@@ -10,7 +10,7 @@ from analyser.questions.board_pairs import by_seat, by_source, compared, effects
 from analyser.questions.board_series import series
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.common import totals
-from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case
 from analyser.questions.run import Run
 from analyser.stats.verdict import BALANCED, Judgement
 
@@ -51,7 +51,7 @@ def tables_of(run: Run) -> tuple[dict[str, pl.DataFrame], list[Verdict], list[st
 
 def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     who, _, board = e.subject.partition(" on ")
-    name = who[:1].upper() + who[1:]
+    name = sentence_case(who)
     if judgement.verdict == BALANCED:
         says = f"{name} wins as often on {board} as on {run.a_label}: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp"
     else:

@@ -15,7 +15,7 @@ from analyser.questions.board_pairs import by_seat, by_source, compared, effects
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.board_use import composition, unrest, usage
 from analyser.questions.common import ahead, text, totals
-from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case
 from analyser.questions.run import SCORE, SHARE, Frame, Run
 from analyser.stats.cluster import grouped
 from analyser.stats.verdict import BALANCED, Judgement
@@ -109,7 +109,7 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     board, _, strategy = e.subject.partition(", ")
     seats = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(run.players, "all")
     table = f"when {seats} seats play {strategy or 'the same plan'}"
-    name = board[:1].upper() + board[1:]
+    name = sentence_case(board)
     if judgement.verdict == BALANCED:
         says = f"{name} wins as often as {run.a_label}: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp"
     else:
@@ -126,7 +126,7 @@ def _pairing_note(paired: pl.DataFrame, run: Run) -> str:
     rho = paired.filter(pl.col("strategy") == ALL)["rho"].fill_nan(None).drop_nulls()
     middle = float(rho.median()) if len(rho) else 0.0  # type: ignore[arg-type]  # the median of floats is a float
     return (
-        f"{run.nouns[1].capitalize()} were compared with {run.a_label} on the same deals and seats; their correlation "
-        f"there is {middle:.2f}. Verdicts over all strategies are one family (Holm), those of single strategies "
-        "another."
+        f"{sentence_case(run.nouns[1])} were compared with {run.a_label} on the same deals and seats; their "
+        f"correlation there is {middle:.2f}. Verdicts over all strategies are one family (Holm), those of single "
+        "strategies another."
     )

@@ -11,7 +11,7 @@ import polars as pl
 from analyser.questions.answer import Verdict
 from analyser.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, judge
 
-__all__ = ["Effect", "ending", "interval", "judged", "pp"]
+__all__ = ["Effect", "ending", "interval", "judged", "pp", "sentence_case"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,11 @@ def _real(x: float) -> float | None:
 def pp(fraction: float) -> str:
     """A fraction of win share in percentage points, one decimal, no minus zero."""
     return f"{round(100 * fraction, 1) + 0.0:.1f}"
+
+
+def sentence_case(words: str) -> str:
+    """As the words begin a sentence; names in them keep their letters."""
+    return words[:1].upper() + words[1:]
 
 
 def interval(e: Effect) -> str:

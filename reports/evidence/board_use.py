@@ -75,7 +75,7 @@ def model(evidence: Evidence) -> Section:
         shown = kinds if len(rows) <= MOST_TERMS else [kind for kind in kinds if " x " not in str(kind)]
         drawn: list[Row] = []
         for kind in shown:
-            drawn.append(Row(pretty(kind)))
+            drawn.append(Row(evidence.words.kind(kind)))
             drawn += [
                 Row(evidence.words.board(row["term"]), (estimate(row, "estimate"),))
                 for row in rows
@@ -126,7 +126,7 @@ def abilities(evidence: Evidence) -> Section | None:
     reading = (
         "A short bar with a high share of games without use marks an ability that the plans played here leave lying."
     )
-    return section("usage", "Use of board abilities", reading, ("usage",), evidence, draw)
+    return section("usage", f"Abilities of the {evidence.words.nouns[1]}", reading, ("usage",), evidence, draw)
 
 
 def _tail(row: dict[str, object]) -> str:

@@ -18,7 +18,7 @@ from reports.evidence import board_holdings, board_table, board_use
 from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
 from reports.sheet import signed
 from reports.types import Chart, Section
-from reports.words import pretty
+from reports.words import pretty, sentence_case
 
 __all__ = ["SECTIONS"]
 
@@ -26,7 +26,7 @@ __all__ = ["SECTIONS"]
 def _gap(evidence: Evidence, label: str = "difference in win share") -> Scale:
     """The axis of a board's advantage over the baseline."""
     words = evidence.words
-    less, more = f"{words.baseline} wins more", f"the {words.nouns[0]} wins more"
+    less, more = f"fewer wins than {words.baseline}", f"more wins than {words.baseline}"
     return differences(label, "pp", margin=evidence.margin, less=less, more=more)
 
 
@@ -68,7 +68,7 @@ def paired(evidence: Evidence) -> Section:
         if scores:
             title = f"How many points more or fewer than {base}?"
             scale = differences(
-                "difference in final score", "points", less=f"{base} scores more", more=f"the {one} scores more"
+                "difference in final score", "points", less=f"fewer than {base}", more=f"more than {base}"
             )
             out.append(
                 chart(
@@ -219,7 +219,7 @@ def head_to_head(evidence: Evidence) -> Section:
         return [chart("board_board", title, f"Heat map of {len(down)} boards against {len(across)}.", figure)]
 
     reading = f"Blue: the row's {one} tends to finish ahead; orange: behind; white: even."
-    return section("board_board", f"{one.capitalize()} against {one}", reading, ("board_board",), evidence, draw)
+    return section("board_board", f"{sentence_case(one)} against {one}", reading, ("board_board",), evidence, draw)
 
 
 def seats(evidence: Evidence) -> Section:
@@ -245,7 +245,7 @@ def seats(evidence: Evidence) -> Section:
         return [chart("board_seat", title, f"Heat map of {len(down)} boards by {len(across)} seats.", figure)]
 
     reading = f"Read along a row: equal colours mean that a {one} is worth the same wherever its owner sits."
-    return section("board_seat", f"{one.capitalize()} and seat", reading, ("board_seat",), evidence, draw)
+    return section("board_seat", f"{sentence_case(one)} and seat", reading, ("board_seat",), evidence, draw)
 
 
 def strategies(evidence: Evidence) -> Section:
@@ -306,7 +306,7 @@ def strategies(evidence: Evidence) -> Section:
         f"not the {one}."
     )
     return section(
-        "board_strategy", f"{one.capitalize()} and strategy", reading, ("board_strategy", "cross"), evidence, draw
+        "board_strategy", f"{sentence_case(one)} and strategy", reading, ("board_strategy", "cross"), evidence, draw
     )
 
 

@@ -56,6 +56,8 @@ CASES = [
     ("run zhanguo --boards circle", 3, ["'circle'", "exists once"]),
     ("run zhanguo --players 2 --boards star,star", 3, ["'star'", "exists once"]),
     ("run zhanguo --boards A,circle", 2, ["2 boards for 4 players"]),
+    ("run qin --players 2 --boards bird,lakes_reconstructed", 2, ["one map", "bird, lakes_reconstructed"]),
+    ("run qin --boards brd", 3, ["no map 'brd'", "did you mean 'bird'?"]),
     ("run zhanguo --record all", 2, ["--record all"]),
     ("run zhanguo --sample 2 --record decisions", 2, ["--sample 2"]),
     ("run zhanguo --resume", 2, ["--resume", "--out"]),

@@ -1,0 +1,120 @@
+"""Boards of the table and boards of the seats: each page has the sections that mean something there, in the game's
+words."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from reports import write_report
+from reports.evidence import Evidence, sections_of
+from reports.types import Section
+from reports.words import Words
+from tests.reports.example import answer, game_facts
+from tests.reports.example_parts import est
+
+HEADINGS_OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat", "board_strategy", "composition"}
+MAPS: dict[str, Any] = {
+    **game_facts(),
+    "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
+    "board": {"scope": "table", "noun": ["map", "maps"], "question": "", "note": "", "series": None},
+}
+
+
+def tables(*, series: bool = True) -> dict[str, pl.DataFrame]:
+    """Two maps, four seats, two strategies; the second map favours seat 1 by 4 pp and ends sooner."""
+    gap = {1: 0.04, 2: -0.01, 3: -0.01, 4: -0.02}
+    seat = [
+        {"board": name, "seat": s, **est("share", 0.25 + on * gap[s], 0.01), "n": 6000}
+        | (est("effect", gap[s], 0.012) if on else {})
+        for name, on in (("north", 0), ("south", 1))
+        for s in gap
+    ]
+    plan = [
+        {"board": name, "strategy": who, **est("share", 0.25 + sign * (0.03 + 0.01 * on), 0.01), "n": 6000}
+        for name, on in (("north", 0), ("south", 1))
+        for who, sign in (("builder", 1), ("racer", -1))
+    ]
+    paired = [
+        {"board": "south", "strategy": who, "n": 6000, **est("effect", sign * 0.01, 0.012)}
+        for who, sign in (("builder", 1), ("racer", -1))
+    ]
+    shape = [
+        {"measure": measure, "unit": unit, "board": name, "n": 6000, **est("mean", mean, 0.01 * mean)}
+        | (est("difference", mean - first, 0.01 * mean) if mean != first else {})
+        for measure, unit, first, second in (("lead changes", "changes", 6.0, 4.5), ("comebacks", "fraction", 0.4, 0.3))
+        for name, mean in (("north", first), ("south", second))
+    ]
+    won = [{"kind": "seat", "name": str(s), "n": 6000, **est("share", 0.25 + g, 0.01)} for s, g in gap.items()]
+    made = {"board_seat": seat, "board_strategy": plan, "paired": paired, "table_shape": shape}
+    return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in made.items()} | {
+        "series": pl.DataFrame(won if series else [], schema=None if series else ["kind", "name", "n", "share"])
+    }
+
+
+def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str, Section]:
+    return {one.key: one for one in sections_of("boards", Evidence(found, Words.of(facts), 2.0))}
+
+
+@pytest.fixture(scope="module")
+def of_maps() -> dict[str, Section]:
+    return sections(MAPS, tables())
+
+
+def test_a_map_has_its_own_sections_and_none_of_boards_that_seats_have(of_maps: dict[str, Section]) -> None:
+    assert list(of_maps) == ["winners", "shares", "sources", "shape", "series"]
+    assert not HEADINGS_OF_SEATS & set(of_maps)
+
+
+def test_charts_of_maps_ask_in_the_words_of_the_game(of_maps: dict[str, Section]) -> None:
+    titles = [chart.title for section in of_maps.values() for chart in section.charts]
+    assert titles == [
+        "Who wins more often on South than on North?",
+        "How often does each seat win on each map?",
+        "How often does each strategy win on each map?",
+        "How does a game on South differ from one on North?",
+        "Is a game on South as open as one on North?",
+        "Who wins a series of one game on every map?",
+    ]
+
+
+def test_changes_are_told_in_per_cent_of_the_first_map_and_fractions_in_points(of_maps: dict[str, Section]) -> None:
+    means, fractions = of_maps["shape"].charts
+    assert means.alt.startswith("Changes in %: lead changes: 6.0 → 4.5 −25.0 ")
+    assert fractions.alt.startswith("Changes in pp: comebacks: 40.0 % → 30.0 % −10.0 ")
+
+
+def test_no_series_no_section() -> None:
+    assert "series" not in sections(MAPS, tables(series=False))
+
+
+def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() -> None:
+    full = answer("boards")
+    bare = {name: {"side": b["side"], "label": b["label"]} for name, b in game_facts()["boards"].items()}
+    there = sections(game_facts(), dict(full.tables))
+    assert {"usage", "unrest"} <= set(there)
+    assert not {"held", "winners", "series"} & set(there)
+    rest = {name: frame for name, frame in full.tables.items() if name not in ("usage", "unrest")}
+    assert not {"usage", "unrest", "more"} & set(sections({**game_facts(), "boards": bare}, rest))
+
+
+def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> None:
+    held = pl.DataFrame(
+        [
+            {"holding": "ends_with_heir", "label": "Heir", "n": 8000, "frequency": 0.25}
+            | {**est("held", 0.38, 0.01), **est("without", 0.21, 0.01), "score_held": 28.7, "score_without": 25.7}
+        ]
+    )
+    section = sections(MAPS, {"held": held})["held"]
+    assert section.charts[0].alt == "Heir: with 38.0 %, without 21.0 %."
+    assert "Confounded" in section.reading
+
+
+def test_the_page_explains_the_design_that_was_played(tmp_path: Path) -> None:
+    maps = write_report(answer("boards"), tmp_path / "maps", game_facts=MAPS).read_text(encoding="utf-8")
+    seats = write_report(answer("boards"), tmp_path / "seats", game_facts=game_facts()).read_text(encoding="utf-8")
+    assert "Shared design" in maps
+    assert "Mirror design" not in maps
+    assert "Mirror design" in seats
+    assert "Shared design" not in seats
