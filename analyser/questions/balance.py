@@ -9,13 +9,14 @@ import numpy as np
 import polars as pl
 
 from analyser.questions.answer import Answer, Fact, Verdict, shaped
-from analyser.questions.common import ahead, text, totals
+from analyser.questions.common import ahead, text
+from analyser.questions.counters import counters, sources
 from analyser.questions.effects import Effect, ending, interval, judged, pp
 from analyser.questions.game_shape import actions, margins, rounds, shape
 from analyser.questions.run import SCORE, SHARE, Frame, Run, in_order, seatwise
 from analyser.stats.cluster import Measure, grouped
 from analyser.stats.elo import elo_of_share
-from analyser.stats.joint import joint, two_sided
+from analyser.stats.joint import two_sided
 from analyser.stats.variance import components
 from analyser.stats.verdict import BALANCED, Judgement, holm
 
@@ -28,9 +29,10 @@ FACTORS = ("seat", "board", "strategy", "deal")
 def answer(
     seats: Frame, games: Frame, decisions: Frame | None = None, *, facts: Mapping[str, Any], margin: float = 0.02
 ) -> Answer:
-    """Tables and verdicts on seats, strategies, points and the shape of a game; `margin` is a fraction of win share.
+    """Tables and verdicts on seats, strategies, what winners have more of, and the shape of a game.
 
-    Rests on the games of arm `free`; without any, on all games but those with a forced opening.
+    `margin` is a fraction of win share. Rests on the games of arm `free`; without any, on all but those with a forced
+    opening.
     """
     run = Run.of(seats, games, decisions, facts, margin)
     arms = ["free"] if "free" in run.arms else [arm for arm in run.arms if arm != "forced"]
@@ -48,7 +50,7 @@ def answer(
             verdicts += said
             notes.append("Seats are one family of comparisons (Holm), strategies another.")
             tables["strategy_strategy"] = ahead(run, rows, "strategy")
-        tables["sources"] = _sources(run, rows)
+        tables["sources"], tables["counters"] = sources(run, rows), counters(run, rows)
         tables["shape"], tables["margin"] = shape(run, arms), margins(run, arms)
         tables["rounds"] = rounds(run, rows)
         tables["actions"], found = actions(run, arms)
@@ -117,46 +119,6 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
     return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"
-
-
-def _sources(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
-    """Mean points of each scoring category for winners (joint ones too) and losers, and what it has to do with
-    winning."""
-    columns = [f"score_{s}" for s in run.sources]
-    if not columns:
-        return pl.DataFrame()
-    sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["won", "deal"], columns)
-    share = pl.col("share60").cast(pl.Int64)
-    moments = rows.select(
-        pl.len().cast(pl.Int64).alias("n"),
-        pl.col("score").cast(pl.Int64).sum(),
-        share.sum().alias("s"),
-        (share * share).sum().alias("ss"),
-        *(pl.col(c).cast(pl.Int64).sum() for c in columns),
-        *((pl.col(c).cast(pl.Int64) ** 2).sum().alias(f"{c}_2") for c in columns),
-        *((pl.col(c).cast(pl.Int64) * share).sum().alias(f"{c}_s") for c in columns),
-    )
-    m = {k: int(v or 0) for k, v in moments.collect().row(0, named=True).items()}
-    out = []
-    for source, column in zip(run.sources, columns, strict=True):
-        both = joint(sums, ["won"], column, count="games")
-        if len(both.groups) < 2:
-            continue
-        contrast = both.contrast([[0, 1], [1, 0], [-1, 1]])  # groups: lost, won
-        row: dict[str, Any] = {"source": source, "n": m["n"]}
-        for i, name in enumerate(("winners", "losers", "difference")):
-            ends = (contrast.estimate[i], contrast.low[i], contrast.high[i])
-            row |= {f"{name}{end}": float(x) for end, x in zip(("", "_low", "_high"), ends, strict=True)}
-        row["share_of_total"] = m[column] / m["score"] if m["score"] else None
-        row["correlation"] = _correlation(m["n"], m[column], m["s"], m[f"{column}_2"], m["ss"], m[f"{column}_s"])
-        out.append(row)
-    return pl.DataFrame(out, infer_schema_length=None)
-
-
-def _correlation(n: int, x: int, y: int, xx: int, yy: int, xy: int) -> float | None:
-    """Pearson's r from integer sums."""
-    spread = (n * xx - x * x) * (n * yy - y * y)
-    return (n * xy - x * y) / spread**0.5 if spread else None
 
 
 def _variance(rows: pl.LazyFrame) -> pl.DataFrame:

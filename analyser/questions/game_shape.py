@@ -3,7 +3,7 @@ when."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
@@ -13,8 +13,10 @@ from analyser.stats.cluster import Measure, grouped
 
 __all__ = ["actions", "half_way", "leaders", "margins", "rounds", "shape"]
 
-CLOSE = 5  # points: a game decided by no more was close
+CLOSE = 5  # points: the widest margin that counts as close,
+CLOSE_PART = 10  # where winners score ten times as much; else a tenth of what they score
 BINS = 20
+FINISHED = 0.99  # of the games: rounds after that many have ended are not shown
 RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
 
 
@@ -38,8 +40,16 @@ def _described(
     return row | {"sd": finite.std(), **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
 
 
+def _close(run: Run, arms: Sequence[str]) -> int:
+    """The margin, in points, up to which a game was close: a tenth of the usual winner's score, between 1 and 5."""
+    best = run.rows(*arms).group_by("game").agg(pl.col("score").cast(pl.Int64).max()).collect()["score"]
+    usual = int(best.quantile(0.5, "lower") or 0)
+    return min(CLOSE, max(1, usual // CLOSE_PART))
+
+
 def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
     """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
+    close = _close(run, arms)
     frame = (
         _games(run, arms)
         .select(
@@ -51,7 +61,7 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
             ),
         )
         .with_columns(
-            moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= CLOSE, joint=pl.col("winners") > 1
+            moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= close, joint=pl.col("winners") > 1
         )
         .sort("game")
         .collect()
@@ -65,7 +75,7 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
         _described(frame, "forced moves", "fraction", "forced", per="moves"),
         _described(frame, "lead changes", "changes", "lead_changes"),
         _described(frame, "winning margin", "points", "margin"),
-        _described(frame, f"close games (margin {CLOSE} points or less)", "fraction", "close"),
+        _described(frame, f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
         _described(frame, "joint wins", "fraction", "joint"),
     ]
     scores = run.rows(*arms).group_by("game", "deal").agg(
@@ -77,7 +87,7 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
         _described(scores, "mean score", "points", "total", scale=k),
         _described(scores, "worst score", "points", "worst"),
     ]
-    if (half := half_way(run)) is not None:
+    if (half := half_way(run, run.rows(*arms))) is not None:
         number, column = half
         race = leaders(run, run.rows(*arms), column)
         measure = Measure("lost60", 3600, bounded=True)
@@ -91,7 +101,7 @@ def shape(run: Run, arms: Sequence[str]) -> pl.DataFrame:
 
 
 def margins(run: Run, arms: Sequence[str]) -> pl.DataFrame:
-    """How often the winning margin falls into each range of points (both ends included)."""
+    """How often the winning margin falls into each range of points (both ends included), and which ranges are close."""
     found = _games(run, arms).select(pl.col("margin").cast(pl.Int64)).collect()["margin"]
     if not len(found):
         return pl.DataFrame()
@@ -101,13 +111,26 @@ def margins(run: Run, arms: Sequence[str]) -> pl.DataFrame:
     counts = np.bincount(np.minimum(found.to_numpy() // width, last), minlength=last + 1)
     low = np.arange(last + 1) * width
     high = np.append(low[1:] - 1, max(int(found.max() or 0), int(low[-1])))  # type: ignore[arg-type]  # integers
-    return pl.DataFrame({"margin_low": low, "margin_high": high, "games": counts / len(found), "n": counts})
+    columns = {"margin_low": low, "margin_high": high, "games": counts / len(found), "n": counts}
+    return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= _close(run, arms))
 
 
-def half_way(run: Run) -> tuple[int, str] | None:
-    """The round after which half of the rounds are played, and the column of its running scores."""
+def _over(run: Run, rows: pl.LazyFrame) -> dict[int, float]:
+    """By round: in which fraction of the games no seat's running score changes after it."""
     after = run.numbered("after_round_")
-    return next(((r, column) for r, column in after.items() if max(after) > r >= max(after) / 2), None)
+    if not after:
+        return {}
+    last = pl.col(after[max(after)])
+    games = rows.group_by("game").agg((pl.col(column) == last).all() for column in after.values())
+    found = games.select(pl.col(column).mean() for column in after.values()).collect().row(0)
+    return {number: float(part or 0.0) for number, part in zip(after, found, strict=True)}
+
+
+def half_way(run: Run, rows: pl.LazyFrame) -> tuple[int, str] | None:
+    """The round after which half of the rounds of an ordinary game are played, and the column of its running scores."""
+    over = _over(run, rows)
+    length = next((r for r, part in over.items() if part >= 0.5), 0)
+    return next(((r, run.numbered("after_round_")[r]) for r in over if length > r >= length / 2), None)
 
 
 def leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
@@ -125,9 +148,14 @@ def leaders(run: Run, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
 
 
 def rounds(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
-    """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game."""
+    """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game.
+
+    A finished game keeps its scores; rounds that hardly any game reaches are left out.
+    """
     parts = []
-    for number, column in run.numbered("after_round_").items():
+    columns, over = run.numbered("after_round_"), _over(run, rows)
+    reached = [number for number in columns if number == 1 or over[number - 1] < FINISHED]
+    for number, column in ((r, columns[r]) for r in reached):
         race = leaders(run, rows, column)
         measures = {"leader": Measure("leader"), "mean": Measure("mean", run.players), "last": Measure("last")}
         found = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
@@ -138,6 +166,7 @@ def rounds(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
                 pl.lit(position).alias("position"),
                 *(pl.col(f"{position}{end}").alias(f"score{end}") for end in ends),
                 *(pl.col(f"wins{end}").alias(f"p_win_leader{end}") for end in ends),
+                pl.lit(over[number]).alias("over"),
                 "n",
             )
             for position in measures
@@ -146,68 +175,40 @@ def rounds(run: Run, rows: pl.LazyFrame) -> pl.DataFrame:
 
 
 def actions(run: Run, arms: Sequence[str]) -> tuple[pl.DataFrame, list[str]]:
-    """Fraction of the turns of each round spent on each action: from recorded decisions, else the first round from
-    openings."""
-    names = run.classes
-    if run.decisions is not None and names:
+    """Fraction of the turns of each round spent on each action: from recorded decisions, else the openings' turns as
+    round 0."""
+    if run.decisions is not None and run.classes:
         found = _recorded(run, run.decisions, arms)
         if len(found):
             note = "Actions by round count the turns that left a choice, in recorded games (the first 20,000 at most)."
             return found, [note]
-    openings = run.rows(*arms).filter(pl.col("opening").is_not_null()).group_by("opening").len()
-    letters = openings.with_columns(pl.col("opening").str.split("").alias("action")).explode("action")
-    counted = letters.filter(pl.col("action") != "").group_by("action").agg(pl.col("len").sum()).collect()
-    known = counted.filter(pl.col("action").is_in(list(names))) if names else counted
-    if not len(known):
-        return pl.DataFrame(), ["The action mix by round is not known: no decision that names an action was recorded."]
-    order = {letter: i for i, letter in enumerate(names)}
-    total = int(known["len"].sum())
-    table = known.select(
-        pl.lit(1).alias("round"),
-        "action",
-        (pl.col("len") / total).alias("share"),
-        pl.col("len").cast(pl.Int64).alias("n"),
-    )
-    note = "Actions are known for the first round only: no decision that names an action was recorded."
-    return table.sort(pl.col("action").replace_strict(order, default=len(order), return_dtype=pl.Int64), "action"), [
-        note
-    ]
+    letters = run.rows(*arms).group_by("opening").len().with_columns(pl.col("opening").cast(pl.String).str.split(""))
+    turns = letters.explode("opening").rename({"opening": "action"}).filter(pl.col("action").is_in(list(run.classes)))
+    if not turns.select(pl.len()).collect().item():
+        return pl.DataFrame(), ["Which actions were taken is not known: no decision that names an action was recorded."]
+    note = "Actions are known for the openings alone, not round by round: this run recorded no decisions."
+    return _fractions(turns.select(pl.lit(0).alias("round"), "action", n="len"), list(run.classes)), [note]
 
 
 def _recorded(run: Run, decisions: pl.LazyFrame, arms: Sequence[str]) -> pl.DataFrame:
-    """Actions from recorded decisions: of each turn, the first move that has a class.
-
-    The fact `class_moves` says which field of which kind of move holds the number of its class; without it a kind is an
-    action if it is called like one.
-    """
+    """Actions from recorded decisions: of each turn, the first move that has a class."""
     letters = list(run.classes)
-    kind = pl.col("kind").cast(pl.String)
-    action = pl.lit(None, dtype=pl.String)
-    fields: Mapping[str, str] = run.facts.get("class_moves") or {}
-    for name, field in fields.items():
-        numbered = (
-            pl.col(field)
-            .cast(pl.Int64)
-            .replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
-        )
-        action = pl.when(kind == name).then(numbered).otherwise(action)
-    if not fields:
-        known = {name.lower(): letter for letter, name in run.classes.items()} | {x.lower(): x for x in letters}
-        action = kind.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
+    number = pl.col("class").cast(pl.Int64)
+    action = number.replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
     games = _games(run, arms).select("game").join(decisions.select("game").unique(), on="game", how="semi")
     chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
     turns = (
-        decisions.filter(pl.col("game").is_in(chosen.implode()))
+        decisions.filter(pl.col("game").is_in(chosen.implode()) & (number > 0))
         .with_columns(action=action)
-        .filter(pl.col("action").is_not_null())
         .group_by("game", "seat", "round", "turn")
         .agg(pl.col("action").get(pl.col("ply").arg_min()))
     )
-    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action"), letters)
+    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action", n=pl.lit(1)), letters)
 
 
 def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
+    """Turns counted by round and action, rows in the order of the classes."""
     order = {letter: i for i, letter in enumerate(letters)}
-    counted = turns.group_by("round", "action").agg(pl.len().cast(pl.Int64).alias("n"))
+    counted = turns.group_by("round", "action").agg(pl.col("n").cast(pl.Int64).sum())
     place = pl.col("action").replace_strict(order, return_dtype=pl.Int64)
     return counted.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", place).collect()

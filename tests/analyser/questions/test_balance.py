@@ -100,38 +100,117 @@ def test_strategies_against_each_other(found):
     assert ahead["builder", "racer"] + ahead["racer", "builder"] == pytest.approx(1)
 
 
-def test_actions_of_the_first_round_come_from_openings(run, found):
+def test_without_decisions_the_actions_are_those_of_the_openings_as_round_0(run, found):
     table = found.tables["actions"]
     assert table["action"].to_list() == list(LETTERS)
+    assert set(table["round"]) == {0}
     text = "".join(run[0]["opening"])
     assert table["share"].to_list() == pytest.approx([text.count(x) / len(text) for x in LETTERS])
+    assert table["n"].sum() == len(text)
+    assert any("openings alone" in note for note in found.notes)
 
 
 def decisions_of(games):
-    """Each seat's turn: a play that names its class in field b, then a move that has none."""
+    """Each seat's turn: a move that names its class, then one that has none."""
     rng = np.random.default_rng(3)
     rows = []
     for game in games["game"].to_list():
         for ply in range(24):
             rows.append((game, 2 * ply, 1 + ply // 12, ply // 4, 1 + ply % 4, "play", int(rng.integers(1, 8))))
-            rows.append((game, 2 * ply + 1, 1 + ply // 12, ply // 4, 1 + ply % 4, "region", 1))
-    return pl.DataFrame(rows, schema=["game", "ply", "round", "turn", "seat", "kind", "b"], orient="row").with_columns(
-        pl.col("game").cast(pl.UInt32)
-    )
+            rows.append((game, 2 * ply + 1, 1 + ply // 12, ply // 4, 1 + ply % 4, "region", 0))
+    names = ["game", "ply", "round", "turn", "seat", "kind", "class"]
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col("game").cast(pl.UInt32))
 
 
-def test_actions_by_round_come_from_recorded_decisions():
+def test_actions_by_round_come_from_the_classes_of_recorded_decisions():
     seats, games = frames(free(10))
     decisions = decisions_of(games)
-    facts = FACTS | {"class_moves": {"play": "b"}}
-    table = balance.answer(seats, games, decisions, facts=facts).tables["actions"]
+    table = balance.answer(seats, games, decisions, facts=FACTS).tables["actions"]
     assert table.group_by("round").agg(pl.col("share").sum(), pl.col("n").sum()).sort("round").rows() == [
         (1, pytest.approx(1), 480),
         (2, pytest.approx(1), 480),
     ]
     plays = decisions.filter((pl.col("kind") == "play") & (pl.col("round") == 2))
     (governor,) = table.filter((pl.col("round") == 2) & (pl.col("action") == "G"))["n"].to_list()
-    assert governor == (plays["b"] == 4).sum()
+    assert governor == (plays["class"] == 4).sum()
+
+
+def test_of_two_classed_moves_of_a_turn_the_first_is_the_action():
+    seats, games = frames(free(10))
+    decisions = decisions_of(games).with_columns(
+        pl.when(pl.col("kind") == "region").then(5).otherwise(2).cast(pl.UInt8).alias("class")
+    )
+    table = balance.answer(seats, games, decisions.reverse(), facts=FACTS).tables["actions"]
+    assert table.select("round", "action", "share").rows() == [(1, "R", 1.0), (2, "R", 1.0)]
+
+
+CHARTS = [
+    {"key": "unrest", "title": "Who is calm?", "subtitle": "", "reading": "", "unit": "slots",
+     "tallies": [["unrest_qin", "unrest of Qin"], ["unrest_chu", "unrest of Chu"]]},
+    {"key": "board", "title": "Who uses the board?", "subtitle": "", "reading": "", "unit": "",
+     "tallies": [["power_uses_0", "uses"], ["unrest_qin", "unrest of Qin"]]},
+]  # fmt: skip
+
+
+def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
+    seats, games = run
+    lucky = (pl.col("share60") > 0).cast(pl.Int32)
+    seats = seats.with_columns(power_uses_0=pl.col("power_uses_0") + 3 * lucky)
+    table = balance.answer(seats, games, facts=FACTS | {"charts": CHARTS}).tables["counters"]
+    assert table.select("chart", "counter", "label", "unit").rows() == [
+        ("unrest", "unrest_qin", "unrest of Qin", "slots"),
+        ("board", "power_uses_0", "uses", ""),
+        ("board", "unrest_qin", "unrest of Qin", ""),
+    ]
+    uses = table.row(1, named=True)
+    won, lost = (seats.filter((pl.col("share60") > 0) == x)["power_uses_0"].mean() for x in (True, False))
+    assert (uses["winners"], uses["losers"]) == (pytest.approx(won), pytest.approx(lost))
+    assert uses["difference_low"] < 3 < uses["difference_high"]
+    assert uses["correlation"] == pytest.approx(np.corrcoef(seats["power_uses_0"], seats["share60"])[0, 1])
+    calm = table.row(0, named=True)
+    assert calm["difference_low"] < 0 < calm["difference_high"]
+    assert calm["n"] == len(seats)
+
+
+def test_a_game_without_charts_has_no_counters(found):
+    assert len(found.tables["counters"]) == 0
+
+
+def scored(seats, games, best, margin):
+    """The run with these scores: the winner's, and all others a margin behind."""
+    won = pl.col("share60") > 0
+    return seats.with_columns(score=pl.when(won).then(best).otherwise(best - margin)), games.with_columns(
+        margin=pl.lit(margin)
+    )
+
+
+@pytest.mark.parametrize(("best", "close"), [(15, 1), (24, 2), (34, 3), (58, 5), (176, 5), (4, 1)])
+def test_what_counts_as_close_is_a_tenth_of_the_winners_score_between_1_and_5_points(run, best, close):
+    tables = balance.answer(*scored(*run, best, close), facts=FACTS).tables
+    (measure,) = [m for m in tables["shape"]["measure"] if m.startswith("close games")]
+    assert measure == f"close games (margin {close} point{'s' if close > 1 else ''} or less)"
+    assert tables["shape"].filter(measure=measure)["mean"].item() == 1
+    wider = balance.answer(*scored(*run, best, close + 1), facts=FACTS).tables
+    assert wider["shape"].filter(measure=measure)["mean"].item() == 0
+    assert wider["margin"].filter("close")["n"].sum() == 0
+
+
+def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
+    seats, games = scored(*run, 24, 2)
+    small = games.with_columns(margin=pl.col("game").cast(pl.Int64) % 6)
+    table = balance.answer(seats, small, facts=FACTS).tables["margin"]
+    assert table.select("margin_low", "margin_high", "close").rows() == [(m, m, m <= 2) for m in range(6)]
+
+
+def test_rounds_that_hardly_any_game_reaches_are_left_out_and_half_time_is_that_of_an_ordinary_game(run):
+    seats, games = run
+    growing = pl.col("score").cast(pl.Int64)
+    long = pl.when(pl.col("game") == 0).then(1).otherwise(0)  # one game of 2,000 goes on after round 4
+    rounds = {f"after_round_{r}": growing * min(r, 4) + long * r for r in range(1, 13)}
+    tables = balance.answer(seats.with_columns(**rounds), games, facts=FACTS).tables
+    assert sorted(set(tables["rounds"]["round"])) == [1, 2, 3, 4]
+    assert tables["rounds"].filter(position="leader")["over"].to_list() == [0, 0, 0, pytest.approx(1999 / 2000)]
+    assert "comebacks (winner not leading after round 2)" in tables["shape"]["measure"].to_list()
 
 
 def test_variance_shares_add_up_and_follow_the_effects(found):
