@@ -65,6 +65,12 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Odds ratio", "The odds of winning with the board over the odds with the baseline.", ("boards",)),
     ("Elo", "The same advantage as a difference in Elo points against a par opponent.", ("boards", "balance")),
     ("Win points", "Win share times the number of players: 1 is par at any table size.", ("boards", "balance")),
+    ("Winners", "Seats that won, joint winners too; all others are the seats that did not.", ("balance",)),
+    (
+        "Close game",
+        "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
+        ("balance",),
+    ),
     (
         "Chosen",
         (

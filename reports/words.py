@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,8 @@ class Words:
     nouns: tuple[str, str] = ("board", "boards")
     shared: bool = False
     opening: Mapping[str, Any] = field(default_factory=dict)
+    charts: Sequence[Mapping[str, Any]] = ()
+    places: Mapping[str, Any] = field(default_factory=dict)
 
     @staticmethod
     def of(facts: GameFacts) -> Words:
@@ -46,6 +48,8 @@ class Words:
             nouns=(one, many),
             shared=how.get("scope") == "table",
             opening=facts.get("opening") or {},
+            charts=facts.get("charts") or (),
+            places=facts.get("places") or {},
         )
 
     @property

@@ -41,7 +41,7 @@ def table_shape(run: Run, arm: str) -> pl.DataFrame:
         Shape("options of a decision", "moves", "options", per="decisions"),
         Shape("lead changes", "changes", "lead_changes"),
     ]
-    if (half := half_way(run, rows)) is not None:
+    if (half := half_way(run, run.rows(arm))) is not None:
         number, column = half
         rows = run.rows(arm)
         led = [

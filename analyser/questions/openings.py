@@ -13,6 +13,7 @@ from analyser.questions.opening_groups import Grouping
 from analyser.questions.opening_plans import Plans, plan_table
 from analyser.questions.opening_tables import CHOSEN, FORCED, best_where, by_group, by_line, trajectory, tree
 from analyser.questions.opening_verdicts import best_note, followed_note, group_verdicts
+from analyser.questions.places import places
 from analyser.questions.run import Frame, Run
 from analyser.questions.tip import tip_verdicts
 
@@ -41,6 +42,7 @@ def answer(
         notes += found
         tables["trajectory"] = trajectory(run, parts)
         tables["best_where"] = best_where(parts)
+        tables["places"] = places(run, parts)
         if CHOSEN in parts:
             tables["tree"] = tree(parts[CHOSEN])
     if FORCED in parts:

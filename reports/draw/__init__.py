@@ -1,6 +1,7 @@
 """Chart forms that know nothing of games: each takes estimates in the unit they are drawn in and gives a figure."""
 
 from reports.draw.bars import BarRow, paired_bars, small_bars, stacked_bars
+from reports.draw.columns import stacked_columns
 from reports.draw.forest import Row, forest, forest_panels
 from reports.draw.heat import Cell, heat_map
 from reports.draw.histogram import histogram
@@ -8,9 +9,11 @@ from reports.draw.icicle import Node, icicle
 from reports.draw.lines import Series, line_panels, lines
 from reports.draw.scale import Scale
 from reports.draw.scatter import Dot, scatter
+from reports.draw.squares import Spot, square_map
 from reports.draw.tracks import ranges, track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "forest", "forest_panels", "heat_map", "histogram",
-    "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "stacked_bars", "track_panels",
+    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "Spot", "forest", "forest_panels", "heat_map",
+    "histogram", "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "square_map",
+    "stacked_bars", "stacked_columns", "track_panels",
 ]  # fmt: skip

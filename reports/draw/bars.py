@@ -108,7 +108,11 @@ def paired_bars(
     left = label_width + 0.12
     axes = sheet.axes(left, 0.22, style.WIDTH - left - interval - 0.75, height)
     axes.set(ylim=(len(rows), 0), yticks=[])
-    axes.set_xlim(0, 1.06 * max([1e-9, *(max(e.high, e.value) for row in rows for e in row[1:3])]))
+    bars = [e for row in rows for e in row[1:3]]
+    low, high = min(0.0, *(e.low for e in bars)), max(1e-9, *(max(e.high, e.value) for e in bars))
+    axes.set_xlim(low - (0.06 * (high - low) if low < 0 else 0.0), high + 0.06 * (high - low))
+    if low < 0:
+        axes.axvline(0.0, color=style.FAINT, linewidth=0.9, zorder=1)
     finish(axes, scale)
     sheet.text(style.WIDTH - 0.05, 0.08, difference_label, size=style.NOTE, color=style.FAINT, ha="right")
     for number, (label, first, second, difference) in enumerate(rows):

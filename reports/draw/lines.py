@@ -17,6 +17,10 @@ from reports.types import Estimate
 __all__ = ["Series", "line_panels", "lines"]
 
 
+CROWD = 16
+"""Points on a line up to which they are drawn large."""
+
+
 @dataclass(frozen=True)
 class Series:
     """A named line: whole-number x, an estimate each, colour; `bars` draws interval bars with rings instead of a
@@ -49,7 +53,8 @@ def _spread(wanted: Sequence[float], least: float, low: float, high: float) -> l
 
 
 def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
-    """Draw the series; those with bars stand a little apart so that intervals stay readable."""
+    """Draw the series; those with bars stand a little apart so that intervals stay readable, many points are small."""
+    size = 5.2 if max(len(one.x) for one in series) <= CROWD else 3.2
     for number, one in enumerate(series):
         offset = (number - (len(series) - 1) / 2) * shift if one.bars else 0.0
         x = [value + offset for value in one.x]
@@ -65,7 +70,7 @@ def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
                 "o",
                 color=one.colour,
                 markerfacecolor=face,
-                markersize=5.2,
+                markersize=size,
                 zorder=5,
             )
         else:

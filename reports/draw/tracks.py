@@ -69,6 +69,15 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 99.95 or value == round(value) else f"{value:.1f}"
 
 
+def _ends(low: float, high: float, *, inch: float) -> list[tuple[float, str]]:
+    """Where the ends of a bar are named and on which side of them: inside, outside where it is short, once where they
+    are one."""
+    if _short(low) == _short(high):
+        return [(high, "center")]
+    room = style.measure(_short(low) + _short(high), style.NOTE) + 0.1
+    return [(low, "left"), (high, "right")] if (high - low) * inch > room else [(low, "right"), (high, "left")]
+
+
 def ranges(
     title: str, subtitle: str, rows: Sequence[tuple[str, str, float, Sequence[float | None]]], *, note: str = ""
 ) -> Figure:
@@ -77,10 +86,12 @@ def ranges(
     tall = 0.42
     sheet = open_sheet(title, subtitle, tall * len(rows) + 0.05, note=note)
     left = label_width + 0.2
+    width = style.WIDTH - left - 1.05
     for number, (label, unit, mean, spread) in enumerate(rows):
-        axes = sheet.axes(left, number * tall, style.WIDTH - left - 1.05, tall)
+        axes = sheet.axes(left, number * tall, width, tall)
         known = [value for value in spread if value is not None]
-        low, high = min([0.0, mean, *known]), 1.04 * max([mean, *known]) if known or unit != "%" else 100.0
+        whole = unit == "%" and (not known or max(known) < 1.0)  # a tiny part is drawn as one
+        low, high = min([0.0, mean, *known]), 100.0 if whole else 1.04 * max([mean, *known])
         axes.set(xlim=(low, high or 1.0), ylim=(1, 0))
         axes.axis("off")
         axes.plot([low, high], [0.68, 0.68], color=style.GRID, linewidth=1.0)
@@ -88,9 +99,11 @@ def ranges(
             p05, p50, p95 = known
             axes.plot([p05, p95], [0.68, 0.68], color="#b3cfe4", linewidth=5)
             axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
-            for value, ha in ((p05, "left"), (p95, "right")):
+            for value, ha in _ends(p05, p95, inch=width / (high - low or 1.0)):
                 axes.text(value, 0.3, _short(value), size=style.NOTE, color=style.MUTED, ha=ha, va="center")
-        axes.plot([mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5)
+        axes.plot(
+            [mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5, clip_on=False
+        )
         words = style.wrap(f"{label}, {unit}" if unit else label, label_width, style.BODY)
         sheet.text(0.02, (number + 0.66) * tall, words)
         text = f"mean {_short(mean)}" + (" %" if unit == "%" else "")

@@ -15,12 +15,13 @@ from reports.draw import (
     heat_map,
     histogram,
     line_panels,
-    paired_bars,
     ranges,
     stacked_bars,
+    stacked_columns,
 )
-from reports.draw.scale import differences, plain
-from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
+from reports.draw.scale import plain
+from reports.evidence.base import Evidence, Rows, cell_note, chart, estimate, grid, number, section, unique
+from reports.evidence.counters import against_others, counters
 from reports.sheet import Key
 from reports.style import CATEGORIES, FAINT, INK, LESS, MORE
 from reports.types import Chart, Section
@@ -28,8 +29,10 @@ from reports.words import pretty
 
 __all__ = ["SECTIONS"]
 
-CLOSE = 5
-"""Points within which a game counts as close."""
+COLUMNS_FROM = 9
+"""Rounds from which the actions of a round stand upright, one round beside the other."""
+SEEN = 0.05
+"""Part of the turns of the fullest round that a round needs to be drawn."""
 
 
 def seats(evidence: Evidence) -> Section:
@@ -120,31 +123,15 @@ def strategies(evidence: Evidence) -> Section:
 
 def sources(evidence: Evidence) -> Section:
     """Score sources of winners and losers."""
-    rows = evidence.rows("sources", "source", "winners", "losers", "difference")
+    rows = [
+        {**row, "label": pretty(row["source"])}
+        for row in evidence.rows("sources", "source", "winners", "losers", "difference")
+    ]
 
-    def draw() -> list[Chart]:
-        if not rows:
-            return []
+    def draw() -> list[Chart | None]:
         title = "Where do winners get their points?"
-        drawn = []
-        for row in rows:
-            parts = [estimate(row, name, n=False) for name in ("winners", "losers", "difference")]
-            if parts[0] and parts[1] and parts[2]:
-                drawn.append((pretty(row["source"]), parts[0], parts[1], parts[2]))
-        figure = paired_bars(
-            title,
-            "Mean points by scoring category in the final score.",
-            drawn,
-            ("winners", "all others"),
-            Scale("points", None),
-            difference_label="difference, points",
-            text=differences("difference", "points"),
-        )
-        return [
-            chart(
-                "sources", title, "; ".join(f"{a}: {w.value:.1f} against {x.value:.1f}" for a, w, x, _ in drawn), figure
-            )
-        ]
+        subtitle = "Mean points by scoring category in the final score."
+        return [against_others("sources", title, subtitle, "points", rows)]
 
     reading = (
         "A category with long bars but no difference is a toll that everybody pays; a large difference marks what"
@@ -165,11 +152,12 @@ def margins(evidence: Evidence) -> Section:
         bins = [(row["margin_low"] - 0.5, row["margin_low"] + width + 0.5, 100 * row["games"]) for row in rows]
         open_end = rows[-1]["margin_high"] - rows[-1]["margin_low"] > width
         note = f"The last bar holds all games won by {rows[-1]['margin_low']} points or more." if open_end else ""
-        marked = [place for place, row in enumerate(rows) if row["margin_high"] <= CLOSE]
+        marked = [place for place, row in enumerate(rows) if row.get("close")]
         subtitle, keys = "Best minus second best score.", []
         if marked:
             close = sum(bins[place][2] for place in marked)
-            subtitle += f" {close:.0f} % of games end within {rows[marked[-1]]['margin_high']} points."
+            points = int(rows[marked[-1]]["margin_high"])
+            subtitle += f" {close:.0f} % of games end within {points} point{'' if points == 1 else 's'}."
             keys = [Key("close games", MORE), Key("other games", FAINT)]
         title = "How close is the finish?"
         figure = histogram(title, subtitle, bins, x_label="winning margin, points", marked=marked, keys=keys, note=note)
@@ -203,12 +191,13 @@ def rounds(evidence: Evidence) -> Section:
             chance = Series("leader wins", MORE, tuple(wins), tuple(wins.values()), bars=True)
             panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", evidence.par)))
         title = "When is the game decided?"
-        note = (
-            f"The line in the right plot is par ({evidence.par:.1f} %): a lead is worth nothing where the "
-            f"curve meets it."
-            if wins and evidence.par
-            else ""
-        )
+        notes = []
+        if wins and evidence.par:
+            line = f"The line in the right plot is par ({evidence.par:.1f} %)"
+            notes.append(f"{line}: a lead is worth nothing where the curve meets it.")
+        half = next((row["round"] for row in rows if (number(row, "over") or 0.0) >= 0.5), rows[-1]["round"])
+        if half < rows[-1]["round"]:
+            notes.append(f"Half of the games are over after round {half}; a finished game keeps its scores.")
         figure = line_panels(
             title,
             "Running scores of the leader, the mean seat and the last, and what the lead is worth.",
@@ -216,7 +205,7 @@ def rounds(evidence: Evidence) -> Section:
             x_label="round",
             keys=keys,
             shared=False,
-            note=note,
+            note=" ".join(notes),
         )
         alt = "; ".join(f"after round {r:.0f} the leader wins {e.value:.0f} %" for r, e in wins.items())
         return [chart("rounds", title, alt or "Scores by round.", figure)]
@@ -231,39 +220,62 @@ def rounds(evidence: Evidence) -> Section:
 def actions(evidence: Evidence) -> Section:
     """Which actions are taken in which round."""
     rows = evidence.rows("actions", "round", "action", "share")
+    rounds_known = any(row["round"] for row in rows)
 
     def draw() -> list[Chart]:
         if not rows:
             return []
-        names = unique(row["action"] for row in rows)
-        found = {(row["round"], row["action"]): 100 * float(row["share"]) for row in rows}
-        if len(names) > len(CATEGORIES):
-            total = {name: sum(value for (_, other), value in found.items() if other == name) for name in names}
-            kept = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
-            rest = {
-                r: sum(value for (other, name), value in found.items() if other == r and name not in kept)
-                for r, _ in found
-            }
-            found |= {(r, "others"): value for r, value in rest.items()}
-            names = [*(name for name in names if name in kept), "others"]
-        bars = [
-            BarRow(f"round {r}", tuple(found.get((r, name), 0.0) for name in names))
-            for r in unique(row["round"] for row in rows)
-        ]
+        names, shares, note = _mixes(evidence, rows)
         keys = [Key(evidence.words.action(name), colour) for name, colour in zip(names, CATEGORIES, strict=False)]
         title = "What do players do, round by round?"
-        figure = stacked_bars(
-            title,
-            "Share of all turns of the round by the action taken, all seats and strategies.",
-            bars,
-            keys,
-            unit="turns of the round, %",
-            digits=0,
-        )
-        return [chart("actions", title, f"{len(names)} actions over {len(bars)} rounds.", figure)]
+        subtitle = "Share of all turns of the round by the action taken, all seats and strategies."
+        if not rounds_known:
+            title = "What do players begin with?"
+            subtitle = f"Share of the turns of the {evidence.words.opening_name}, all seats and strategies."
+        if len(shares) < COLUMNS_FROM:
+            bars = [BarRow(f"round {r}" if r else evidence.words.opening_name, parts) for r, parts in shares.items()]
+            figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)
+        else:
+            figure = stacked_columns(
+                title,
+                subtitle,
+                [(float(r), parts) for r, parts in shares.items()],
+                keys,
+                x_label="round",
+                y_label="turns of the round, %",
+                note=note,
+            )
+        return [chart("actions", title, f"{len(names)} actions over {len(shares)} rounds.", figure)]
 
-    reading = "An action that never takes a visible part of a bar is not worth its card for the plans played here."
-    return section("actions", "Actions by round", reading, ("actions",), evidence, draw)
+    reading = (
+        "An action that never takes a visible part of the turns is not worth taking for the plans played here."
+        if rounds_known
+        else "Only the opening is known: a run that records decisions shows every round."
+    )
+    heading = "Actions by round" if rounds_known or not rows else "Actions of the opening"
+    return section("actions", heading, reading, ("actions",), evidence, draw)
+
+
+def _mixes(evidence: Evidence, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
+    """The actions drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
+    round their shares in %, and a note on rounds left out because hardly any game reaches them."""
+    order = {letter: i for i, letter in enumerate(evidence.words.classes)}
+    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
+    turns: dict[int, float] = {}
+    for row in rows:
+        turns[row["round"]] = turns.get(row["round"], 0.0) + (number(row, "n") or 0.0)
+    found = {(row["round"], row["action"]): 100 * float(row["share"]) for row in rows}
+    if len(names) > len(CATEGORIES):
+        total = {name: sum(value for (_, other), value in found.items() if other == name) for name in names}
+        kept = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
+        for r in turns:
+            found[r, "others"] = sum(found.get((r, name), 0.0) for name in names if name not in kept)
+        names = [*(name for name in names if name in kept), "others"]
+    seen = [r for r in sorted(turns) if turns[r] >= SEEN * max(turns.values())]
+    left = len(turns) - len(seen)
+    note = f"Left to the table: {left} late rounds that few games reach." if left > 1 else ""
+    note = "Left to the table: the last round, which few games reach." if left == 1 else note
+    return names, {r: tuple(found.get((r, name), 0.0) for name in names) for r in seen}, note
 
 
 def variance(evidence: Evidence) -> Section:
@@ -314,7 +326,8 @@ def shape(evidence: Evidence) -> Section:
         for row in rows:
             factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
             spread = [number(row, name, factor) for name in ("p05", "p50", "p95")]
-            drawn.append((pretty(row["measure"]), unit, factor * float(row["mean"]), spread))
+            label = pretty(row["measure"])
+            drawn.append((label, "" if unit in label else unit, factor * float(row["mean"]), spread))
         title = "What does a game look like?"
         figure = ranges(
             title,
@@ -334,10 +347,11 @@ def shape(evidence: Evidence) -> Section:
     return section("shape", "Shape of a game", reading, ("shape",), evidence, draw)
 
 
-SECTIONS: tuple[Callable[[Evidence], Section], ...] = (
+SECTIONS: tuple[Callable[[Evidence], Section | list[Section]], ...] = (
     seats,
     strategies,
     sources,
+    counters,
     margins,
     rounds,
     actions,

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tests.reports.example_parts import CLASSES, SOURCES, STRATEGIES, Answer, Verdict, est, run_facts, verdict_table
+from tests.reports.example_parts import (
+    CLASSES,
+    SOURCES,
+    STRATEGIES,
+    Answer,
+    Verdict,
+    est,
+    game_facts,
+    run_facts,
+    verdict_table,
+)
 
 
 def balance(long: bool = False) -> Answer:
@@ -75,7 +85,8 @@ def balance(long: bool = False) -> Answer:
     ]
     weights = np.exp(-np.arange(15) / 5)
     margin = [
-        {"margin_low": 2 * i, "margin_high": 2 * i + 1, "games": w} for i, w in enumerate(weights / weights.sum())
+        {"margin_low": 2 * i, "margin_high": 2 * i + 1, "games": w, "close": i < 3}
+        for i, w in enumerate(weights / weights.sum())
     ]
     rounds = [
         {
@@ -102,6 +113,15 @@ def balance(long: bool = False) -> Answer:
         {"round": r, "action": letter, "share": float(mix[i]) / 100, "n": 115200}
         for r, mix in enumerate(mixes, 1)
         for i, (letter, _) in enumerate(CLASSES)
+    ]
+    counters = [
+        {"chart": chart, "counter": tally, "label": label, "unit": unit}
+        | {**est("winners", w, 0.01), **est("losers", x, 0.01), **est("difference", w - x, 0.014)}
+        | {"correlation": 0.1, "n": 76800}
+        for chart, counter in {one["key"]: one for one in game_facts(long)["charts"]}.items()
+        for (tally, label), (w, x) in zip(counter["tallies"], ((0.52, 0.4), (0.3, 0.33)), strict=False)
+        if chart != "never"
+        for unit in [counter["unit"]]
     ]
     variance = [
         {"component": c, "share_of_score": a, "share_of_win": b}
@@ -139,6 +159,7 @@ def balance(long: bool = False) -> Answer:
         "strategies": strategies,
         "strategy_strategy": versus,
         "variance": variance,
+        "counters": counters,
     }
     tables = {
         "verdicts": verdict_table(verdicts),

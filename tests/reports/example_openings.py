@@ -168,6 +168,13 @@ def openings(long: bool = False) -> Answer:
             None,
         ),
     ]
+    places = [
+        {"board": board, "tally": tally, "square": square, "n": 40 + 30 * i, "frequency": 0.001 + 0.004 * i}
+        | est("share", 0.25 + rng.normal(0, 0.05), 0.04)
+        for board, squares in (("A", range(0, 182, 7)), ("square", (3, 4, 7)))
+        for tally in ("first_square", "any")
+        for i, square in enumerate(squares)
+    ]
     rows = {
         "groups": groups,
         "plans": plans,
@@ -176,6 +183,7 @@ def openings(long: bool = False) -> Answer:
         "trajectory": path,
         "tree": tree,
         "best_where": where,
+        "places": places,
     }
     tables = {"verdicts": verdict_table(verdicts), **{name: pl.DataFrame(value) for name, value in rows.items()}}
     return Answer("openings", "Which first round wins?", verdicts, tables, run_facts())

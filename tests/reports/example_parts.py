@@ -83,6 +83,44 @@ def game_facts(long: bool = False) -> dict[str, Any]:
         "tallies": [],
         "opening_turns": 6,
         "boards": boards,
+        "charts": [
+            {
+                "key": "built" + tail.replace(" ", "_"),
+                "title": "What do winners build" + tail + "?",
+                "subtitle": "Mean number a seat has at the end.",
+                "reading": "What no winner has more of earns nothing special.",
+                "unit": "a game",
+                "tallies": [["palaces_built", "palaces built" + tail], ["walls_built", "walls built" + tail]],
+            },
+            {
+                "key": "turns",
+                "title": "What do winners spend their turns on?",
+                "subtitle": "Share of all turns.",
+                "reading": "Shares add up to 100 %.",
+                "unit": "fraction",
+                "tallies": [["action_U", "unify" + tail], ["action_R", "recruit" + tail]],
+            },
+            {"key": "never", "title": "Is it played?", "tallies": [["not_in_this_run", "nothing"]]},
+        ],
+        "places": {
+            "tallies": ["first_square"],
+            "noun": "first placement",
+            "boards": {
+                "A": {
+                    "rows": ["v....~~......", *["." * 13] * 5, "....R.Y.B...v", *["." * 13] * 6, "vv..........v"],
+                    "legend": {
+                        ".": ["grassland" + tail, "#9cc27a"],
+                        "v": ["village", "#b59a7a"],
+                        "~": ["water", "#6fa8dc"],
+                        "R": ["red space", "#d9483b"],
+                        "Y": ["yellow space", "#ecc94b"],
+                        "B": ["blue space", "#3d6fb4"],
+                        "#": ["nowhere on this map", "#000000"],
+                    },
+                },
+                "square": {"rows": ["~~~", "...", "~.~"], "legend": {".": ["grassland", "#9cc27a"]}},
+            },
+        },
         "opening": {
             "by": "number",
             "class": "U",

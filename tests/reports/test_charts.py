@@ -44,6 +44,14 @@ def texts(figure: Figure) -> list[tuple[str, Bbox]]:
     return [(text.get_text(), text.get_window_extent(canvas.get_renderer())) for text in drawn]
 
 
+def misplaced(figure: Figure) -> list[tuple[str, ...]]:
+    """Texts that leave the sheet, and pairs that lie on each other."""
+    boxes, sheet = texts(figure), figure.bbox.padded(6)
+    outside = [(text,) for text, box in boxes if not (sheet.contains(*box.min) and sheet.contains(*box.max))]
+    inner = [(text, Bbox.from_extents(box.x0 + 1, box.y0 + 2, box.x1 - 1, box.y1 - 2)) for text, box in boxes]
+    return [*outside, *((a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other))]
+
+
 def _unseen(axis: Axis, shown: bool) -> set[Text]:
     """Labels of an axis that are not drawn."""
     low, high = sorted(axis.get_view_interval())
@@ -58,14 +66,7 @@ def _unseen(axis: Axis, shown: bool) -> set[Text]:
 def test_no_text_lies_on_another_or_leaves_the_sheet(question: str, long: bool) -> None:
     with house_style():
         for chart in charts(question, long=long):
-            boxes = texts(chart.figure)
-            sheet = chart.figure.bbox.padded(6)
-            assert [text for text, box in boxes if not (sheet.contains(*box.min) and sheet.contains(*box.max))] == [], (
-                chart.name
-            )
-            inner = [(text, Bbox.from_extents(box.x0 + 1, box.y0 + 2, box.x1 - 1, box.y1 - 2)) for text, box in boxes]
-            clashes = [(a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other)]
-            assert clashes == [], chart.name
+            assert misplaced(chart.figure) == [], chart.name
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -301,7 +301,7 @@ cdef class ZhanGuo(Game):
         return {**facts, "rulings": list(words.RULINGS), "boards": boards,
                 "board": {**facts["board"], "noun": ["player board", "player boards"],
                           "question": "are the player boards balanced?"},
-                "opening": OPENING, "digest": files.digest(data)}
+                "opening": OPENING, "charts": list(words.CHARTS), "digest": files.digest(data)}
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""

@@ -1,0 +1,202 @@
+"""Charts of games with many rounds, many classes of moves and few points, and maps: readable, and true to their
+numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import polars as pl
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
+
+from reports.draw import Spot, square_map
+from reports.draw.tracks import _ends
+from reports.evidence import Evidence, sections_of
+from reports.evidence.balance import actions, margins, rounds
+from reports.evidence.counters import against_others
+from reports.style import DIVERGING, house_style
+from reports.types import Section
+from reports.words import Words
+from tests.reports.example import answer, game_facts
+from tests.reports.example_parts import est
+from tests.reports.test_charts import misplaced
+
+CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
+WORDS = Words.of({"players": 4, "classes": [[name[0].upper() + str(i), name] for i, name in enumerate(CLASSES)]})
+
+
+def turns(count: int, seats: int = 4000) -> pl.DataFrame:
+    """The eight classes in every round, fewer and fewer games reaching it."""
+    letters = list(WORDS.classes)
+    return pl.DataFrame(
+        [
+            {"round": r, "action": letter, "share": (1 + (i + r) % 8) / 36, "n": int(seats * 0.9**r)}
+            for r in range(1, count + 1)
+            for i, letter in enumerate(letters if r > 1 else letters[3:] + letters[:3])
+        ]
+    )
+
+
+def drawn(section: Section) -> Figure:
+    """The one figure of a section."""
+    (chart,) = section.charts
+    return chart.figure
+
+
+@pytest.mark.parametrize("count", [5, 8, 9, 18, 36])
+def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None:
+    with house_style():
+        figure = drawn(actions(Evidence({"actions": turns(count)}, WORDS)))
+        assert misplaced(figure) == []
+        assert figure.get_size_inches()[1] < 6
+    parts = [box for box in figure.axes[1].patches if isinstance(box, Rectangle)]
+    shown = sum(0.9**r >= 0.05 * 0.9 for r in range(1, count + 1))
+    assert len(parts) == 8 * shown
+
+
+def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> None:
+    with house_style():
+        figure = drawn(actions(Evidence({"actions": turns(20)}, WORDS)))
+        words = [text.get_text() for text in figure.axes[0].texts if "(" in text.get_text()]
+    assert [word.split(" (")[0] for word in words] == CLASSES
+    heights: dict[float, float] = {}
+    for box in figure.axes[1].patches:
+        assert isinstance(box, Rectangle)
+        heights[box.get_x()] = heights.get(box.get_x(), 0.0) + box.get_height()
+    assert list(heights.values()) == pytest.approx([100.0] * 20)
+
+
+def test_actions_of_the_opening_alone_are_called_so() -> None:
+    facts = {"players": 4, "opening": {"name": "first 4 turns"}, "classes": [["F", "found"], ["E", "expand"]]}
+    table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
+    with house_style():
+        section = actions(Evidence({"actions": table}, Words.of(facts)))
+        assert "first 4 turns" in [text.get_text() for text in drawn(section).axes[0].texts]
+    assert section.heading == "Actions of the opening"
+    assert section.charts[0].title == "What do players begin with?"
+
+
+@pytest.mark.parametrize("count", [18, 31, 36])
+def test_the_race_stays_readable_over_many_rounds_and_few_points(count: int) -> None:
+    rows = [
+        {"round": r, "position": position, "over": r / count, "n": 4000}
+        | {**est("score", min(15.0, r * 0.5) - drop, 0.1), **est("p_win_leader", 0.25 + 0.7 * r / count, 0.01)}
+        for r in range(1, count + 1)
+        for drop, position in enumerate(("leader", "mean", "last"))
+    ]
+    with house_style():
+        figure = drawn(rounds(Evidence({"rounds": pl.DataFrame(rows)}, WORDS)))
+        assert misplaced(figure) == []
+    for axes in figure.axes[1:]:
+        low, high = axes.get_xlim()
+        assert sum(low <= tick <= high for tick in axes.get_xticks()) <= 13
+    notes = " ".join(text.get_text() for text in figure.axes[0].texts).replace("\n", " ")
+    assert f"Half of the games are over after round {math.ceil(count / 2)};" in notes
+
+
+def test_the_histogram_marks_the_classes_the_table_calls_close() -> None:
+    table = pl.DataFrame(
+        {"margin_low": [0, 1, 2], "margin_high": [0, 1, 5], "games": [0.1, 0.3, 0.6], "close": [True, True, False]}
+    )
+    with house_style():
+        figure = drawn(margins(Evidence({"margin": table}, WORDS)))
+    colours = [to_hex(box.get_facecolor()) for box in figure.axes[1].patches]
+    assert colours[0] == colours[1] != colours[2]
+    assert any("40 % of games end within 1 point." in text.get_text() for text in figure.axes[0].texts)
+
+
+def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out() -> None:
+    rows: list[dict[str, Any]] = [
+        {
+            "label": "missing types",
+            **est("winners", -0.3, 0.1),
+            **est("losers", -0.9, 0.1),
+            **est("difference", 0.6, 0.1),
+        },
+        {"label": "farmers", **est("winners", 11.0, 0.1), **est("losers", 6.0, 0.1), **est("difference", 5.0, 0.1)},
+        {"label": "bids", **est("winners", 0.0, 0.0), **est("losers", 0.0, 0.0), **est("difference", 0.0, 0.0)},
+    ]
+    with house_style():
+        made = against_others("sources", "Where from?", "", "points", rows)
+    assert made is not None
+    axes = made.figure.axes[1]
+    assert axes.get_xlim()[0] < -1.0
+    assert sorted(box.get_width() for box in axes.patches if isinstance(box, Rectangle)) == [-0.9, -0.3, 6.0, 11.0]
+
+
+def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words() -> None:
+    evidence = Evidence(answer("balance").tables, Words.of(game_facts()), 2.0)
+    with house_style():
+        sections = [one for one in sections_of("balance", evidence) if one.key.startswith("counters_")]
+        turns_of = [text.get_text() for text in sections[1].charts[0].figure.axes[0].texts]
+    assert [one.charts[0].title for one in sections] == [
+        "What do winners build?",
+        "What do winners spend their turns on?",
+    ]
+    assert [one.tables for one in sections] == [(), ("counters",)]
+    assert sections[0].reading == "What no winner has more of earns nothing special."
+    assert "+12.0" in turns_of  # a fraction is drawn in %
+
+
+@pytest.mark.parametrize(
+    ("bounds", "inch", "sides"),
+    [((4.3, 4.8), 0.1, ["right", "left"]), ((4.0, 9.0), 0.5, ["left", "right"]), ((15.0, 15.0), 1.0, ["center"])],
+)
+def test_ends_of_a_short_bar_are_named_outside_and_those_of_a_point_once(
+    bounds: tuple[float, float], inch: float, sides: list[str]
+) -> None:
+    assert [side for _, side in _ends(*bounds, inch=inch)] == sides
+
+
+SPOTS = {(0, 1): Spot(40.0, 16.0, True), (2, 0): Spot(25.0, 4.0), (1, 2): Spot(90.0, 8.0), (2, 2): Spot(10.0, 0.01)}
+
+
+def mapped() -> Figure:
+    """A map of three rows with a hole, and four discs."""
+    legend = {".": ("grassland", "#00ff00"), "~": ("water", "#0000ff")}
+    with house_style():
+        return square_map(
+            "Where?", "", ["..~", ". .", "~.."], legend, SPOTS, centre=25.0, unit="%", weight_label="how often, %"
+        )
+
+
+def discs(figure: Figure) -> dict[tuple[float, float], Circle]:
+    """Discs of the map by their middle (column, row)."""
+    return {tuple(one.get_center()): one for one in figure.axes[1].patches if isinstance(one, Circle)}  # type: ignore[misc]  # two numbers
+
+
+def test_discs_of_a_map_lie_on_their_squares_and_their_areas_go_by_weight() -> None:
+    found = discs(mapped())
+    assert set(found) == {(x + 0.5, y + 0.5) for y, x in SPOTS}
+    area = {middle: disc.get_radius() ** 2 for middle, disc in found.items()}
+    assert area[2.5, 1.5] / area[1.5, 0.5] == pytest.approx(8 / 16)
+    assert 0.2 < found[2.5, 2.5].get_radius() < found[0.5, 2.5].get_radius() + 1e-9  # rare, but to be seen
+    assert max(disc.get_radius() for disc in found.values()) < 0.5
+
+
+def test_discs_of_a_map_take_their_colour_from_values_that_are_no_chance() -> None:
+    found = discs(mapped())
+    full = to_hex(DIVERGING(1.0))
+    assert to_hex(found[1.5, 0.5].get_facecolor()) == full  # 15 above par: the farthest clear value
+    assert to_hex(found[2.5, 1.5].get_facecolor()) == full  # farther, but maybe by chance: no more than full colour
+    assert to_hex(found[0.5, 2.5].get_facecolor()) == to_hex(DIVERGING(0.5))
+    assert found[1.5, 0.5].get_linewidth() > found[2.5, 1.5].get_linewidth()
+
+
+def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
+    squares = [one for one in mapped().axes[1].patches if isinstance(one, Rectangle)]
+    assert len(squares) == 8
+    assert (1.0, 1.0) not in {one.get_xy() for one in squares}
+
+
+def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together() -> None:
+    evidence = Evidence(answer("openings").tables, Words.of(game_facts()), 2.0)
+    with house_style():
+        (section,) = [one for one in sections_of("openings", evidence) if one.key == "places"]
+    assert [one.name for one in section.charts] == ["places_A", "places_square"]
+    assert section.charts[0].title == "Where does a first placement win (A)?"
+    assert [len(discs(one.figure)) for one in section.charts] == [26, 3]
+    assert set(discs(section.charts[1].figure)) == {(0.5, 1.5), (1.5, 1.5), (1.5, 2.5)}
