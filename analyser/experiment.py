@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -179,13 +180,23 @@ def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
         },
         deals=design.deals,
         games=design.games,
-        game=facts,
+        game=_facts_of_run(facts, config, shape),
         strategies={name: strategy_digest(name, game) for name in names},
         versions=versions(engine_digest(config)),
         batches=[Batch(lo, hi) for lo, hi in edges],
         started=now(),
     )
     return Run.create(out, manifest), Job(config, pilot)
+
+
+def _facts_of_run(facts: Mapping[str, Any], config: Config, shape: Shape) -> dict[str, Any]:
+    """The game's facts, their provenance without the data of boards that are not played."""
+    played = set(shape.boards if config.design == "boards" else (shape.boards[n] for n in board_numbers(config, shape)))
+    counts = Counter(facts["provenance"])
+    for name, board in facts["boards"].items():
+        if name not in played:
+            counts.subtract(board.get("provenance", {}))
+    return {**facts, "provenance": dict(counts)}
 
 
 def _described(part: Part) -> dict[str, Any]:

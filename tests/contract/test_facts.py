@@ -57,6 +57,7 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
     assert len({board["label"] for board in boards}) == len(boards)
     for board in boards:
         assert board["label"]
+        assert all(0 <= n <= facts["provenance"][status] for status, n in board.get("provenance", {}).items())
         for number, ability in enumerate(board.get("abilities", ()), 1):
             assert {f"power_uses_{number}", f"power_brought_{number}"} <= tallies
             assert ability["name"]

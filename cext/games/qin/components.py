@@ -65,12 +65,13 @@ def load(path: Path | None = None, map_name: str = "bird") -> Components:
     counts = read_tiles(files["tiles.csv"], found)
     maps = tuple(read_map(name, file, read_toml(file)) for name, file in map_files(map_name, path).items())
     for one in maps:
-        found[status_of(one.status, f"{one.name}.toml", "status")] += 1 + len(one.villages) + len(one.printed)
+        status_of(one.status, f"{one.name}.toml", "status")
+        found.update(one.data)
     return Components(maps, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
 
 
 def check(path: Path | None = None) -> list[str]:
-    """Every error of a folder, one for each map that cannot be the first."""
+    """The errors of a folder, the first of its tables and the first of each map."""
     try:
         names = list(map_files("bird", path))
     except ComponentError as error:

@@ -93,13 +93,14 @@ def of_maps(components: Components) -> dict[str, Any]:
     return {"boards": boards(components), "places": places(components), **deepcopy(fixed)}
 
 
-def boards(components: Components) -> dict[str, dict[str, str]]:
+def boards(components: Components) -> dict[str, dict[str, Any]]:
     """The maps by name: that of the option is side A; a title that two maps share is told apart by the names."""
     titles = Counter(one.title for one in components.maps)
     return {
         one.name: {
             "side": "B" if number else "A",
             "label": one.title if titles[one.title] == 1 else f"{one.title}: {one.name}",
+            "provenance": one.data,
         }
         for number, one in enumerate(components.maps)
     }

@@ -40,6 +40,11 @@ class GameMap:
     status: str
     source: str
 
+    @property
+    def data(self) -> dict[str, int]:
+        """How many data it holds, by status: the lie of the land, each village, each printed space."""
+        return {self.status: 1 + len(self.villages) + len(self.printed)}
+
 
 def read_map(name: str, path: Path, content: Mapping[str, Any]) -> GameMap:
     """The map of that name in a file's content; raises ComponentError."""

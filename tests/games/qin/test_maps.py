@@ -45,7 +45,8 @@ def test_the_map_of_the_option_comes_first_then_bird_then_the_others() -> None:
 def test_a_map_file_comes_before_the_shipped_maps(tmp_path: Path) -> None:
     game = load_game("qin", players=2, map=str(own_map(tmp_path)))
     assert game.boards == ("mine", "bird", LAKES)
-    assert game.facts()["boards"]["mine"] == {"side": "A", "label": "Mine"}
+    mine = game.facts()["boards"]["mine"]
+    assert (mine["side"], mine["label"], mine["provenance"]) == ("A", "Mine", {"reconstructed": 1 + 11 + 3})
 
 
 def test_a_folder_with_maps_has_these_and_one_without_the_shipped(tmp_path: Path) -> None:
@@ -105,7 +106,9 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     assert "player 2: random on valley" in called("replay", "--plain", record)
     run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
     called(*run)
-    seats = Run.open(tmp_path / "run").scan("seats")
+    finished = Run.open(tmp_path / "run")
+    assert finished.manifest.game["provenance"] == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
+    seats = finished.scan("seats")
     assert seats is not None
     assert set(seats.collect()["board"].cast(str)) == {"valley"}
 
