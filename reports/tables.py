@@ -17,7 +17,7 @@ from reports.words import Words
 
 __all__ = ["Head", "Printed", "csv_bytes", "json_rows", "parquet_bytes", "plain_rows", "printed", "printed_across"]
 
-ROUNDS = 8
+ROUNDS = 7
 """Rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them."""
 
 

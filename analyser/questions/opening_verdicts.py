@@ -70,7 +70,7 @@ def followed_note(plans: Plans) -> str:
         return ""
     return (
         f"The rules did not let every seat keep to its plan; kept: {shown}. A seat that cannot plays freely. Plans are "
-        "compared as planned, kept or not: where few could keep one, its true effect is larger than the number shown."
+        "compared as planned, kept or not: where few could keep one, its own effect is probably larger than shown."
     )
 
 

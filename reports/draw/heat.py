@@ -137,8 +137,9 @@ def _cell(
 
 
 def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[float], str]) -> None:
-    """The colour key: a strip with its ends and its centre named."""
+    """The colour key: a strip with its ends and its centre named; no share is less than nothing."""
     low, high = float(norm.vmin or 0.0), float(norm.vmax or 1.0)
+    low = max(low, 0.0) if unit == "%" else low
     edges = [low + (high - low) * step / 60 for step in range(61)]
     for left, right in pairwise(edges):
         axes.add_patch(

@@ -53,8 +53,10 @@ def _spread(wanted: Sequence[float], least: float, low: float, high: float) -> l
 
 
 def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
-    """Draw the series; those with bars stand a little apart so that intervals stay readable, many points are small."""
+    """Draw the series; those with bars stand a little apart so that intervals stay readable. Many points are small, and
+    bands of many series faint."""
     size = 5.2 if max(len(one.x) for one in series) <= CROWD else 3.2
+    veil = min(0.16, 0.6 / len(series))
     for number, one in enumerate(series):
         offset = (number - (len(series) - 1) / 2) * shift if one.bars else 0.0
         x = [value + offset for value in one.x]
@@ -79,7 +81,7 @@ def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
                 [e.low for e in one.estimates],
                 [e.high for e in one.estimates],
                 color=one.colour,
-                alpha=0.16,
+                alpha=veil,
                 linewidth=0,
                 zorder=2,
             )

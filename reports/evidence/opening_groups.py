@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 
@@ -16,6 +18,8 @@ __all__ = ["HOWS", "best_where", "groups", "share_scale", "trajectory"]
 
 HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
 """How an opening came about, with its colour: forced is the causal number and comes first."""
+Often = Mapping[str, float | None]
+"""How often each group was chosen, %."""
 _ORDINAL = LinearSegmentedColormap.from_list("few to many", ["#d9b44a", "#6fae8e", "#2b7f9e", "#1c3a68"])
 
 
@@ -35,7 +39,8 @@ def groups(evidence: Evidence) -> Section:
             return []
         drawn, note = enough(rows)
         title = f"How many {words.groups} win?" if words.counted else f"Which {words.groups} wins?"
-        figure = (_line if words.ordered else _rows)(evidence, title, drawn, note)
+        often = {str(row["group"]): number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
+        figure = (_line if words.ordered else _rows)(evidence, title, drawn, often, note)
         alt = "; ".join(f"{row['how']} {words.group(row['group'])}: {100 * row['share']:.1f} %" for row in rows)
         return [chart("groups", title, alt, figure)]
 
@@ -57,7 +62,7 @@ def _order(evidence: Evidence, rows: Rows) -> list[str]:
     return sorted(found, key=lambda name: (float(name) if words.counted else place.get(name, len(place)), name))
 
 
-def _line(evidence: Evidence, title: str, rows: Rows, note: str) -> Figure:
+def _line(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
     """Groups that have an order: a line for forced and one for chosen."""
     words, tip = evidence.words, evidence.words.tip
     order = _order(evidence, rows)
@@ -72,7 +77,6 @@ def _line(evidence: Evidence, title: str, rows: Rows, note: str) -> Figure:
             own.sort(key=lambda point: point[0])
             places, estimates = zip(*own, strict=True)
             series.append(Series(how, colour, places, estimates, bars=True, dashed=how == "chosen"))
-    often = {row["group"]: number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
     ticks = {float(x): _tick(words.group(name), often.get(name), len(order)) for x, name in enumerate(order)}
     spans = [float(order.index(str(level))) for level in tip.get("levels") or () if str(level) in order]
     return lines(
@@ -98,11 +102,10 @@ def _percent(value: float) -> str:
     return "under 1 %" if 0 < value < 0.5 else f"{value:.0f} %"
 
 
-def _rows(evidence: Evidence, title: str, rows: Rows, note: str) -> Figure:
+def _rows(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
     """Groups without an order: a row for each, the best first by its forced win share."""
     words = evidence.words
     found = {(row["group"], row["how"]): estimate(row, "share", 100) for row in rows}
-    often = {row["group"]: number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
 
     def worth(name: str) -> float:
         known = found.get((name, "forced")) or found.get((name, "chosen"))

@@ -19,6 +19,10 @@ FOLDED = "other"
 """What the tables call all rare openings together."""
 SHOWN = 24
 """Forced openings drawn at most."""
+KEPT = 99.5
+"""% of its games below which a chart says how often a forced opening could be kept."""
+MIXES = 14
+"""Mixes drawn at most."""
 
 
 def plans(evidence: Evidence) -> Section:
@@ -34,9 +38,11 @@ def plans(evidence: Evidence) -> Section:
             f"Forced {'number' if words.counted else words.groups} minus the mean of the others, same deal and seat."
         )
         whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
+        pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
+        asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
         other = f"x: any {words.turn[0]} but {words.counted}." if words.counted else ""
         drawn = [
-            _plans(evidence, "plans", f"Which {words.groups} pays when it is imposed?", first, stand_in, other),
+            _plans(evidence, "plans", asked, first, stand_in, other),
             _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),
         ]
         return [one for one in drawn if one is not None]
@@ -55,6 +61,9 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
     by_letters = name == "plans_lines" or bool(evidence.words.counted)
     labels = [str(row["plan"]) if by_letters else evidence.words.group(row["group"]) for row in rows]
     scale = differences("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more")
+    kept = [100 * row["followed"] for row in rows if number(row, "followed") is not None]
+    rare = f"Kept where the rules allowed it: in {min(kept):.0f} to {max(kept):.0f} % of the games." if kept else ""
+    notes = [legend(evidence) if by_letters else "", note, rare if kept and min(kept) < KEPT else ""]
     figure = forest(
         title,
         subtitle,
@@ -64,7 +73,7 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
         mono=by_letters,
         above="better than the others",
         below="worse",
-        note=" ".join(filter(None, [legend(evidence), note])) if by_letters else note,
+        note=" ".join(filter(None, notes)),
     )
     alt = "; ".join(f"{label} {100 * row['against_others']:+.1f} pp" for label, row in zip(labels, rows, strict=True))
     return chart(name, title, alt, figure)
@@ -91,10 +100,8 @@ def whole_lines(evidence: Evidence) -> Section:
         order = unique(row["line"] for row in sorted(rows, key=lambda row: (-row["level"], row["line"])))
         top = order[:14]
         title = "Which openings can be trusted to win?"
-        subtitle = (
-            f"The {len(top)} of {len(order)} openings with the highest level: what an opening wins at the least, "
-            f"given its games."
-        )
+        which = f"The {len(top)} of {len(order)} openings with" if len(order) > len(top) else "Openings not rare, first"
+        subtitle = f"{which} the highest level: what an opening wins at the least, given its games."
         figure = forest(
             title,
             subtitle,
@@ -141,7 +148,7 @@ def legend(evidence: Evidence, how: str = "") -> str:
     """What the letters of an opening stand for, and how they are set (turn by turn if not said)."""
     words = evidence.words
     how = how or f"first {words.turn[0]} first"
-    pairs = ", ".join(f"{letter} {pretty(name)}" for letter, name in words.classes.items() if letter)
+    pairs = ", ".join(f"{letter} = {pretty(name)}" for letter, name in words.classes.items() if letter)
     return f"Letters, {how}: {pairs}." if pairs else ""
 
 
@@ -156,11 +163,11 @@ def coarse(evidence: Evidence) -> Section:
             return []
         order = unique(
             row["coarse"] for row in sorted(rows, key=lambda row: (-(number(row, "frequency") or 0), row["coarse"]))
-        )[:14]
+        )[:MIXES]
         title = f"Which mix of {turns} opens best?"
         figure = forest(
             title,
-            f"The {len(order)} most frequent mixes, order of {turns} ignored, most frequent first.",
+            f"Order of {turns} ignored, most frequent first; rare mixes are left to the table.",
             _by_how(rows, "coarse", order),
             share_scale(evidence),
             series=_keys(rows),
