@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports import style
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, plain
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, panel_heads, plain
 from reports.sheet import Key, open_sheet
 from reports.types import Estimate
 
@@ -164,19 +164,20 @@ def small_bars(
     estimates = [e for _, values in panels for e in values if e is not None]
     abreast = min(4, len(panels))
     bands = -(-len(panels) // abreast)
-    tall, gap, head, foot = 0.32, 0.14, 0.26, 0.42
+    tall, gap, foot = 0.32, 0.14, 0.42
     height = tall * len(labels)
     left = label_width + 0.14
     width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below)
     keys = [Key(key.label, key.colour, "patch") for key in keys]
     sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
     low, high = limits(estimates, scale)
     low, high = (low, high) if scale.par is not None else (min(0.0, low), high)
-    for number, (name, values) in enumerate(panels):
+    for number, (name, (_, values)) in enumerate(zip(names, panels, strict=True)):
         depth = (number // abreast) * (head + height + foot)
         x = left + (number % abreast) * (width + gap)
-        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        sheet.text(x, depth + head / 2 - 0.01, name, weight="bold")
         axes = sheet.axes(x, depth + head, width, height)
         room = 0.3 * (high - low) * min(1.0, 1.3 / width)
         axes.set(ylim=(len(labels), 0), xlim=(low - room if low < par else low, high + room), yticks=[])

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports import style
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, panel_heads
 from reports.sheet import Key, Sheet, open_sheet
 from reports.types import Estimate
 
@@ -178,15 +178,16 @@ def forest_panels(
     abreast = min(4, len(panels))
     bands = -(-len(panels) // abreast)
     estimates = [e for _, values in panels for e in values if e is not None]
-    gap, head, foot = 0.14, 0.26, 0.42
+    gap, foot = 0.14, 0.42
     left = label_width + 0.14
     width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below)
     sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
-    for number, (name, values) in enumerate(panels):
+    for number, (name, (_, values)) in enumerate(zip(names, panels, strict=True)):
         depth = (number // abreast) * (head + height + foot)
         x = left + (number % abreast) * (width + gap)
-        sheet.text(x, depth + 0.12, style.wrap(name, width, style.BODY, bold=True, lines=1), weight="bold")
+        sheet.text(x, depth + head / 2 - 0.01, name, weight="bold")
         axes = sheet.axes(x, depth + head, width, height)
         axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
         finish(axes, scale, ticks=3, label=False)

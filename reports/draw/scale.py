@@ -13,7 +13,7 @@ from reports import style
 from reports.sheet import Key, signed
 from reports.types import Estimate
 
-__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "plain"]
+__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "panel_heads", "plain"]
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -68,6 +68,12 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
     )
     keys = [Key(label, colour, "point") for colour, label in words if colour in colours]
     return keys + margin_key(scale)
+
+
+def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
+    """Headings of small multiples in panels of that width, two lines at most, and the inches they take."""
+    broken = [style.wrap(name, width, style.BODY, bold=True) for name in names]
+    return broken, 0.42 if any("\n" in name for name in broken) else 0.26
 
 
 def margin_key(scale: Scale) -> list[Key]:

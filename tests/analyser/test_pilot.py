@@ -70,6 +70,27 @@ def test_games_that_have_nothing_in_common_gain_nothing() -> None:
         assert pilot.figures[f"design_effect_{name}"] == pytest.approx(1.0, abs=0.25)
 
 
+def test_seats_without_a_second_board_say_nothing_about_pairing() -> None:
+    few = Shape(
+        players=4,
+        boards=("plain", "rich"),
+        sides=("A", "B"),
+        classes=("",),
+        opening_turns=0,
+        tip_class=0,
+        tip_levels=(),
+    )
+
+    def by_boards(rows: Rows) -> tuple[Float, Codes]:
+        """Equal deals and boards are equal games, all others have nothing in common."""
+        key = rows.deal.astype(np.int64) * 8 + (rows.board > 0) @ np.arange(1, 5)
+        winner = np.random.default_rng(3).integers(0, 4, int(key.max() - key.min()) + 1)[key - key.min()]
+        return (np.arange(4) == winner[:, None]).astype(np.float64), no_openings(rows)
+
+    pilot = pilot_boards(few, 1, 100_000, 1, by_boards)
+    assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.15)  # 1 at the three seats that hold the same in both
+
+
 def test_outcomes_without_luck_have_no_design_effect() -> None:
     pilot = pilot_boards(GAME, 1, 100_000, 1, better_side)
     assert pilot.figures["rho"] is None

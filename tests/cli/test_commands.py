@@ -86,6 +86,20 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
     assert ("decisions" in rows(tmp_path / "run")) == (question == "balance")
 
 
+def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_path: Path) -> None:
+    for name, workers in (("run", 0), ("again", 2)):
+        done = cli("boards", "qin", "--players", 2, "--games", 80, "--workers", workers, "--out", name, "--quiet")
+        assert done.returncode == 0, done.stderr
+    assert "seat 1 on Lakes (reconstructed)" in done.stdout
+    first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
+    assert all(first[table].equals(again[table]) for table in ("games", "seats"))
+    manifest = Run.open(tmp_path / "run").manifest
+    assert [part["scheme"] for part in manifest.design["parts"]] == ["shared"]
+    assert set(first["games"]["arm"]) == {"table"}
+    shared = first["seats"].group_by("deal").agg(pl.col("board").cast(pl.String).value_counts())["board"]
+    assert all({one["board"]: one["count"] for one in deal} == {"bird": 4, "lakes_reconstructed": 4} for deal in shared)
+
+
 def test_json_is_one_object_and_nothing_else(cli: Cli, tmp_path: Path) -> None:
     words = ["balance", "zhanguo", "--games", 120, "--players", 2, "--strategies", "random,balanced", "--json"]
     done = cli(*words, "--quiet", "--margin", 3)
