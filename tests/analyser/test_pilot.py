@@ -77,7 +77,7 @@ def test_seats_without_a_second_board_say_nothing_about_pairing() -> None:
         sides=("A", "B"),
         classes=("",),
         opening_turns=0,
-        tip_class=0,
+        counted=0,
         tip_levels=(),
     )
 
