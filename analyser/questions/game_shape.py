@@ -106,13 +106,17 @@ def margins(run: Run, arms: Sequence[str]) -> pl.DataFrame:
     if not len(found):
         return pl.DataFrame()
     top = max(int(found.quantile(0.995, "nearest") or 0), 1)  # a few runaway games share the last bin
-    width = max(-(-(top + 1) // BINS), 1)
+    close = _close(run, arms)
+    least = max(-(-(top + 1) // BINS), 1)
+    width = next(
+        (w for w in range(least, close + 2) if (close + 1) % w == 0), least
+    )  # a class ends where close games do
     last = top // width
     counts = np.bincount(np.minimum(found.to_numpy() // width, last), minlength=last + 1)
     low = np.arange(last + 1) * width
     high = np.append(low[1:] - 1, max(int(found.max() or 0), int(low[-1])))  # type: ignore[arg-type]  # integers
     columns = {"margin_low": low, "margin_high": high, "games": counts / len(found), "n": counts}
-    return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= _close(run, arms))
+    return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= close)
 
 
 def _over(run: Run, rows: pl.LazyFrame) -> dict[int, float]:

@@ -202,6 +202,17 @@ def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
     assert table.select("margin_low", "margin_high", "close").rows() == [(m, m, m <= 2) for m in range(6)]
 
 
+@pytest.mark.parametrize(
+    ("best", "most", "close", "width"), [(24, 38, 2, 3), (58, 38, 5, 2), (58, 90, 5, 6), (15, 38, 1, 2)]
+)
+def test_a_class_of_margins_ends_where_close_games_end(run, best, most, close, width):
+    seats, games = scored(*run, best, close)
+    wide = games.with_columns(margin=pl.col("game").cast(pl.Int64) % most)
+    table = balance.answer(seats, wide, facts=FACTS).tables["margin"]
+    assert table.filter("close")["margin_high"].max() == close
+    assert table["margin_high"][0] == width - 1
+
+
 def test_rounds_that_hardly_any_game_reaches_are_left_out_and_half_time_is_that_of_an_ordinary_game(run):
     seats, games = run
     growing = pl.col("score").cast(pl.Int64)
