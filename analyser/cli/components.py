@@ -20,17 +20,14 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
 
 
-def _folder(game: str) -> Path:
-    """Where the shipped component files lie."""
+def _package(game: str) -> str:
+    """The package of a game."""
     from analyser.errors import DataError, did_you_mean
     from cext.games import GAMES
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, GAMES)}")
-    import cext.games
-
-    module = GAMES[game].split(":")[0].removeprefix("cext.games.").split(".")[0]
-    return Path(cext.games.__path__[0]) / module / "data"
+    return GAMES[game].split(":")[0].rpartition(".")[0]
 
 
 @app.command(no_args_is_help=True)
@@ -50,13 +47,23 @@ def check(
 
     Example: `analyser components check zhanguo my-components`
     """
+    from importlib import import_module
+
     from analyser.cli.output import print_json, print_table
+    from analyser.errors import DataError
     from analyser.experiment import load_any
 
-    _folder(game)
+    findings: list[str] = import_module(f"{_package(game)}.components").check(folder)
+    errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
+    warnings = [finding.removeprefix("warning: ") for finding in findings if finding.startswith("warning: ")]
+    if errors:
+        for error in errors[:-1]:
+            typer.echo(f"analyser: {error}", err=True)
+        raise DataError(errors[-1])
     counts = load_any(game, components=folder).provenance
     if json:
-        print_json({"game": game, "folder": None if folder is None else str(folder), "provenance": counts})
+        where = None if folder is None else str(folder)
+        print_json({"game": game, "folder": where, "provenance": counts, "warnings": warnings})
         return
     total = sum(counts.values()) or 1
     print_table(
@@ -64,6 +71,8 @@ def check(
         [[status, f"{n:,}", f"{n / total:.0%}"] for status, n in counts.items()],
         right=(1, 2),
     )
+    for warning in warnings:
+        typer.echo(f"not as in the box: {warning}")
     typer.echo(f"{folder or 'shipped components'}: every constraint holds")
 
 
@@ -80,9 +89,10 @@ def export(
 
     Example: `analyser components export zhanguo my-components`
     """
+    import cext.games
     from analyser.errors import DataError
 
-    source = _folder(game)
+    source = Path(cext.games.__path__[0]) / _package(game).rpartition(".")[2] / "data"
     if folder.exists() and (folder.is_file() or any(folder.iterdir())):
         raise DataError(f"{folder}: exists and is not empty: name a new folder")
     try:

@@ -136,6 +136,29 @@ def test_a_broken_component_file_is_told_by_row(called: Cli, here: Path) -> None
         assert "wall_tiles.csv, row " in done.stderr
 
 
+def test_checking_components_names_every_broken_file_and_what_is_not_as_in_the_box(called: Cli, here: Path) -> None:
+    def edit(file: str, old: str, new: str) -> None:
+        path = here / "mine" / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    assert called("components", "export", "qin", "mine").returncode == 0
+    edit("maps/bird.toml", "v..", "x..")
+    edit("maps/lakes_reconstructed.toml", "v..", "x..")
+    done = called("components", "check", "qin", "mine")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert [line.split(",")[0] for line in done.stderr.splitlines()] == [
+        "analyser: bird.toml", "analyser: lakes_reconstructed.toml",
+    ]  # fmt: skip
+    (here / "mine").rename(here / "qin")
+    assert called("components", "export", "middle_kingdom", "mine").returncode == 0
+    edit("numbers.toml", "token_vp = { value = 2", "token_vp = { value = 3")
+    done = called("components", "check", "middle_kingdom", "mine")
+    assert done.returncode == 0
+    assert "not as in the box: token_vp is 3, in the box 2" in done.stdout
+
+
 def test_a_run_of_another_version_is_refused(called: Cli, here: Path) -> None:
     (here / "old").mkdir()
     (here / "old" / "manifest.json").write_text(json.dumps({"schema_version": 99}))

@@ -1,7 +1,7 @@
 """The component data of Qin: load, check, export, provenance, digest; tables for game records.
 
     load(path=None, map_name="bird") -> Components   path: folder with some or all files; that map first
-    check(path=None) -> list[str]                    every error as one line; [] when there is none
+    check(path=None) -> list[str]                    the first error of every file; [] when there is none
     export(dest)                                     copies the shipped files to a new or empty folder
     provenance(components), digest(components)       data by status; SHA-256 of the values
     map_files(map_name, path)                        the maps of a game by name, in the order of their numbers
@@ -19,8 +19,9 @@ import re
 import shutil
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,26 +64,27 @@ def load(path: Path | None = None, map_name: str = "bird") -> Components:
     found: Counter[str] = Counter()
     numbers = read_numbers(files["numbers.toml"], found)
     counts = read_tiles(files["tiles.csv"], found)
-    maps = tuple(read_map(name, file, read_toml(file)) for name, file in map_files(map_name, path).items())
-    for one in maps:
-        status_of(one.status, f"{one.name}.toml", "status")
-        found.update(one.data)
+    maps = tuple(load_map(name, file, found) for name, file in map_files(map_name, path).items())
     return Components(maps, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
 
 
 def check(path: Path | None = None) -> list[str]:
-    """The errors of a folder, the first of its tables and the first of each map."""
+    """The first error of every file of a folder."""
+    found: Counter[str] = Counter()
     try:
-        names = list(map_files("bird", path))
+        files, maps = locate(path), map_files("bird", path)
     except ComponentError as error:
         return [f"error: {error}"]
+    readings: list[Callable[[], object]] = [partial(read_numbers, files["numbers.toml"], found)]
+    readings.append(partial(read_tiles, files["tiles.csv"], found))
+    readings.extend(partial(load_map, name, file, found) for name, file in maps.items())
     errors = []
-    for name in names:
+    for read in readings:
         try:
-            load(path, name)
+            read()
         except ComponentError as error:
             errors.append(f"error: {error}")
-    return list(dict.fromkeys(errors))
+    return errors
 
 
 def export(dest: Path) -> list[Path]:
@@ -149,16 +151,18 @@ def map_files(name: str, path: Path | None) -> dict[str, Path]:
 
 
 def map_file(name: str, path: Path | None) -> tuple[str, Path]:
-    """Name and file of a map: from the component folder, from the shipped maps, or the file of that path."""
-    stem = Path(name).stem if name.endswith(".toml") else name
-    folders = [folder / MAPS for folder in ([path] if path is not None else []) + [SHIPPED]]
-    for folder in folders[:-1] if name.endswith(".toml") else folders:
-        if (folder / f"{stem}.toml").is_file():
-            return stem, folder / f"{stem}.toml"
+    """Name and file of a map: from the component folder, from the shipped maps, or the file of that path.
+
+    A map of the folder goes before a file of its name elsewhere: a record brings its maps along, wherever they were.
+    """
+    own = {} if path is None else {file.stem: file for file in sorted((path / MAPS).glob("*.toml"))}
     if name.endswith(".toml"):
-        return stem, Path(name)
-    known = sorted({file.stem for folder in folders for file in folder.glob("*.toml")})
-    raise ComponentError(f"{MAPS}/{name}.toml", None, f"no such map: use one of {', '.join(known)}, or a .toml file")
+        return Path(name).stem, own.get(Path(name).stem, Path(name))
+    known = {file.stem: file for file in sorted((SHIPPED / MAPS).glob("*.toml"))} | own
+    if name not in known:
+        names = ", ".join(sorted(known))
+        raise ComponentError(MAPS, None, f"no map {name!r}: use one of {names}, or a .toml file")
+    return name, known[name]
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
@@ -177,8 +181,9 @@ def read_text(path: Path) -> str:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The top table of a TOML file."""
+    text = read_text(path)
     try:
-        return tomllib.loads(read_text(path))
+        return tomllib.loads(text)
     except ValueError as error:
         message, _, place = str(error).partition(" (at ")
         line = place.removesuffix(")").split(",")[0] or None
@@ -203,6 +208,21 @@ def whole(value: object, low: int, high: int, file: str, where: int | str) -> in
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ComponentError(file, where, f"holds {value!r}: write a whole number from {low} to {high}")
     return value
+
+
+def count_of(value: str, low: int, high: int, file: str, row: int, column: str) -> int:
+    """A whole number within bounds, from a cell of a table."""
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not low <= int(value) <= high:
+        raise ComponentError(file, row, f"{column} holds {value!r}: write a whole number from {low} to {high}")
+    return int(value)
+
+
+def load_map(name: str, path: Path, found: Counter[str]) -> GameMap:
+    """The map of a file."""
+    one = read_map(name, path, read_toml(path))
+    status_of(one.status, path.name, "status")
+    found.update(one.data)
+    return one
 
 
 def read_numbers(path: Path, found: Counter[str]) -> tuple[int, tuple[int, ...], int]:
@@ -238,6 +258,8 @@ def read_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
         if sorted(header) != sorted(COLUMNS):
             raise ComponentError(path.name, 1, f"the header must be {','.join(COLUMNS)} (separated by commas)")
         for cells in reader:
+            if not any(cell.strip() for cell in cells):
+                continue
             if len(cells) != len(header):
                 reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
                 raise ComponentError(path.name, reader.line_num, reason)
@@ -250,6 +272,7 @@ def read_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
 def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
     """Tiles of each kind; every pair of colours once, 72 in all."""
     counts: dict[tuple[int, ...], int] = {}
+    tiles: set[int] = set()
     for number, row in read_rows(path):
         pair = []
         for key in ("first", "second"):
@@ -259,9 +282,11 @@ def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
         kind = tuple(sorted(pair))
         if kind in counts:
             raise ComponentError(path.name, number, "this pair of colours stands twice: add up the counts in one row")
-        if not row["count"].isdigit():
-            raise ComponentError(path.name, number, f"count holds {row['count']!r}: write a whole number")
-        counts[kind] = int(row["count"])
+        tile = count_of(row["tile"], 1, len(TILES), path.name, number, "tile")
+        if tile in tiles:
+            raise ComponentError(path.name, number, f"tile {tile} stands twice: number the rows from 1 to {len(TILES)}")
+        tiles.add(tile)
+        counts[kind] = count_of(row["count"], 0, N_TILES, path.name, number, "count")
         found[status_of(row["status"], path.name, number)] += 1
         source_of(row["source"], path.name, number)
     if set(counts) != set(TILES):

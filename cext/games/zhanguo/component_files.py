@@ -168,8 +168,9 @@ def check_header(file: str, header: Sequence[str], wanted: Sequence[str]) -> Non
 def read_toml(path: Path, reading: Reading) -> dict[str, object] | None:
     """The top table of a TOML file; None if it cannot be read."""
     with reading.catch():
+        text = read_text(path)
         try:
-            return tomllib.loads(read_text(path))
+            return tomllib.loads(text)
         except ValueError as error:  # broken syntax, or a number of thousands of digits
             message, _, place = str(error).partition(" (at ")
             line = place.removesuffix(")").split(",")[0] or None

@@ -107,7 +107,18 @@ def test_too_many_villages(tmp_path: Path) -> None:
         ("tiles.csv", "1,red,red,12", "1,red,red,11", "tiles.csv: 71 tiles in all: the game has 72"),
         ("tiles.csv", "1,red,red,12", "1,red,green,12", "tiles.csv, row 2: second is 'green'"),
         ("tiles.csv", "1,red,red,12", "1,red,blue,12", "tiles.csv, row 6: this pair of colours stands twice"),
-        ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x'"),
+        ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x': write a whole number from 0"),
+        ("tiles.csv", "1,red,red,12", "1,red,red,²", "tiles.csv, row 2: count holds '²': write a whole number from 0"),
+        (
+            "tiles.csv",
+            "1,red,red,12",
+            "1,red,red,73",
+            "tiles.csv, row 2: count holds '73': write a whole number from 0",
+        ),
+        ("tiles.csv", "1,red,red,12", "x,red,red,12", "tiles.csv, row 2: tile holds 'x': write a whole"),
+        ("tiles.csv", "1,red,red,12", ",red,red,12", "tiles.csv, row 2: tile holds '': write a whole"),
+        ("tiles.csv", "1,red,red,12", "7,red,red,12", "tiles.csv, row 2: tile holds '7': write a whole"),
+        ("tiles.csv", "1,red,red,12", "2,red,red,12", "tiles.csv, row 3: tile 2 stands twice: number the rows"),
         ("tiles.csv", "3,blue,blue,12,inferred", "3,blue,blue,12", "tiles.csv, row 4: 5 cells where the header has 6"),
         ("tiles.csv", "3,blue,blue,12,inferred,as tile 1\n", "", "tiles.csv: 5 pairs of colours: write one row"),
         ("tiles.csv", "count", "number", "tiles.csv, row 1: the header must be tile,first,second,count"),
@@ -129,6 +140,28 @@ def test_errors_of_tiles_and_numbers(tmp_path: Path, file: str, old: str, new: s
     assert str(error.value).startswith(message)
 
 
+def test_check_finds_the_first_error_of_every_file(tmp_path: Path) -> None:
+    files.export(tmp_path / "copy")
+    for name, old, new in (
+        ("numbers.toml", "value = 3", "value = 0"),
+        ("tiles.csv", "1,red,red,12", "x,red,red,²"),
+        ("maps/bird.toml", "v..", "x.."),
+        ("maps/lakes_reconstructed.toml", "title", "name"),
+    ):
+        text = (tmp_path / "copy" / name).read_text(encoding="utf-8")
+        (tmp_path / "copy" / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert [error.split(":")[1] for error in files.check(tmp_path / "copy")] == [
+        " numbers.toml, hand", " tiles.csv, row 2", " bird.toml, rows, row 1", " lakes_reconstructed.toml, name",
+    ]  # fmt: skip
+
+
+def test_the_empty_last_line_of_a_spreadsheet_is_no_row(tmp_path: Path) -> None:
+    text = (SHIPPED / "tiles.csv").read_text(encoding="utf-8")
+    (tmp_path / "tiles.csv").write_text(text.replace("2,yellow", "\n2,yellow") + ",,,,,\n\n", encoding="utf-8")
+    assert files.load(tmp_path).counts == files.load().counts
+    assert load_game("qin", players=2, components=tmp_path).component_tables()["tiles.csv"][1]["tile"] == 2
+
+
 def test_errors_of_folders(tmp_path: Path) -> None:
     with pytest.raises(ComponentError, match="no such directory"):
         files.load(tmp_path / "nowhere")
@@ -138,15 +171,26 @@ def test_errors_of_folders(tmp_path: Path) -> None:
     with pytest.raises(ComponentError, match="unknown file: remove it"):
         files.load(tmp_path)
     assert files.check(tmp_path)[0].startswith("error: ")
-    with pytest.raises(ComponentError, match="no such map: use one of bird, lakes_reconstructed, or"):
-        files.load(map_name="lion")
-    with pytest.raises(ComponentError, match="cannot be read"):
-        files.load(map_name=str(tmp_path / "none.toml"))
-    (tmp_path / "latin.toml").write_bytes(b'title = "\xe4"')
-    with pytest.raises(ComponentError, match="line 1: not UTF-8 text"):
-        files.load(map_name=str(tmp_path / "latin.toml"))
     with pytest.raises(ComponentError, match="not a directory"):
         files.load(tmp_path / "cards.csv")
+
+
+@pytest.mark.parametrize("name", ["lion", "../maps/bird", "bird.csv", 300 * "x"])
+def test_a_name_that_is_no_map_is_answered_with_the_names_there_are(name: str) -> None:
+    with pytest.raises(ComponentError) as error:
+        files.load(map_name=name)
+    assert str(error.value) == f"maps: no map '{name}': use one of bird, lakes_reconstructed, or a .toml file"
+
+
+def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> None:
+    for none in (tmp_path / "none.toml", tmp_path / f"{300 * 'x'}.toml"):
+        with pytest.raises(ComponentError) as error:
+            files.load(map_name=str(none))
+        assert str(error.value).startswith(f"{none}: cannot be read (")
+    (tmp_path / "latin.toml").write_bytes(b'title = "\xe4"')
+    with pytest.raises(ComponentError) as error:
+        files.load(map_name=str(tmp_path / "latin.toml"))
+    assert str(error.value) == "latin.toml, line 1: not UTF-8 text: save the file with that encoding"
 
 
 def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:

@@ -158,6 +158,14 @@ def test_broken_quotes_and_encodings_are_named_with_their_line(copy: Path) -> No
     assert str(caught.value) == "tasks.csv, line 6: not UTF-8 text: save the file with that encoding"
 
 
+def test_a_toml_file_that_cannot_be_read_is_no_broken_toml(copy: Path) -> None:
+    (copy / "numbers.toml").write_bytes("# Größen\n".encode("latin-1"))
+    assert check(copy) == ["error: numbers.toml, line 1: not UTF-8 text: save the file with that encoding"]
+    (copy / "numbers.toml").unlink()
+    (copy / "numbers.toml").mkdir()
+    assert check(copy) == ["error: numbers.toml: cannot be read (Is a directory): check the file"]
+
+
 def test_directories_that_are_none_or_hold_something_else_are_refused(copy: Path, tmp_path: Path) -> None:
     (copy / "card.csv").write_text("")
     (tmp_path / "empty").mkdir()
