@@ -108,7 +108,7 @@ class Words:
 
     @property
     def groups(self) -> str:
-        """What openings are grouped by: "unify turns in the first round", "first bid"."""
+        """What openings are grouped by: "market turns in the first round", "first bid"."""
         return f"{self.counted} {self.turn[1]} in the {self.opening_name}" if self.counted else f"first {self.turn[0]}"
 
     def group(self, name: object) -> str:

@@ -60,11 +60,11 @@ class Grouping:
         return f"^{turns}" if not self.letter and len(plan) == 1 else f"^{turns}$"
 
     def subject(self, group: str) -> str:
-        """A group as what is compared: "3 unify turns in the first round", "open with a bid of 7"."""
+        """A group as what is compared: "3 market turns in the first round", "open with a bid of 7"."""
         return f"{group} {self.turns(int(group))}" if self.letter else f"open with {self.label(group)}"
 
     def turns(self, number: int = 0) -> str:
-        """Turns of the class counted: "unify turns in the first round"."""
+        """Turns of the class counted: "market turns in the first round"."""
         return f"{self.classes.get(self.letter, self.letter)} {self.turn[number != 1]} in the {self.name}"
 
     def label(self, group: str) -> str:
