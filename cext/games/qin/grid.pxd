@@ -5,6 +5,15 @@ from libc.stdint cimport uint64_t
 
 cdef extern from *:
     int lowest_bit "__builtin_ctzll"(unsigned long long) noexcept nogil
+    int leading_zeros "__builtin_clzll"(unsigned long long) noexcept nogil
+
+
+cdef inline int highest_bit(uint64_t bits) noexcept nogil:
+    return 63 - leading_zeros(bits)
+
+
+cdef inline bint empty(const uint64_t* squares) noexcept nogil:
+    return (squares[0] | squares[1] | squares[2] | squares[3]) == 0
 
 
 cdef inline bint has(const uint64_t* squares, int cell) noexcept nogil:

@@ -1,10 +1,10 @@
 """Game Play: which placements are allowed, counted, picked by number, or listed."""
 
-from cext.games.qin.grid cimport above, below, count, count_word, has, lowest_bit, take
+from cext.games.qin.grid cimport above, below, count, count_word, empty, has, highest_bit, lowest_bit, put, take
 from cext.games.qin.provinces cimport Join, join_areas
 from cext.games.qin.state cimport KIND_PLACE, State
 from cext.games.qin.tables cimport DOWN, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, RIGHT, UP, Tables
-from cext.kernel.types cimport MAX_MOVES, Move, kassert, pack
+from cext.kernel.types cimport MAX_MOVES, Move, b_of, kassert, pack
 from libc.stdint cimport uint64_t
 
 cdef enum:
@@ -50,28 +50,29 @@ cdef inline unsigned int kinds_in_hand(const State* s, int seat) noexcept nogil:
 cdef inline int province_beside(const State* s, int colour, int cell) noexcept nogil:
     """Root of a province of the colour beside a square that has one there."""
     cdef const uint64_t* inside = s.inside[colour - 1]
-    if has(inside, cell - 16):
-        return s.root[cell - 16]
-    if has(inside, cell + 16):
-        return s.root[cell + 16]
-    return s.root[cell - 1 if has(inside, cell - 1) else cell + 1]
+    cdef int step = -1 if has(inside, cell - 1) else 1
+    step = 16 if has(inside, cell + 16) else step
+    step = -16 if has(inside, cell - 16) else step
+    return s.root[cell + step]
 
 
-cdef inline void judge_together(const Tables* t, const State* s, int colour, uint64_t rest, int k, int step,
+cdef inline void judge_together(const Tables* t, const State* s, int colour, const uint64_t* both, int step,
                                 uint64_t* squares) noexcept nogil:
     """Both spaces touch provinces of their colour, each perhaps another: the merger they make is one."""
     cdef const uint64_t* between = s.between[colour - 1]
-    cdef int cell
+    cdef int k, cell
+    cdef uint64_t rest
     cdef Join j
-    while rest:
-        cell = 64 * k + lowest_bit(rest)
-        if (has(between, cell) or has(between, cell + step)
-                or province_beside(s, colour, cell) != province_beside(s, colour, cell + step)):
-            if join_areas(t, s, s.active, colour, cell, cell + step, &j):
-                squares[k] |= rest & (0 - rest)
-            else:
+    for k in range(N_WORDS):
+        rest = both[k]
+        while rest:
+            cell = 64 * k + lowest_bit(rest)
+            if (has(between, cell) | has(between, cell + step)
+                    | (province_beside(s, colour, cell) != province_beside(s, colour, cell + step))):
                 take(squares, cell)
-        rest &= rest - 1
+                if join_areas(t, s, s.active, colour, cell, cell + step, &j):
+                    put(squares, cell)
+            rest &= rest - 1
 
 
 cdef inline void place_double(const Tables* t, const State* s, int colour, const Places* p,
@@ -87,6 +88,7 @@ cdef inline void place_double(const Tables* t, const State* s, int colour, const
     cdef uint64_t touch[N_WORDS]
     cdef uint64_t same
     cdef uint64_t side[4][N_WORDS]
+    cdef Places both
     cdef int k
     for k in range(N_WORDS):
         side[LEFT][k] = inside[k] << 1
@@ -99,10 +101,14 @@ cdef inline void place_double(const Tables* t, const State* s, int colour, const
     for k in range(N_WORDS):
         same = (side[UP][k] & (side[UP][k] >> 1)) | (side[DOWN][k] & (side[DOWN][k] >> 1))
         same &= ~(between[k] | (between[k] >> 1))
-        judge_together(t, s, colour, p.across[k] & touch[k] & (touch[k] >> 1) & ~same, k, 1, out.across)
+        both.across[k] = p.across[k] & touch[k] & (touch[k] >> 1) & ~same
         same = (side[LEFT][k] & below(side[LEFT], k)) | (side[RIGHT][k] & below(side[RIGHT], k))
         same &= ~(between[k] | below(between, k))
-        judge_together(t, s, colour, p.down[k] & touch[k] & below(touch, k) & ~same, k, 16, out.down)
+        both.down[k] = p.down[k] & touch[k] & below(touch, k) & ~same
+    if not empty(both.across):
+        judge_together(t, s, colour, both.across, 1, out.across)
+    if not empty(both.down):
+        judge_together(t, s, colour, both.down, 16, out.down)
 
 
 # -- tiles of two colours: these are judged apart ----------------------------------------------------------------------
@@ -120,36 +126,28 @@ cdef inline void forbidden_pairs(const State* s, const Places* p, int first, int
             squares[k] = p.down[k] & (here[k] | below(there, k))
 
 
-cdef inline bint empty(const uint64_t* squares) noexcept nogil:
-    return (squares[0] | squares[1] | squares[2] | squares[3]) == 0
-
-
 # -- all placements ----------------------------------------------------------------------------------------------------
 
 cdef inline bint some_place(const Tables* t, const State* s, const Places* p, unsigned int kinds) noexcept nogil:
-    """Whether a tile of any of these kinds can be placed; tiles of two colours, which are judged faster, first."""
+    """Whether a tile of any of these kinds can be placed; the last kinds, of two colours, are judged fastest."""
     cdef uint64_t forbidden[N_WORDS]
     cdef Places places
     cdef int k, tile, direction, first, second
-    cdef unsigned int doubles = 0
-    for tile in range(N_TILE_KINDS):
+    while kinds:
+        tile = highest_bit(kinds)
+        kinds ^= <unsigned int>1 << tile
         first = t.half[tile][0]
         second = t.half[tile][1]
-        if (kinds >> tile) & 1 == 0:
-            continue
         if first == second:
-            doubles |= <unsigned int>1 << tile
+            place_double(t, s, first, p, &places)
+            if not (empty(places.across) and empty(places.down)):
+                return True
             continue
         for direction in range(4):
             forbidden_pairs(s, p, first, second, direction, forbidden)
             for k in range(N_WORDS):
                 if (p.down[k] if direction == DOWN or direction == UP else p.across[k]) & ~forbidden[k]:
                     return True
-    for tile in range(N_TILE_KINDS):
-        if (doubles >> tile) & 1:
-            place_double(t, s, t.half[tile][0], p, &places)
-            if not (empty(places.across) and empty(places.down)):
-                return True
     return False
 
 
@@ -166,14 +164,15 @@ cdef inline int find_placements(const Tables* t, const State* s, Placements* all
     cdef uint64_t forbidden[N_WORDS]
     cdef Places* places
     cdef int tile, first, second, direction, k, across, down, size, n = 0
+    cdef unsigned int kinds = kinds_in_hand(s, s.active)
     cdef bint whole
     find_places(s, &all_.any)
     across = count(all_.any.across)
     down = count(all_.any.down)
     all_.n = 0
-    for tile in range(N_TILE_KINDS):
-        if s.hand[s.active][tile] == 0:
-            continue
+    while kinds:
+        tile = lowest_bit(kinds)
+        kinds &= kinds - 1
         first = t.half[tile][0]
         second = t.half[tile][1]
         if first == second:
@@ -233,17 +232,16 @@ cdef inline Move pick_placement(const Tables* t, const State* s, const Placement
     return placement(all_.tile[g], 64 * k + lowest_bit(rest), all_.direction[g])
 
 
-cdef inline int list_squares(const uint64_t* squares, Move first, Move* moves) noexcept nogil:
-    """Moves that differ from `first`, on square 0, by their squares; how many."""
+cdef inline void list_squares(const uint64_t* squares, Move* moves) noexcept nogil:
+    """Moves with nothing but their squares filled in."""
     cdef int k, n = 0
     cdef uint64_t rest
     for k in range(N_WORDS):
         rest = squares[k]
         while rest:
-            moves[n] = first + (<Move>(64 * k + lowest_bit(rest)) << 16)
+            moves[n] = pack(0, 0, 64 * k + lowest_bit(rest))
             rest &= rest - 1
             n += 1
-    return n
 
 
 # No list is longer than MAX_MOVES = 1536. 13 x 13 squares have 312 edges between them; let T of these lie between a
@@ -251,7 +249,7 @@ cdef inline int list_squares(const uint64_t* squares, Move first, Move* moves) n
 # edges: at most 3 T places. And every place is one of the 312 - T edges left. So there are at most 234 places, at
 # T = 78; a tile lies there in two ways, and components.py allows three tiles in hand: 3 x 2 x 234 = 1404 placements.
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """The legal moves; where no place of a group is forbidden, the list of places is copied."""
+    """The legal moves: for each group the list of places is copied without those that are forbidden."""
     cdef Placements all_
     cdef Move across[MAX_PLACES]
     cdef Move down[MAX_PLACES]
@@ -263,16 +261,21 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
         return 0
     total = find_placements(t, s, &all_)
     kassert(total <= MAX_MOVES)
-    list_squares(all_.any.across, 0, across)
-    list_squares(all_.any.down, 0, down)
+    list_squares(all_.any.across, across)
+    list_squares(all_.any.down, down)
     for g in range(all_.n):
         first = placement(all_.tile[g], 0, all_.direction[g])
+        places = &down[0] if all_.direction[g] == DOWN or all_.direction[g] == UP else &across[0]
         if all_.whole[g]:
-            places = &down[0] if all_.direction[g] == DOWN or all_.direction[g] == UP else &across[0]
             for i in range(all_.size[g]):
                 moves[n + i] = places[i] + first
         else:
             squares_of(t, s, &all_, g, squares)
-            list_squares(squares, first, moves + n)
+            i = 0
+            while i < all_.size[g]:
+                # written whether allowed or not, and written over if not: cheaper than a branch
+                moves[n + i] = places[0] + first
+                i += has(squares, b_of(places[0]))
+                places += 1
         n += all_.size[g]
     return total

@@ -72,17 +72,21 @@ cdef inline void draw_tile(State* s, int seat) noexcept nogil:
 
 cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noexcept nogil:
     """A province space on the map, an area of its own for the moment."""
-    cdef int direction, k
+    cdef int direction
     s.colour[cell] = <uint8_t>colour
     s.root[cell] = <uint8_t>cell
     s.after[cell] = <uint8_t>cell
     s.size[cell] = 1
     s.near[cell] = t.near[cell]
     take(s.grass, cell)
+    take(s.front, cell)
     for direction in range(4):
-        put(s.front, cell + step_to(direction))
-    for k in range(N_WORDS):
-        s.front[k] &= s.grass[k]
+        put_front(s, cell + step_to(direction))
+
+
+cdef inline void put_front(State* s, int cell) noexcept nogil:
+    """A square beside a province space, if a tile may cover it."""
+    s.front[cell >> 6] |= s.grass[cell >> 6] & (<uint64_t>1 << (cell & 63))
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
@@ -116,10 +120,10 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
     cdef const Join* j
     put_space(t, s, e.cell[0], e.colour[0])
     put_space(t, s, e.cell[1], e.colour[1])
-    for k in range(MAX_PLAYERS):
-        s.supply[k] += <uint8_t>e.removed[k]
     for k in range(e.n_joins):
         j = &e.join[k]
+        if j.provinces > 1:
+            return_pagodas(s, j)
         root = e.cell[k]
         for m in range(j.n):
             if s.size[j.root[m]] > s.size[root]:
@@ -145,6 +149,14 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
         s.owner[root] = <uint8_t>j.owner
         if j.owner:
             update_bans(t, s, e.colour[k], root)
+
+
+cdef inline void return_pagodas(State* s, const Join* j) noexcept nogil:
+    """"All dislodged pagodas are returned to their owners." """
+    cdef int m
+    for m in range(j.n):
+        if s.owner[j.root[m]]:
+            s.supply[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
 
 
 cdef inline void put_joined(State* s, const Effect* e, int k) noexcept nogil:
