@@ -43,9 +43,14 @@ def test_every_legal_move_has_a_notation_of_its_own(game: Game, walker: Walker) 
 
 
 def test_the_set_up_is_enough_to_deal_the_game(game: Game, dealer: Dealer, record: Record) -> None:
+    """With the same seed the same position; with another, whose later draws differ, the same table."""
     start = dealer(game, NUMBER)
     boards = [seat["board"] for seat in record.header["seats"]]
     assert game.dealt(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
+    for seed in range(5):
+        other = game.dealt(record.header["set_up"], seed=seed, boards=boards)
+        assert (other.consistent(), game.whole_state(other)) == (0, game.whole_state(start))
+        assert other.moves() == start.moves()
 
 
 def test_a_record_agrees_with_the_rules_and_gives_the_game_back(game: Game, walker: Walker, record: Record) -> None:

@@ -76,36 +76,34 @@ def load(path: Path | None = None) -> Components:
     statuses: Counter[str] = Counter()
     cards = read_rows(files["cards.csv"], CARDS, statuses)
     goals = read_rows(files["goals.csv"], GOALS, statuses)
-    for row, (name, type_) in enumerate(zip(GOALS, TYPES, strict=True)):
-        if goals[name]["type"] != type_:
-            reason = f"type {goals[name]['type']!r}: the {name} belongs to the {type_}s: write {type_}"
-            raise ComponentError(files["goals.csv"], row + 2, reason)
+    for name, type_ in zip(GOALS, TYPES, strict=True):
+        if goals[name].named["type"] != type_:
+            reason = f"type {goals[name].named['type']!r}: the {name} belongs to the {type_}s: write {type_}"
+            raise ComponentError(files["goals.csv"], goals[name].number, reason)
     numbers = read_numbers(files["numbers.toml"], statuses)
     components = Components(
-        count=tuple(whole(files["cards.csv"], row, "count", cards[name]["count"], 0, 60)
-                    for row, name in enumerate(CARDS, 2)),
-        card_vp=tuple(whole(files["cards.csv"], row, "vp", cards[name]["vp"], 0, 20)
-                      for row, name in enumerate(CARDS, 2)),
-        goal_vp=tuple(whole(files["goals.csv"], row, "vp", goals[name]["vp"], 0, 20)
-                      for row, name in enumerate(GOALS, 2)),
+        count=column(files["cards.csv"], cards, "count", 60),
+        card_vp=column(files["cards.csv"], cards, "vp", 20),
+        goal_vp=column(files["goals.csv"], goals, "vp", 20),
         statuses=tuple((status, statuses[status]) for status in STATUSES),
         **numbers,
     )  # fmt: skip
-    check_counts(files["cards.csv"], components)
+    check_counts(files["cards.csv"], components, cards)
     return components
 
 
-def check_counts(file: Path, components: Components) -> None:
+def check_counts(file: Path, components: Components, cards: Mapping[str, "Row"]) -> None:
     """What the engine needs of the deck, and what the text's example shows of the Nobles."""
     total, least = sum(components.count), max(*components.face_up, components.face_up_experienced)
     if not least <= total <= MAX_DECK:
         raise ComponentError(file, None, f"{total} Dynasty Cards: the deck takes {least} to {MAX_DECK}, change a count")
-    for row, name, shown in ((5, "noble_2", 2), (7, "noble_4", 1)):
+    for name, shown in (("noble_2", 2), ("noble_4", 1)):
         if components.count[CARDS.index(name)] < shown:
             reason = f"{components.count[CARDS.index(name)]} of {name}: the rulebook's example shows {shown}"
-            raise ComponentError(file, row, f"{reason}: use at least as many")
+            raise ComponentError(file, cards[name].number, f"{reason}: use at least as many")
     if components.count[CARDS.index("philosopher")] > 1:
-        raise ComponentError(file, 9, "more than one Philosopher: there is one to be held: write 1 or 0")
+        reason = "more than one Philosopher: there is one to be held: write 1 or 0"
+        raise ComponentError(file, cards["philosopher"].number, reason)
 
 
 def warnings(components: Components) -> Iterator[str]:
@@ -174,50 +172,83 @@ def locate(path: Path | None) -> dict[str, Path]:
 
 
 def read_text(file: Path) -> str:
+    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ComponentError(file, None, "not a text file in UTF-8: save it as UTF-8") from None
     except OSError as error:
         raise ComponentError(file, None, f"cannot be read ({error.strerror}): check the file") from None
 
 
-def read_rows(file: Path, names: tuple[str, ...], statuses: Counter[str]) -> dict[str, dict[str, str]]:
+@dataclass(frozen=True)
+class Row:
+    """A row of a CSV file and its number, blank rows counted."""
+
+    number: int
+    columns: tuple[str, ...]
+    cells: list[str]
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The cells by column."""
+        return dict(zip(self.columns, self.cells, strict=True))
+
+
+def read_rows(file: Path, names: tuple[str, ...], statuses: Counter[str]) -> dict[str, Row]:
     """The rows of a CSV file by name; one for each name, in that order."""
-    columns = COLUMNS[file.name]
-    reader = csv.reader(io.StringIO(read_text(file), newline=""))
-    rows = [[cell.strip() for cell in row] for row in reader if any(cell.strip() for cell in row)]
-    if not rows or tuple(rows[0]) != columns:
-        raise ComponentError(file, 1, f"the columns must be {','.join(columns)}: correct the header")
-    found = {}
-    for number, row in enumerate(rows[1:], 2):
-        if len(row) != len(columns):
-            raise ComponentError(file, number, f"{len(row)} cells: there are {len(columns)} columns, quote commas")
-        if number - 2 >= len(names) or row[0] != names[number - 2]:
-            wanted = names[number - 2] if number - 2 < len(names) else "no more rows"
-            raise ComponentError(file, number, f"{row[0]!r}: expected {wanted}: keep the rows and their order")
-        found[row[0]] = dict(zip(columns, row, strict=True))
-        count_status(file, number, found[row[0]], statuses)
+    found: dict[str, Row] = {}
+    for row in csv_rows(file):
+        if len(found) == len(names) or row.cells[0] != names[len(found)]:
+            wanted = names[len(found)] if len(found) < len(names) else "no more rows"
+            reason = f"{row.cells[0]!r}: expected {wanted}: keep the rows and their order"
+            raise ComponentError(file, row.number, reason)
+        found[row.cells[0]] = row
+        count_status(file, row.number, row.named, statuses)
     if len(found) < len(names):
         raise ComponentError(file, None, f"no row for {names[len(found)]}: add it")
     return found
+
+
+def csv_rows(file: Path) -> Iterator[Row]:
+    """The rows below the header with something in them, as many cells as there are columns."""
+    columns = COLUMNS[file.name]
+    cells = ([cell.strip() for cell in row] for row in csv.reader(io.StringIO(read_text(file), newline="")))
+    rows = (Row(number, columns, row) for number, row in enumerate(cells, 1) if any(row))
+    header = next(rows, None)
+    if header is None or tuple(header.cells) != columns:
+        where = header.number if header else 1
+        raise ComponentError(file, where, f"the columns must be {','.join(columns)}: correct the header")
+    for row in rows:
+        if len(row.cells) != len(columns):
+            reason = f"{len(row.cells)} cells: there are {len(columns)} columns, quote commas"
+            raise ComponentError(file, row.number, reason)
+        yield row
 
 
 def count_status(file: Path, where: int | str, entry: Mapping[str, Any], statuses: Counter[str]) -> None:
     """Checks and counts the provenance of one datum."""
     if entry.get("status") not in STATUSES:
         raise ComponentError(file, where, f"status {entry.get('status')!r}: use one of {', '.join(STATUSES)}")
-    if not isinstance(entry.get("source"), str) or not entry["source"].strip():
-        raise ComponentError(file, where, "source is empty: name a section of the rulebook or a reason")
+    source = entry.get("source")
+    if not isinstance(source, str) or not source.strip():
+        reason = "empty" if source in (None, "") or isinstance(source, str) else f"{source!r}, no text"
+        raise ComponentError(file, where, f"source is {reason}: name a section of the rulebook or a reason")
     statuses[entry["status"]] += 1
 
 
 def whole(file: Path, where: int | str, column: str, value: Any, least: int, most: int) -> int:
     """A whole number in its bounds."""
-    number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+    in_csv = isinstance(where, int)
+    number = int(value) if in_csv and isinstance(value, str) and value.isascii() and value.isdigit() else value
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         raise ComponentError(file, where, f"{column} is {value!r}: use a whole number from {least} to {most}")
     return number
+
+
+def column(file: Path, rows: Mapping[str, Row], name: str, most: int) -> tuple[int, ...]:
+    """A column of whole numbers."""
+    return tuple(whole(file, row.number, name, row.named[name], 0, most) for row in rows.values())
 
 
 def read_numbers(file: Path, statuses: Counter[str]) -> dict[str, Any]:
@@ -241,7 +272,7 @@ def read_numbers(file: Path, statuses: Counter[str]) -> dict[str, Any]:
             continue
         if not isinstance(value, list) or len(value) != length:
             raise ComponentError(file, key, f"value is {value!r}: give a list of {length} numbers")
-        numbers[key] = tuple(whole(file, key, "value", one, least, most) for one in value)
+        numbers[key] = tuple(whole(file, key, f"value {n}", one, least, most) for n, one in enumerate(value, 1))
     return numbers
 
 
@@ -252,15 +283,12 @@ def tables(folder: Path | None) -> dict[str, Any]:
     """The content of every component file of a folder (None: the shipped ones): rows of CSV, tables of TOML files."""
     found: dict[str, Any] = {}
     for name, path in sorted(locate(folder).items()):
-        text = read_text(path)
         if name.endswith(".toml"):
-            found[name] = tomllib.loads(text)
+            found[name] = tomllib.loads(read_text(path))
             continue
-        rows = csv.DictReader(io.StringIO(text, newline=""))
         found[name] = [
-            {key.strip(): int(cell) if key.strip() in ("count", "vp") else cell.strip() for key, cell in row.items()}
-            for row in rows
-            if any(cell.strip() for cell in row.values())
+            {key: int(cell) if key in ("count", "vp") else cell for key, cell in row.named.items()}
+            for row in csv_rows(path)
         ]
     return found
 

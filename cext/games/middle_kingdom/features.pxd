@@ -1,7 +1,7 @@
 """What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand."""
 
 from cext.games.middle_kingdom.bids cimport (
-    bid_key, bid_total, chooses_place, has_value, next_tied, n_tied, placed, popcount, wanted,
+    bid_key, bid_total, choices, chooses_place, has_value, next_tied, n_tied, placed, popcount, wanted,
 )
 from cext.games.middle_kingdom.scoring cimport farmer_points
 from cext.games.middle_kingdom.state cimport (
@@ -336,7 +336,7 @@ cdef inline void value_bid(const Tables* t, const State* s, const Outlook* o, in
     if under == 0:
         add(sum, F_TIE_WORTH, tie * o.worth[0] // 100)
     if known and card > 1:
-        lower = p.hand & ((1 << card) - 1) & (254 | (under > 0))
+        lower = choices(p) & ((1 << card) - 1) & (254 | (under > 0))
         if lower:
             lower = 31 - clz(lower)
             if o.ahead[lower] == ahead and o.tie[lower] <= tie:

@@ -1,9 +1,11 @@
 """What a player cannot see, dealt anew: the deck and bids that lie face down; and the invariants of a state."""
 
-from cext.games.middle_kingdom.bids cimport lay_bid, list_bids, must_designate, placed
+from cext.games.middle_kingdom.bids cimport (
+    choices, lay_bid, list_bids, must_designate, n_tied, placed, popcount, wanted,
+)
 from cext.games.middle_kingdom.state cimport NOBODY, NONE, SLOTS, Seat, State
 from cext.games.middle_kingdom.tables cimport (
-    BEGINS_WITH_CARD, CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables,
+    BEGINS_WITH_CARD, BUREAUCRAT, CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_below, rng_reshuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, c_of
@@ -24,7 +26,7 @@ cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) no
 
 
 cdef inline void bid_anew(const Tables* t, State* s, int i, uint64_t stream) noexcept nogil:
-    """As many bids as the player has laid, any legal ones; with the Emperor's .5 on any of them if it is given."""
+    """As many bids as the player has laid, all that are legal alike; the Emperor's .5 on any of them if it is given."""
     cdef Seat* p = &s.seat[i]
     cdef Move moves[32]
     cdef Move m
@@ -32,11 +34,32 @@ cdef inline void bid_anew(const Tables* t, State* s, int i, uint64_t stream) noe
     p.bid[0] = p.bid[1] = NONE
     p.on[0] = p.on[1] = 0
     p.half = 0
-    for k in range(n):
-        m = moves[rng_below(stream, k, list_bids(t, s, i, moves))]
-        lay_bid(t, s, i, a_of(m), c_of(m))
+    if n and wanted(t, p) == 2 and n_tied(p) == 0 and s.holder[BUREAUCRAT] != i:
+        pair_anew(t, s, i, n, stream)
+    else:
+        for k in range(n):
+            m = moves[rng_below(stream, k, list_bids(t, s, i, moves))]
+            lay_bid(t, s, i, a_of(m), c_of(m))
     if t.emperor_first and s.holder[4] == i and n == 2 and must_designate(t, s):
         p.half = <uint8_t>(1 + rng_below(stream, 2, 2))
+
+
+cdef inline int card_at(int hand, int place) noexcept nogil:
+    """The card at a place of a hand, from the lowest."""
+    cdef int _k
+    for _k in range(place):
+        hand &= hand - 1
+    return popcount((hand & -hand) - 1)
+
+
+cdef inline void pair_anew(const Tables* t, State* s, int i, int n, uint64_t stream) noexcept nogil:
+    """Two single bids: any two cards of the hand, the higher named first; or that one alone, the other to come."""
+    cdef int hand = choices(&s.seat[i])
+    cdef int one = card_at(hand, rng_below(stream, 0, popcount(hand)))
+    cdef int other = card_at(hand & ~(1 << one), rng_below(stream, 1, popcount(hand) - 1))
+    lay_bid(t, s, i, one if one > other else other, 0)
+    if n == 2:
+        lay_bid(t, s, i, other if one > other else one, 0)
 
 
 # Numbers of the invariants, for messages.
@@ -45,7 +68,7 @@ cdef enum:
     BROKEN_PILES = 2           # piles count what lies in them
     BROKEN_POINTS = 3          # jade of what a player holds
     BROKEN_HAND = 4            # Bid Cards: hand, table and set aside are apart
-    BROKEN_GOALS = 5           # holders of Goal Cards qualify, or began with the card
+    BROKEN_GOALS = 5           # holders qualify, or began with the card; who alone has most of a type has its card
     BROKEN_DRAGON = 6          # the Dragon is in one place
     BROKEN_TABLE = 7           # cards face up
 
@@ -114,6 +137,19 @@ cdef inline int check_seat(const Tables* t, const State* s, int i) noexcept nogi
     return 0
 
 
+cdef inline bint overdue(const Tables* t, const State* s, int type) noexcept nogil:
+    """Whether one player alone has most of a type, enough for its Goal Card, and does not hold it."""
+    cdef int i, n, most = t.goal_cards - 1, who = s.holder[type]
+    for i in range(t.n_players):
+        n = s.seat[i].pile[type]
+        if n > most:
+            most = n
+            who = i
+        elif n == most:
+            who = s.holder[type]
+    return who != s.holder[type]
+
+
 cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
     cdef int k, h, n = 0, goals = 0
     for k in range(N_TYPES):
@@ -122,6 +158,8 @@ cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
             goals += 1
             if s.seat[h].pile[k] < t.goal_cards and s.seat[h].began_with != BEGINS_WITH_CARD + k:
                 return BROKEN_GOALS
+        if s.pending == NONE and overdue(t, s, k):
+            return BROKEN_GOALS
     if goals != s.n_goals:
         return BROKEN_GOALS
     if s.open[CARD_DRAGON] + (s.dragon != NOBODY) > 1:

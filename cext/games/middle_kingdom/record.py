@@ -44,7 +44,10 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> Non
     if sorted(deck) != sorted(state["deck"][:n_deck]):
         raise ValueError(f"dynasty_deck: not the {n_deck} cards of the deck")
     state["deck"][:n_deck] = deck
+    if setup["face_up"] != state["n_open"]:
+        raise ValueError(f"face_up: {state['n_open']} cards are turned up in this game, not {setup['face_up']}")
     state["open"] = [deck[: state["n_open"]].count(k) for k in range(len(state["open"]))]
+    state["kinds"] = sum(1 << k for k, n in enumerate(state["open"]) if n)
 
 
 def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
@@ -138,6 +141,8 @@ def shown(before: State, after: State, i: int) -> Iterator[str]:
             under = f" on the tied {bid['on']}" if bid["on"] is not None else ""
             half = ", with the Emperor's .5" if player["half"] == k + 1 else ""
             yield f"player {i + 1} bids {bid_name(bid['card'])}{under}{half}"
+        elif laid_before and player["half"] == k + 1 != before["seat"][i]["half"]:
+            yield f"player {i + 1} adds the Emperor's .5 to {bid_name(bid['card'])}"
 
 
 def face_up(state: State) -> str:

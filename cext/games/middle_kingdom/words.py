@@ -66,7 +66,7 @@ RULINGS = (
     "M1 The Harvest counts the cards in hand before the bid, the Reset included (switch harvest_after).",
     "M2 A Reset replaced with the Harvest counts as played; a replacement that ties stays on the table.",
     "M3 The Harvest is optional, decided after all reveals and the Palace, before the Emperor.",
-    "M4 The Emperor's .5 breaks ties of stacks too; a Reset alone gets none.",
+    "M4 The Emperor's .5 breaks ties of stacks too; a Reset alone gets none, the other of two bids gets it then.",
     "M5 Tied stacks draw from the deck, all of a tie or none of it; several ties in bid order.",
     "M6 Of two equal players who reach or pass a Goal Card at once neither takes it until one has more.",
     "M7 Palace, Harvest and Emperor work as held when bids are played, Market and Heir as held at the moment.",
@@ -81,10 +81,13 @@ RULINGS = (
     "M17 With two bids, one tied card gets the first, two get one each; the Palace player and a lone Reset choose.",
     "M18 Two player game: a tied card a lone Reset does not cover waits another round.",
     "M19 Two player game: the Emperor's .5 is designated after all reveals (switch emperor_first).",
+    "M20 Two player game: the Palace player lays one bid with the others, one after the reveal; a lone Reset before.",
     "M23 The Heir goes to the most Warlords even if nobody held it; nobody with Warlords is a tie.",
     "M24 Fewest Dynasty Cards counts cards.",
     "M25 Experiment: a Goal Card from the start is lost to two cards of its type that are more than the holder's.",
     "M26 Experiment: who began with the Dragon swaps it in round 1, and had it longer ago than anyone given it since.",
+    "M27 The Philosopher counts in the Bureaucrats: for the Dragon's swap, and as a pile for the Market.",
+    "M28 Types are missing by the cards before Farmers are discarded: a discarded Farmer was one.",
 )
 
 

@@ -194,6 +194,28 @@ def test_equal_stacks_draw_from_the_deck(table: Tables) -> None:
     assert t.words["discarded"]["Merchant"] + t.words["discarded"]["Farmer"] == 1
 
 
+def test_a_tie_of_three(table: Tables) -> None:
+    """Single cards stay; as equal stacks all three draw, in their place in the order."""
+    t = table().bid(5, 5, 5, 2)
+    assert (t.claims(), [t.player(seat)["tied"] for seat in range(4)]) == ([3], [[5], [5], [5], []])
+    t.face_up("Farmer", "Farmer", "Farmer", then=("Warlord", "Warlord", "Noble 4")).bid(3, 3, 3, 7)
+    assert t.claims() == [3]
+    assert [len(t.player(seat)["tied"]) for seat in range(4)] == [0, 0, 0, 0]
+    assert [t.state["seat"][seat]["draws"] for seat in range(4)] == [1, 1, 1, 0]
+
+
+def test_the_first_of_two_ties_draws_when_the_deck_has_cards_for_one_only(table: Tables) -> None:
+    """M5: several ties in bid order; the lower one finds too few."""
+    t = table().tied(0, 5).tied(1, 4).tied(2, 5).tied(3, 4)
+    with t.editing() as state:
+        for kind in state["deck"][state["next"] : 59]:
+            state["discard"][kind] += 1
+        state["next"] = 59
+    t.bid(3, 2, 3, 2)
+    assert [t.state["seat"][seat]["draws"] for seat in range(4)] == [1, 0, 1, 0]
+    assert [t.player(seat)["tied"] for seat in range(4)] == [[], [], [], []]
+
+
 def test_different_stacks_of_one_total_do_not_tie(table: Tables) -> None:
     """ "Stacks of Bid Cards tie only if they each contain exactly the same two cards played in the same order." """
     t = table().tied(0, 5).tied(2, 2).bid(2, 1, 5, 4)
@@ -229,7 +251,8 @@ def test_a_draw_can_use_the_market(table: Tables) -> None:
     assert (t.piles(0)["Warlords"], t.goal("Emperor")) == (3, 0)
 
 
-def test_every_player_can_bid_at_every_time(table: Tables) -> None:
-    """The Reset is at worst the last card in hand."""
+def test_a_last_card_in_hand_is_the_reset_and_brings_the_others_back(table: Tables) -> None:
     t = table().hand(0, 0).bid(0)
     assert t.position.to_move == 1
+    t.bid(1, 2, 3).claims()
+    assert t.player(0)["hand"] == list(range(8))

@@ -53,6 +53,8 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
         ("goals.csv", ",inferred,", ",guessed,", r"goals\.csv, row 3: status 'guessed': use one of"),
         ("numbers.toml", "token_vp = { value = 2", "token_vp = { value = 99", r"numbers\.toml, token_vp: value is 99"),
         ("numbers.toml", "[3, 2, 3, 4]", "[3, 2]", r"numbers\.toml, face_up: value is \[3, 2\]: give a list of 4"),
+        ("numbers.toml", "token_vp = { value = 2", 'token_vp = { value = "2"', r"token_vp: value is '2': use a whole"),
+        ("numbers.toml", "[3, 2, 3, 4]", "[3, 2, 9, 4]", r"face_up: value 3 is 9: use a whole number from 2 to 6"),
         ("numbers.toml", "goal_cards =", "goals =", r"numbers\.toml, goals: unknown key"),
         ("numbers.toml", "goal_cards = {", "goal_cards = [", r"numbers\.toml: not TOML"),
     ],
@@ -81,6 +83,20 @@ def test_rows_must_be_whole_and_complete(tmp_path: Path) -> None:
         files.load(tmp_path)
     (tmp_path / "cards.csv").write_bytes(b"\xff\xfe")
     with pytest.raises(ComponentError, match="not a text file in UTF-8"):
+        files.load(tmp_path)
+
+
+def test_blank_rows_and_a_byte_order_mark_are_what_spreadsheets_write(tmp_path: Path) -> None:
+    text = (files.SHIPPED / "cards.csv").read_text(encoding="utf-8")
+    (tmp_path / "cards.csv").write_text("\ufeff\n,,,,\n" + text, encoding="utf-8")
+    numbers = (files.SHIPPED / "numbers.toml").read_text(encoding="utf-8")
+    (tmp_path / "numbers.toml").write_text("\ufeff" + numbers, encoding="utf-8")
+    assert files.check(tmp_path) == []
+    assert files.tables(tmp_path) == files.tables(None)
+    lines = text.splitlines()
+    lines[3:3] = ["", ""]
+    (tmp_path / "cards.csv").write_text("\n".join(lines).replace("warlord,10", "warlord,x"), encoding="utf-8")
+    with pytest.raises(ComponentError, match=r"cards\.csv, row 10: count is 'x'"):
         files.load(tmp_path)
 
 

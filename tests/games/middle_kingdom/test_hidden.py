@@ -49,6 +49,21 @@ def test_a_secret_bid_is_any_card_the_player_may_have_laid(table: Tables) -> Non
     assert all(190 < n < 310 for n in seen.values())  # 250 expected, 4.4 standard deviations
 
 
+@pytest.mark.parametrize("cards", [(7,), (7, 3)])
+def test_a_secret_pair_is_any_two_cards_alike(table: Tables, cards: tuple[int, ...]) -> None:
+    """28 pairs of eight cards; while one bid is still to come, the higher card of a pair."""
+    t = table(players=2).bid(*cards)
+    drawn = [t.game.state(t.position.determinised(1, key))["seat"][0]["bid"] for key in range(2800)]
+    if len(cards) == 1:
+        seen = Counter(first for first, _ in drawn)
+        assert set(seen) == set(range(1, 8))
+        assert all(abs(n - 100 * first) < 4 * (100 * first) ** 0.5 + 1 for first, n in seen.items())
+    else:
+        pairs = Counter(map(tuple, drawn))
+        assert set(pairs) == {(high, low) for high in range(8) for low in range(high)}
+        assert all(60 <= n <= 140 for n in pairs.values())  # 100 expected, 4.1 standard deviations
+
+
 def test_the_own_bid_and_revealed_bids_stay(table: Tables) -> None:
     t = table().bid(5, 2)
     for key in range(20):
@@ -103,6 +118,17 @@ def palace_of_nobody(state: dict[str, Any]) -> None:
     state["seat"][0]["vp"] = 4
 
 
+def overtaken(state: dict[str, Any]) -> None:
+    """Two Warlords in a pile, cards and points in order, and the Emperor still in the middle."""
+    player = state["seat"][0]
+    for _ in range(2):
+        place = state["deck"].index(6, state["next"])
+        state["deck"][: place + 1] = [6, *state["deck"][:place]]
+        state["next"] += 1
+        player["card"][6], player["n_cards"] = player["card"][6] + 1, player["n_cards"] + 1
+        player["pile"][4], player["vp"] = player["pile"][4] + 1, player["vp"] + 1
+
+
 def dragon_twice(state: dict[str, Any]) -> None:
     state["dragon"], state["open"][8], state["n_open"], state["kinds"] = 0, 1, 4, state["kinds"] | 256
     state["seat"][0]["vp"] = 2
@@ -130,6 +156,7 @@ CARDS, PILES, POINTS, HAND, GOALS, DRAGON, TABLE = range(1, 8)
         (entry("on", 0, 1), HAND),
         (seat("hand", 0), HAND),
         (palace_of_nobody, GOALS),
+        (overtaken, GOALS),
         (shared("n_goals", 1), GOALS),
         (dragon_twice, DRAGON),
         (shared("n_open", 2), TABLE),

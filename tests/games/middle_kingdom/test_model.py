@@ -7,6 +7,7 @@ games:
 """
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.games.middle_kingdom.model.compare import (
     policy_chooser,
     random_chooser,
     rules_of,
+    sparing_chooser,
     tying_chooser,
 )
 
@@ -87,6 +89,24 @@ def test_random_games(case: dict[str, Any]) -> None:
 def test_games_full_of_ties(case: dict[str, Any]) -> None:
     for seed in range(8):
         follow(loaded(**case), seed=seed, choose=tying_chooser(seed))
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=str)
+def test_games_with_a_reset_as_the_last_card(case: dict[str, Any]) -> None:
+    for seed in range(40):
+        follow(loaded(**case), seed=seed, choose=sparing_chooser(seed))
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("case", CASES[:5], ids=str)
+def test_games_that_run_out_of_cards_for_ties(tmp_path: Path, case: dict[str, Any]) -> None:
+    rows = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
+    few = [rows[0], *(re.sub(r",\d+,", ",1," if "philosopher" in row else ",2,", row, count=1) for row in rows[1:])]
+    (tmp_path / "cards.csv").write_text("\n".join(few) + "\n", encoding="utf-8")
+    game = load_game("middle_kingdom", components=tmp_path, **case)
+    for seed in range(20):
+        follow(game, seed=seed, choose=tying_chooser(seed))
 
 
 @pytest.mark.checked

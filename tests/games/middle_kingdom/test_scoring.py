@@ -31,6 +31,7 @@ def test_the_example(table: Tables) -> None:
     }  # fmt: skip
     assert points(t, 2, "farmers") == 2
     assert points(t, 1, "farmers") == 0
+    assert points(t, 1, "missing") == -9  # Steve's one Farmer is discarded, and still a card of its type: M27
 
 
 def test_the_heir_goes_to_the_most_warlords(table: Tables) -> None:

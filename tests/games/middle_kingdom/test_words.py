@@ -105,6 +105,13 @@ def test_a_set_up_of_other_cards_is_refused(table: Tables) -> None:
         t.game.dealt(setup, seed=1)
 
 
+def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables) -> None:
+    t = table()
+    setup = t.game.setup(t.game.deal(seed=1)) | {"face_up": 4}
+    with pytest.raises(ValueError, match="face_up: 3 cards are turned up in this game, not 4"):
+        t.game.dealt(setup, seed=1)
+
+
 def test_features_are_numbered_as_documented() -> None:
     block = (SOURCES / "features.pxd").read_text(encoding="utf-8").split("cdef enum:")[1]
     numbered = re.findall(r"^    F_(\w+)", block, flags=re.MULTILINE)
@@ -145,6 +152,19 @@ def test_features_of_stacks(table: Tables) -> None:
     t = table(players=3).tied(0, 5).tied(1, 5).hand(2, 0)
     row = features(t, card=4)
     assert (row["stack"], row["ahead"], row["tie"]) == (1, 28, 14)  # 6 and 7 of seven cards; the 4
+
+
+def test_overbid_counts_cards_that_can_still_be_played(table: Tables) -> None:
+    """Two bids: with the 3 laid on the tied 5, the card below a 4 is the 2."""
+    t = table(players=2).tied(0, 5).hand(1, 0).bid(3)
+    assert features(t, card=4)["overbid"] == 2
+
+
+def test_the_emperors_half_given_after_the_reveal_is_told(table: Tables) -> None:
+    t = table(players=2).give(0, "Warlord", "Warlord").bid(6, 2, 5, 4)
+    before = t.position.copy()
+    t.do("emperor", card=2)
+    assert "player 1 adds the Emperor's .5 to 2" in t.game.events(before, None, t.position)
 
 
 def test_features_of_a_claim(table: Tables) -> None:

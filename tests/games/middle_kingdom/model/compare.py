@@ -37,6 +37,20 @@ def tying_chooser(seed: int) -> Chooser:
     return choose
 
 
+def sparing_chooser(seed: int) -> Chooser:
+    """Bids alike that leave the Reset in hand to the last, so that it is now and then all that is left."""
+    draw = Random(seed)
+
+    def choose(position: Position) -> int:
+        moves = position.moves()
+        if position.clock()[2] == 0 and draw.random() < 0.9:
+            cards = [move for move in moves if move >> 8 & 255] or moves
+            return cards[draw.choice((0, 0, -1))]
+        return draw.choice(moves)
+
+    return choose
+
+
 def policy_chooser(policies: list[Any], seed: int, wander: float = 0.1) -> Chooser:
     """The moves of a policy for each seat, now and then any legal move instead."""
     draw = Random(seed)
