@@ -29,7 +29,7 @@ from cext.games.errors import ComponentError
 from cext.games.qin.maps import MAX_MAPS, GameMap, read_map
 
 __all__ = [
-    "COLOURS", "FILES", "SHIPPED", "STATUSES", "TILES", "Components", "check", "digest", "export", "load",
+    "COLOURS", "FILES", "N_TILES", "SHIPPED", "STATUSES", "TILES", "Components", "check", "digest", "export", "load",
     "map_files", "provenance", "tables", "write",
 ]  # fmt: skip
 
@@ -41,7 +41,8 @@ STATUSES = ("rulebook", "inferred", "reconstructed")
 COLOURS = ("red", "yellow", "blue")
 # Kinds of tile, in the order of their numbers: the colours of the two spaces, 1 red, 2 yellow, 3 blue.
 TILES = ((1, 1), (2, 2), (3, 3), (1, 2), (1, 3), (2, 3))
-N_TILES = 72  # "72 tiles"
+N_TILES = 72  # "72 tiles": the most a game has
+MOST_PLAYERS = 4
 COLUMNS = ("tile", "first", "second", "count", "status", "source")
 MOST_TILES = 3  # in hand: the list of placements holds those of three different tiles on any map (moves.pxd)
 
@@ -64,6 +65,9 @@ def load(path: Path | None = None, map_name: str = "bird") -> Components:
     found: Counter[str] = Counter()
     numbers = read_numbers(files["numbers.toml"], found)
     counts = read_tiles(files["tiles.csv"], found)
+    if sum(counts) < MOST_PLAYERS * numbers[0]:
+        reason = f"{sum(counts)} tiles in all: {MOST_PLAYERS} players take {numbers[0]} each in hand"
+        raise ComponentError(files["tiles.csv"].name, None, reason)
     maps = tuple(load_map(name, file, found) for name, file in map_files(map_name, path).items())
     return Components(maps, counts, *numbers, tuple((status, found[status]) for status in STATUSES))
 
@@ -78,13 +82,16 @@ def check(path: Path | None = None) -> list[str]:
     readings: list[Callable[[], object]] = [partial(read_numbers, files["numbers.toml"], found)]
     readings.append(partial(read_tiles, files["tiles.csv"], found))
     readings.extend(partial(load_map, name, file, found) for name, file in maps.items())
-    errors = []
-    for read in readings:
-        try:
-            read()
-        except ComponentError as error:
-            errors.append(f"error: {error}")
-    return errors
+    return [line for read in readings for line in error_of(read)] or error_of(partial(load, path))
+
+
+def error_of(read: Callable[[], object]) -> list[str]:
+    """The error of a reading as a line; [] when there is none."""
+    try:
+        read()
+    except ComponentError as error:
+        return [f"error: {error}"]
+    return []
 
 
 def export(dest: Path) -> list[Path]:
@@ -270,7 +277,7 @@ def read_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
 
 
 def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
-    """Tiles of each kind; every pair of colours once, 72 in all."""
+    """Tiles of each kind; every pair of colours once, at most 72 in all."""
     counts: dict[tuple[int, ...], int] = {}
     tiles: set[int] = set()
     for number, row in read_rows(path):
@@ -291,8 +298,8 @@ def read_tiles(path: Path, found: Counter[str]) -> tuple[int, ...]:
         source_of(row["source"], path.name, number)
     if set(counts) != set(TILES):
         raise ComponentError(path.name, None, f"{len(counts)} pairs of colours: write one row for each of the six")
-    if sum(counts.values()) != N_TILES:
-        raise ComponentError(path.name, None, f"{sum(counts.values())} tiles in all: the game has {N_TILES}")
+    if sum(counts.values()) > N_TILES:
+        raise ComponentError(path.name, None, f"{sum(counts.values())} tiles in all: a game has at most {N_TILES}")
     return tuple(counts[kind] for kind in TILES)
 
 

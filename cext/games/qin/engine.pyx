@@ -18,7 +18,7 @@ from cext.games.qin.moves cimport list_moves
 from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
 from cext.games.qin.scoring cimport score_game
 from cext.games.qin.state cimport N_DEEDS, NOBODY, State
-from cext.games.qin.tables cimport MAX_MAPS, N_TILES, Tables
+from cext.games.qin.tables cimport MAX_MAPS, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -55,7 +55,7 @@ cdef class Qin(Game):
         self.state_size = sizeof(State)
         self.table_boards = True
         self.boards = tuple(one.name for one in self.tables.maps)
-        self.rounds = tuple(str(n + 1) for n in range(N_TILES // players))
+        self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
         self.n_contexts = len(self.rounds) * len(self.boards)
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES

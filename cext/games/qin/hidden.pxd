@@ -68,7 +68,7 @@ cdef inline void deal_hands(const Tables* t, State* s, int seat, int other, uint
 
 # Numbers of the invariants, for messages.
 cdef enum:
-    BROKEN_TILES = 1           # 72 tiles of their kinds: drawn ones are in hands or on the map
+    BROKEN_TILES = 1           # as many tiles of each kind as there are: drawn ones are in hands or on the map
     BROKEN_GRASS = 2           # grassland is what the map has and no tile covers; the front is beside spaces
     BROKEN_AREA = 3            # connected spaces of one colour have one root, and its size
     BROKEN_PROVINCE = 4        # two spaces or more have an owner; "inside" says which these are

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.qin.components import COLOURS, TILES, Components
+from cext.games.qin.components import COLOURS, N_TILES, TILES, Components
 from cext.games.qin.maps import cell_name
 from cext.games.qin.words import ENDINGS, TILE_NAMES, drawn_map, hand_of, player_words, provinces, villages
 
@@ -43,7 +43,7 @@ def lay_out(components: Components, board: int, setup: Mapping[str, Any], player
     if [every.count(tile) for tile in range(len(TILES))] != list(components.counts):
         raise ValueError("hands and piles: not the tiles of tiles.csv")
     return {
-        "bag": [DRAWN] * (len(every) - len(piles)) + piles,
+        "bag": [DRAWN] * (N_TILES - len(piles)) + piles,
         "hands": [[hand.count(tile) for tile in range(len(TILES))] for hand in hands],
     }
 

@@ -15,7 +15,7 @@ from cext.games.qin.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, 
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memmove, memset
 
 cdef enum:
     DRAW_TILES = 0         # stream of the deal that shuffles the tiles
@@ -44,7 +44,11 @@ cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nog
         for _ in range(t.count[tile]):
             s.bag[n] = <uint8_t>tile
             n += 1
-    rng_shuffle(s.bag, N_TILES, rng_stream(key, DRAW_TILES))
+    rng_shuffle(s.bag, n, rng_stream(key, DRAW_TILES))
+    if n < N_TILES:  # tiles that are not in the game have left the bag before it begins
+        s.drawn = <uint8_t>(N_TILES - n)
+        memmove(&s.bag[s.drawn], s.bag, n)
+        memset(s.bag, DRAWN, s.drawn)
     for k in range(N_WORDS):
         s.grass[k] = t.grass[k]
     for cell in range(N_CELLS):

@@ -11,7 +11,7 @@ cdef enum:
     MAX_VILLAGES = 32      # villages of a map: one bit each
     N_COLOURS = 3          # red, yellow, blue
     N_TILE_KINDS = 6       # pairs of colours: RR YY BB RY RB YB
-    N_TILES = 72           # "72 tiles"
+    N_TILES = 72           # "72 tiles": the most a game has
     MAX_PLAYERS = 4        # 96 pagodas, 24 of each colour
     MAX_MAPS = 8           # maps of a component folder
 
@@ -33,7 +33,7 @@ cdef struct Tables:
     uint8_t n_boards                   # maps of this instance
     uint8_t width                      # squares of a row
     uint8_t n_players                  # players of this instance
-    uint8_t n_rounds                   # rounds the tiles are enough for: 36, 24, 18 for 2, 3, 4 players
+    uint8_t n_rounds                   # rounds the tiles are enough for: 72 for 36, 24, 18 of 2, 3, 4 players
     uint8_t n_villages                 # villages of the map
     uint8_t pagodas                    # pagodas of each player
     uint8_t hand                       # tiles in hand

@@ -104,7 +104,7 @@ def test_too_many_villages(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("tiles.csv", "1,red,red,12", "1,red,red,11", "tiles.csv: 71 tiles in all: the game has 72"),
+        ("tiles.csv", "1,red,red,12", "1,red,red,13", "tiles.csv: 73 tiles in all: a game has at most 72"),
         ("tiles.csv", "1,red,red,12", "1,red,green,12", "tiles.csv, row 2: second is 'green'"),
         ("tiles.csv", "1,red,red,12", "1,red,blue,12", "tiles.csv, row 6: this pair of colours stands twice"),
         ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x': write a whole number from 0"),

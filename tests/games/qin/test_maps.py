@@ -283,3 +283,43 @@ def test_tables_with_too_many_maps_or_a_name_outside_are_refused(tmp_path: Path)
             game.write_components({**tables, **wrong}, tmp_path)
     game.write_components(tables, tmp_path)
     assert load_game("qin", players=2, components=tmp_path).component_tables() == tables
+
+
+# -- fewer tiles ----------------------------------------------------------------------------------------------------
+
+
+def fewer_tiles(folder: Path, counts: list[int]) -> Path:
+    """A component folder with so many tiles of each kind."""
+    folder.mkdir()
+    head, *rows = (files.SHIPPED / "tiles.csv").read_text(encoding="utf-8").splitlines()
+    changed = [row.replace(",12,", f",{n},", 1) for row, n in zip(rows, counts, strict=True)]
+    (folder / "tiles.csv").write_text("\n".join([head, *changed]) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 19), (3, 13), (4, 10)])
+def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, rounds: int) -> None:
+    """37 tiles: the last round is not for everybody. All of them are drawn, and none of a kind that is not there."""
+    game = load_game("qin", players=players, components=fewer_tiles(tmp_path / "few", [0, 12, 5, 4, 6, 10]))
+    assert len(game.rounds) == rounds
+    position = game.deal(seed=2)
+    setup = game.setup(position)
+    tiles = [*setup["piles"], *(tile for hand in setup["hands"] for tile in hand)]
+    assert (len(tiles), tiles.count("red-red"), tiles.count("yellow-yellow")) == (37, 0, 12)
+    assert game.dealt(setup, seed=2) == position
+    longest = 0
+    for deal in range(10):
+        position = game.deal(seed=2, deal=deal)
+        while position.to_move is not None:
+            position.apply(position.moves()[7 % len(position.moves())])
+            assert position.consistent() == 0
+            assert position.determinised(0, deal).consistent() == 0
+        longest = max(longest, position.clock()[0])
+        assert position.tallies(0)[f"after_round_{rounds}"] == position.points()[0]
+    assert longest == rounds
+
+
+def test_a_hand_for_every_player_is_the_least(tmp_path: Path) -> None:
+    folder = fewer_tiles(tmp_path / "few", [2, 2, 2, 2, 2, 1])
+    with pytest.raises(ComponentError, match=r"^tiles\.csv: 11 tiles in all: 4 players take 3 each in hand"):
+        load_game("qin", players=2, components=folder)
