@@ -321,5 +321,6 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
 
 def test_a_hand_for_every_player_is_the_least(tmp_path: Path) -> None:
     folder = fewer_tiles(tmp_path / "few", [2, 2, 2, 2, 2, 1])
+    assert files.check(folder)[0].startswith("error: tiles.csv: 11 tiles in all")
     with pytest.raises(ComponentError, match=r"^tiles\.csv: 11 tiles in all: 4 players take 3 each in hand"):
         load_game("qin", players=2, components=folder)
