@@ -13,8 +13,8 @@ BOARD = {
     "question": "what is a Goal Card worth from the start?",
     "note": "An experiment, not in the rulebook: a seat begins the game with a Goal Card, held like one taken with no "
     "cards until another player has two cards of its type and more than the holder; the Celestial Dragon is "
-    "swapped in round 1. “Equal” is the game as printed. Who holds a Goal Card at the end is often ahead already; a "
-    "card given at random on the same deals shows what it is worth by itself.",
+    "swapped in round 1. A seat with none plays the game as printed. Who holds a Goal Card at the end is often ahead "
+    "already; a card given at random on the same deals shows what it is worth by itself.",
 }
 
 OPENING = {
@@ -78,9 +78,10 @@ CHARTS = [
 
 def boards() -> dict[str, dict[str, Any]]:
     """Side A is the game as printed; each B side gives the seat one Goal Card before round 1."""
-    facts: dict[str, dict[str, Any]] = {BOARDS[0]: {"side": "A", "label": "equal"}}
+    facts: dict[str, dict[str, Any]] = {BOARDS[0]: {"side": "A", "label": "none"}}
     for board, name in zip(BOARDS[1:], CARDS, strict=True):
-        ability = {"name": f"rounds that end with the {name} held", "brings": "VP at the end"}
+        # the Dragon is swapped in round 1: it can only come back
+        ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP at the end"}
         facts[board] = {"side": "B", "label": f"{name} from the start", "abilities": [ability]}
     return facts
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games.middle_kingdom.screen import Screen
 from cext.kernel.match import play
 from cext.kernel.policy import RandomPolicy
 
@@ -208,6 +209,14 @@ def test_views_set_ups_and_events_tell_who_began_with_what(table: Tables) -> Non
     assert t.game.setup(t.position)["starting_goal_cards"] == {"Heir": 2, "Celestial Dragon": 4}
     told = t.game.events(None, None, t.position)
     assert told[:2] == ["player 2 begins with the Heir", "player 4 begins with the Celestial Dragon"]
+
+
+def test_a_drawing_shows_a_starting_card_as_any_other(table: Tables) -> None:
+    t = table(boards=("equal", "heir", "equal", "dragon"))
+    parts = Screen({"seats": [{"strategy": "name"}] * 4}).draw(t.words, seat=1)["parts"]
+    rows = [dict(map(tuple, part["blocks"][0]["facts"])) for part in parts]
+    assert rows[0]["free goals"] == "Palace, Harvest, Market, Emperor"
+    assert [row.get("goals") for row in rows[1:]] == [None, "Heir", None, "Dragon"]
 
 
 def test_a_set_up_with_other_starting_cards_than_the_boards_is_refused(table: Tables) -> None:
