@@ -13,13 +13,13 @@ DRAWN = re.compile(r"^player (\d+) draws the .* tile$")
 # What a square shows on which nobody's pagoda stands: grassland, village, water, single spaces.
 GROUNDS = {
     ".": ("·", "on-green"), "v": ("v", "on-brown"), "~": ("~", "on-cyan"),
-    "r": ("", "on-red"), "y": ("", "on-yellow"), "b": ("", "on-blue"),
+    "r": ("r", "on-red"), "y": ("y", "on-yellow"), "b": ("b", "on-blue"),
 }  # fmt: skip
-DOUBLE = "▲"
 MARGIN = 4  # characters of a terminal's line beside the squares of a row
 NEXT_TILES = 8  # shown of the piles where all is open
 LEGEND = [
-    ("spaces", f"red, yellow, blue; the number is the province's owner, {DOUBLE} a major province with two pagodas"),
+    ("provinces", "r1 a space of player 1's red province, R1 of his major one, with two pagodas; y yellow, b blue"),
+    ("single spaces", "r, y, b"),
     ("villages", "v unoccupied; v1, v2, … on a player's colour: whose pagoda stands there"),
     ("other squares", "· grassland, ~ water"),
     ("beside", "pagodas of each player in the provinces beside a village: more than the owner's conquer it"),
@@ -77,8 +77,8 @@ class Screen:
         found: dict[str, tuple[str, str]] = {}
         for area in state["areas"]:
             if area["owner"]:
-                sign = f"{area['owner']}{DOUBLE if area['pagodas'] > 1 else ''}"
-                found |= dict.fromkeys(area["squares"], (sign, f"on-{area['colour']}"))
+                letter = area["colour"][0].upper() if area["pagodas"] > 1 else area["colour"][0]
+                found |= dict.fromkeys(area["squares"], (f"{letter}{area['owner']}", f"on-{area['colour']}"))
         for village in state["villages"]:
             if village["owner"]:
                 found |= dict.fromkeys(village["squares"], (f"v{village['owner']}", f"on-seat{village['owner']}"))

@@ -64,7 +64,8 @@ def test_every_square_shows_what_stands_there(board: str) -> None:
                 signs = {".": ["·", "on-green"], "~": ["~", "on-cyan"], "v": ["v", "on-brown"]}
                 wanted[f"{'abcdefghijklm'[c]}{r}"] = signs.get(kind)
         for area in state["areas"]:
-            sign = f"{area['owner'] or ''}{'▲' if area['pagodas'] == 2 else ''}"
+            letter = area["colour"][0]
+            sign = f"{letter.upper() if area['pagodas'] == 2 else letter}{area['owner'] or ''}"
             wanted |= {square: [sign, f"on-{area['colour']}"] for square in area["squares"]}
         for village in state["villages"]:
             owner = village["owner"]
