@@ -20,7 +20,7 @@ __all__ = ["Pilot", "Play", "line_of", "pilot_balance", "pilot_boards", "pilot_o
 PILOT_DEALS = 200
 PILOT_SHARE = 0.05  # of the games of the experiment at most, so that slow strategies stay bearable
 LINES = 8  # exact opening lines forced beside the groups that are compared
-BARRED = 0.05  # of the seats told to open with a class: where fewer could, the class is not played
+BARRED = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 
 Float = npt.NDArray[np.float64]
 # Plays the games and gives, per game and seat, the win share and the opening's packed classes.

@@ -122,16 +122,18 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
 
 
 def _variance(rows: pl.LazyFrame) -> pl.DataFrame:
-    """Share of the variance of score and win share that seat, board, strategy, deal and the rest account for."""
+    """Share of the variance of score and win share that seat, board, strategy, deal and the rest account for; a factor
+    that never varied is left out."""
     sizes = rows.group_by("deal").len().sort("deal").collect()
     last = sizes.filter(pl.col("len").cum_sum() <= VARIANCE_ROWS)["deal"].max()
     kept = rows if last is None else rows.filter(pl.col("deal") <= last)
     frame = kept.select(*FACTORS, "score", "share60").collect()
+    factors = [f for f in FACTORS if frame[f].n_unique() > 1]
     columns = {}
     for name, value in (("share_of_score", "score"), ("share_of_win", "share60")):
-        parts = components(frame, value, FACTORS)
+        parts = components(frame, value, factors)
         whole = sum(parts.values())
-        columns[name] = [parts[f] / whole if whole else None for f in (*FACTORS, "residual")]
+        columns[name] = [parts[f] / whole if whole else None for f in (*factors, "residual")]
     return pl.DataFrame(
-        {"component": [*FACTORS, "residual"], **columns}, schema_overrides=dict.fromkeys(columns, pl.Float64)
+        {"component": [*factors, "residual"], **columns}, schema_overrides=dict.fromkeys(columns, pl.Float64)
     )
