@@ -244,23 +244,14 @@ cdef inline void list_squares(const uint64_t* squares, Move* moves) noexcept nog
             n += 1
 
 
-# No list is longer than MAX_MOVES = 1536. 13 x 13 squares have 312 edges between them; let T of these lie between a
-# province space and grassland. Every place holds one of at most T squares of the front, which has at most 3 further
-# edges: at most 3 T places. And every place is one of the 312 - T edges left. So there are at most 234 places, at
-# T = 78; a tile lies there in two ways, and components.py allows three tiles in hand: 3 x 2 x 234 = 1404 placements.
-cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """The legal moves: for each group the list of places is copied without those that are forbidden."""
-    cdef Placements all_
+cdef inline void write_moves(const Tables* t, const State* s, const Placements* all_, Move* moves) noexcept nogil:
+    """Placements in the order of their numbers: each group copies the list of places without those forbidden to it."""
     cdef Move across[MAX_PLACES]
     cdef Move down[MAX_PLACES]
     cdef const Move* places
     cdef uint64_t squares[N_WORDS]
     cdef Move first
-    cdef int g, i, total, n = 0
-    if s.stage != KIND_PLACE:
-        return 0
-    total = find_placements(t, s, &all_)
-    kassert(total <= MAX_MOVES)
+    cdef int g, i, n = 0
     list_squares(all_.any.across, across)
     list_squares(all_.any.down, down)
     for g in range(all_.n):
@@ -270,7 +261,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
             for i in range(all_.size[g]):
                 moves[n + i] = places[i] + first
         else:
-            squares_of(t, s, &all_, g, squares)
+            squares_of(t, s, all_, g, squares)
             i = 0
             while i < all_.size[g]:
                 # written whether allowed or not, and written over if not: cheaper than a branch
@@ -278,4 +269,17 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
                 i += has(squares, b_of(places[0]))
                 places += 1
         n += all_.size[g]
-    return total
+
+
+# No list is longer than MAX_MOVES = 1536. 13 x 13 squares have 312 edges between them; let T of these lie between a
+# province space and grassland. Every place holds one of at most T squares of the front, which has at most 3 further
+# edges: at most 3 T places. And every place is one of the 312 - T edges left. So there are at most 234 places, at
+# T = 78; a tile lies there in two ways, and components.py allows three tiles in hand: 3 x 2 x 234 = 1404 placements.
+cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """The legal moves."""
+    cdef Placements all_
+    cdef int n = find_placements(t, s, &all_) if s.stage == KIND_PLACE else 0
+    kassert(n <= MAX_MOVES)
+    if n:
+        write_moves(t, s, &all_, moves)
+    return n
