@@ -166,8 +166,9 @@ cdef inline void value_space(const Tables* t, const State* s, const Outlook* o, 
 
 cdef inline void value_mergers(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int x,
                                Sum* sum) noexcept nogil:
-    """A free square beside a new space: provinces that could next be joined from there."""
+    """A free square beside a new space: whether an own and another's province could next be joined from there."""
     cdef int direction, y, owner, me = e.seat + 1
+    cdef bint approach = False, exposed = False
     cdef const Join* j = &e.join[k]
     if j.owner == 0 or not has(o.touch[e.colour[k] - 1], x):
         return
@@ -175,15 +176,26 @@ cdef inline void value_mergers(const Tables* t, const State* s, const Outlook* o
         y = x + step_to(direction)
         if s.colour[y] == e.colour[k]:
             owner = s.owner[s.root[y]]
-            if owner and owner != j.owner and (owner == me or j.owner == me):
-                value_reach(t, j, s.size[s.root[y]], owner == me, sum)
-
-
-cdef inline void value_reach(const Tables* t, const Join* j, int size, bint mine, Sum* sum) noexcept nogil:
-    """A square from which the new area and another player's of that size could be joined; mine: the other is mine."""
-    cdef int own = size if mine else j.size
-    cdef int rival = j.size if mine else size
-    if own > rival and rival < t.major:
+            if owner and owner != j.owner and (owner == me or j.owner == me) and not joins(j, s.root[y]):
+                approach |= could_absorb(t, s, j, s.root[y], owner == me)
+                exposed |= could_absorb(t, s, j, s.root[y], owner != me)
+    if approach:
         add(sum, F_APPROACH, 1)
-    elif rival > own and own < t.major:
+    if exposed:
         add(sum, F_EXPOSED, 1)
+
+
+cdef inline bint joins(const Join* j, int root) noexcept nogil:
+    """Whether an area is part of the result."""
+    cdef int m
+    for m in range(j.n):
+        if j.root[m] == root:
+            return True
+    return False
+
+
+cdef inline bint could_absorb(const Tables* t, const State* s, const Join* j, int root, bint it) noexcept nogil:
+    """Whether the province of that root is large enough to absorb the result, or (`it` not set) the result it."""
+    cdef int more = s.size[root] if it else j.size
+    cdef int less = j.size if it else s.size[root]
+    return more > less and less < t.major

@@ -3,6 +3,7 @@
 from cext.games.qin.grid cimport has
 from cext.games.qin.moves cimport Places, find_places, kinds_in_hand, some_place
 from cext.games.qin.provinces cimport Join, join_areas
+from cext.games.qin.rules cimport tiles_in_hand
 from cext.games.qin.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.tables cimport (
     MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
@@ -105,7 +106,10 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
-    """Tiles in neither piles nor hands are on the map: their halves and the printed spaces are its spaces."""
+    """Tiles in neither piles nor hands are on the map: their halves and the printed spaces are its spaces.
+
+    No hand holds more than it began with, which the length of the longest list rests on (moves.pxd).
+    """
     cdef int spaces[N_COLOURS + 1]
     cdef int count[N_TILE_KINDS]
     cdef int k, tile, i, cell
@@ -115,6 +119,9 @@ cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
         count[tile] = t.count[tile]
         for i in range(t.n_players):
             count[tile] -= s.hand[i][tile]
+    for i in range(t.n_players):
+        if tiles_in_hand(s, i) > t.hand:
+            return False
     if s.drawn > N_TILES:
         return False
     for k in range(N_TILES):

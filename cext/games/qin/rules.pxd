@@ -196,7 +196,8 @@ cdef inline void merge_into(State* s, int root, int old) noexcept nogil:
 
 cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexcept nogil:
     """Pagodas onto provinces, then villages, the mover's first; whether somebody's last one went down."""
-    cdef int i, k, n, v
+    cdef int i, k, n, v, left
+    cdef bint last
     for n in range(e.n_villages):
         for i in range(t.n_players):
             s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
@@ -205,9 +206,12 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         i = i - t.n_players if i >= t.n_players else i
         if e.placed[i] == 0:
             continue
-        for n in range(e.n_joins):
-            if e.join[n].owner == i + 1 and build(s, e.seat, i, s.root[e.cell[n]], e.join[n].pagodas):
-                return True
+        left = s.supply[i]
+        last = build_on_provinces(s, e, i)
+        if i != e.seat and left - s.supply[i] > e.removed[i]:  # what goes back where it came from is not placed
+            s.deed[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
+        if last:
+            return True
     if e.n_villages == 0:
         return False
     for n in range(e.n_villages):
@@ -225,25 +229,24 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
                 if e.holder[n] == i + 1 and s.village[v] == 0:
                     s.village[v] = <uint8_t>(i + 1)
                     s.deed[i][DID_CONQUER if e.former[n] else DID_CONNECT] += 1
-                    if put_pagoda(s, e.seat, i):
+                    s.deed[e.seat][DID_HELP] += i != e.seat
+                    s.supply[i] -= 1
+                    if s.supply[i] == 0:
                         return True
     return False
 
 
-cdef inline bint build(State* s, int mover, int seat, int root, int wanted) noexcept nogil:
-    """Raise the pagodas on a province to the number wanted; whether the supply ran out."""
-    while s.pagodas[root] < wanted:
-        s.pagodas[root] += 1
-        if put_pagoda(s, mover, seat):
-            return True
+cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
+    """Raise the pagodas on a player's provinces to the number they want; whether his supply ran out."""
+    cdef int n, root
+    for n in range(e.n_joins):
+        root = s.root[e.cell[n]]
+        while e.join[n].owner == seat + 1 and s.pagodas[root] < e.join[n].pagodas:
+            s.pagodas[root] += 1
+            s.supply[seat] -= 1
+            if s.supply[seat] == 0:
+                return True
     return False
-
-
-cdef inline bint put_pagoda(State* s, int mover, int seat) noexcept nogil:
-    """A pagoda leaves its player's supply; whether it was the last."""
-    s.supply[seat] -= 1
-    s.deed[mover][DID_HELP] += mover != seat
-    return s.supply[seat] == 0
 
 
 cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:

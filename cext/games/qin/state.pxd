@@ -32,7 +32,7 @@ cdef enum:
     DID_ABSORB = 6         # provinces of others absorbed
     DID_VANISH = 7         # own provinces absorbed by others
     DID_UNITE = 8          # own provinces given up in own mergers
-    DID_HELP = 9           # pagodas others placed during own turns
+    DID_HELP = 9           # pagodas others placed during own turns, less those a merger gave back to them
     DID_PASS = 10          # turns without a legal placement
     N_DEEDS = 11
 

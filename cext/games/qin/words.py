@@ -45,7 +45,7 @@ DEEDS = (
     ("provinces_absorbed", "provinces of others absorbed"),
     ("provinces_lost", "own provinces absorbed by others"),
     ("provinces_united", "own provinces given up in own mergers"),
-    ("pagodas_for_others", "pagodas others placed during own turns"),
+    ("pagodas_for_others", "pagodas others placed during own turns, less those a merger gave back to them"),
     ("passes", "turns without a legal placement"),
 )
 OTHER_TALLIES = (
@@ -55,7 +55,7 @@ OTHER_TALLIES = (
     ("first_square_2", "square of the map its second space covers"),
 )
 RULINGS = (
-    "A major province that the other contributors outnumber forbids the merger (major_keeps: its owner keeps it).",
+    "Nobody may bring more to a merger than the owner of a major province in it (major_keeps: the owner keeps it).",
     "Only a tie for the first place forbids a merger (merger_any_tie: any tie does).",
     "Only a tie for the first place holds a village as it is (village_any_tie: any tie does).",
     "A village whose owner has no pagoda beside it stays his until one player has more than all others.",

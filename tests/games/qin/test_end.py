@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
 from cext.games import load_game
 from tests.games.qin.model.compare import model_of, placement_of
@@ -29,6 +30,34 @@ def test_a_last_pagoda_wins_in_whoevers_turn(table: Tables) -> None:
 def test_more_pagodas_asked_for_than_left_is_a_win(table: Tables) -> None:
     t = table(["Y...", "..Y.", ".Y.."], pagodas=2).put("Yb1Yb2")
     assert (t.position.ranks(), t.on_board(), t.area("a1")["pagodas"]) == ([1, 2], [2, 0], 2)
+
+
+def four_red_and_four_yellow(table: Tables) -> Any:
+    """Seat 0 has a red province of four, seat 1 a yellow one, each a single pagoda left."""
+    t = table(["R......Y", "........", "........", "........"], players=3, pagodas=2)
+    return t.put("Rb1Rc1").put("Yf1Yg1", seat=1).put("Ra2Bb2", seat=2).put("Yh2Bg2", seat=2)
+
+
+@pytest.mark.parametrize(("mover", "winner"), [(0, 0), (1, 1), (2, 0)])
+def test_of_two_last_pagodas_the_movers_goes_first_then_clockwise(table: Tables, mover: int, winner: int) -> None:
+    """One tile makes both provinces major ones."""
+    t = four_red_and_four_yellow(table)
+    t.edit(active=mover)
+    t.hand(mover, "RY")
+    foreseen = t.feature("Rd1Ye1")
+    t.put("Rd1Ye1", seat=mover)
+    assert (t.position.to_move, t.position.ranks().index(1), t.position.ranks().count(1)) == (None, winner, 1)
+    assert t.on_board()[winner] == 2
+    assert (foreseen["win"], foreseen["lose"]) == (int(winner == mover), int(winner != mover))
+
+
+def test_the_last_pagoda_on_a_province_wins_though_a_village_would_be_lost(table: Tables) -> None:
+    """The tile founds Green's last province and makes White's beside Green's village a major one."""
+    t = table(["R.......", ".v......", "Y...B...", "........", "........"], pagodas=3)
+    t.put("Yb3Bb4").put("Rb1Rc1", seat=1).put("Rd1Ye1", seat=1)
+    assert (t.owner("b2"), t.on_board()) == (1, [2, 1])
+    t.put("Rd2Be2")
+    assert (t.state["ended"], t.position.ranks(), t.owner("b2")) == (LAST_PAGODA, [1, 2], 1)
 
 
 def test_returned_pagodas_count_before_placed_ones(table: Tables) -> None:
@@ -65,6 +94,18 @@ def test_without_tiles_the_game_ends(table: Tables) -> None:
 
 
 def test_who_cannot_place_passes_without_drawing(table: Tables) -> None:
+    """The one place left lies between equal red provinces; the piles are not empty, and he has three red tiles."""
+    t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
+    t.edit(active=1)
+    t.hand(0, "RR", "RR", "RR")
+    t.hand(1, "RY", "YY", "YB")
+    drawn = t.state["drawn"]
+    t.position.apply(t.game.parse(t.position, "Rd2Yd3"))
+    assert (t.position.to_move, t.position.tallies(0)["passes"]) == (1, 1)
+    assert (t.state["hand"][0], t.state["drawn"]) == ([3, 0, 0, 0, 0, 0], drawn + 1)
+
+
+def test_who_has_no_tile_left_passes(table: Tables) -> None:
     """ "must get by on the remaining tiles in your hand" """
     t = nearly_empty(table, [2, 0, 0, 0, 0, 0], [0] * 6)
     before = t.position.copy()

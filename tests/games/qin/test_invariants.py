@@ -46,10 +46,19 @@ def member(state: dict[str, Any]) -> int:
 
 
 def empty_hand(state: dict[str, Any]) -> None:
-    """The player to move gives his tiles to the next."""
-    giver, taker = state["active"], (state["active"] + 1) % 3
-    state["hand"][taker] = [a + b for a, b in zip(state["hand"][giver], state["hand"][taker], strict=True)]
-    state["hand"][giver] = [0] * 6
+    """The player to move puts his tiles back on the piles."""
+    hand = state["hand"][state["active"]]
+    back = [kind for kind, n in enumerate(hand) for _ in range(n)]
+    state["drawn"] -= len(back)
+    state["bag"][state["drawn"] : state["drawn"] + len(back)] = back
+    state["hand"][state["active"]] = [0] * 6
+
+
+def fourth_tile(state: dict[str, Any]) -> None:
+    """The player to move has drawn one tile more than a hand holds."""
+    state["hand"][state["active"]][state["bag"][state["drawn"]]] += 1
+    state["bag"][state["drawn"]] = 255
+    state["drawn"] += 1
 
 
 def free_village(state: dict[str, Any]) -> None:
@@ -85,8 +94,8 @@ def village_of_nobody(state: dict[str, Any]) -> None:
     state["village"][31] = 1
 
 
-def spent(state: dict[str, Any]) -> None:
-    """A game goes on although somebody has no pagoda left: all of them are on a village that does not exist."""
+def fourth_player(state: dict[str, Any]) -> None:
+    """A seat is to move that is not in the game."""
     state["active"] = 3
 
 
@@ -95,6 +104,7 @@ CHANGES: tuple[tuple[int, Change], ...] = (
     (TILES, lambda state: state["hand"][0].__setitem__(0, 13)),
     (TILES, lambda state: state["bag"].__setitem__(0, 1)),
     (TILES, lambda state: state["bag"].__setitem__(71, 9)),
+    (TILES, fourth_tile),
     (TILES, put("colour", single, 7)),
     (TILES, lambda state: state.__setitem__("drawn", 99)),
     (GRASS, lambda state: state["grass"].__setitem__(0, 0)),
@@ -120,7 +130,7 @@ CHANGES: tuple[tuple[int, Change], ...] = (
     (FORCE, lambda state: state["force"][0].__setitem__(0, 7)),
     (VILLAGE, free_village),
     (TURN, none_to_move),
-    (TURN, spent),
+    (TURN, fourth_player),
     (TURN, empty_hand),
 )
 

@@ -6,8 +6,10 @@ More games:
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +23,9 @@ from tests.games.qin.model.compare import Chooser, Disagreement, follow
 MANY = int(os.environ.get("MODEL_GAMES", "0"))
 SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
 MAPS = ("bird", "lakes_reconstructed")
+CROWDED = Path(__file__).parent / "model" / "crowded"  # component files: maps full of single spaces, few pagodas
+CROWDED_MAPS = ("valleys", "terraces")
+FOUNDER = {"found": 20, "expand": -8, "expand_rival": -8, "room": 1}
 
 
 @cache
@@ -45,6 +50,29 @@ def planner(game: Game, seed: int) -> Chooser:
     return choose
 
 
+def merger(game: Game, seed: int) -> Chooser:
+    """Founds small provinces until one tile joins several, and joins those, whoever gains by it."""
+    draw = Random(seed)
+    names = [name for name, *_ in game.feature_docs]
+    joined = np.array([name in ("absorb", "absorbed", "unite") for name in names], np.int32)
+    founded = np.array([FOUNDER.get(name, 0) for name in names], np.int32) - 30 * joined
+
+    def choose(position: Position) -> int:
+        moves, values = position.moves(), position.values(joined)
+        if values.max() < 2:
+            values = position.values(founded) if draw.random() < 0.75 else np.zeros(len(moves))
+        return draw.choice(sorted(move for move, value in zip(moves, values, strict=True) if value == values.max()))
+
+    return choose
+
+
+def crowded_game(seed: int) -> tuple[Game, str]:
+    """A game on a crowded map with few pagodas."""
+    draw = Random(seed)
+    options: dict[str, Any] = {name: draw.random() < 0.3 for name in SWITCHES}
+    return loaded(draw.choice((2, 3, 4)), components=CROWDED, map="valleys", **options), draw.choice(CROWDED_MAPS)
+
+
 def any_game(seed: int) -> tuple[Game, str]:
     """A game for any number of players under any switches, and the map to play it on: the first of the game or not."""
     draw = Random(seed)
@@ -64,6 +92,30 @@ def test_random_games(seed: int) -> None:
 def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
     game, board = any_game(seed)
     assert follow(game, seed=seed, board=board, choose=planner(game, seed)) > 15
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize("seed", range(40))
+def test_games_of_mergers_on_crowded_maps_with_few_pagodas(seed: int) -> None:
+    game, board = crowded_game(seed)
+    assert follow(game, seed=seed, board=board, choose=merger(game, seed)) > 3
+
+
+def test_the_crowded_games_hold_what_is_rare_elsewhere() -> None:
+    """Mergers of three provinces and of both colours of a tile, own mergers, last pagodas in another's turn."""
+    seen: Counter[str] = Counter()
+    for seed in range(40):
+        game, board = crowded_game(seed)
+        position, choose = game.deal(seed=seed, boards=[board] * game.players), merger(game, seed)
+        while position.to_move is not None:
+            move, mover, before = choose(position), position.to_move, position.copy()
+            position.apply(move)
+            joined = [line.count(" of player ") for line in game.events(before, move, position) if "joined" in line]
+            seen["both colours"] += len(joined) == 2
+            seen["three provinces"] += max(joined, default=0) > 2
+        seen["own"] += sum(position.tallies(seat)["provinces_united"] for seat in range(game.players))
+        seen["win in another's turn"] += game.state(position)["ended"] == 1 and position.ranks()[mover] > 1
+    assert min(seen[name] for name in ("both colours", "three provinces", "own", "win in another's turn")) > 0, seen
 
 
 @pytest.mark.parametrize(
@@ -88,8 +140,8 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: 
 def test_many_games() -> None:
     decisions, found = 0, []
     for seed in range(MANY):
-        game, board = any_game(seed)
-        choose = random_chooser(seed) if seed % 2 else planner(game, seed)
+        game, board = crowded_game(seed) if seed % 4 == 0 else any_game(seed)
+        choose = merger(game, seed) if seed % 4 == 0 else random_chooser(seed) if seed % 2 else planner(game, seed)
         try:
             decisions += follow(game, seed=seed, board=board, choose=choose)
         except Disagreement as difference:

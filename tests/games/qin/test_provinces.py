@@ -37,6 +37,19 @@ def test_a_village_is_no_province_space(table: Tables) -> None:
     assert t.allows("Yc1Yc2")
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_other_tiles_laid_out_make_the_deal_they_come_from(players: int) -> None:
+    """Hands, piles and all that follows from them are those of the set-up, on every map."""
+    game = load_game("qin", players=players)
+    for name in game.boards:
+        boards = [name] * players
+        for deal in range(5):
+            other = game.deal(seed=2, deal=deal, boards=boards)
+            laid_out = game.dealt(game.setup(other), seed=1, boards=boards)
+            assert laid_out == other
+            assert (laid_out.consistent(), laid_out.moves()) == (0, other.moves())
+
+
 def test_at_the_end_of_a_turn_one_tile_is_drawn_and_the_next_player_follows(table: Tables) -> None:
     """ "you draw one new tile ... Then it is the next player's turn." """
     t = table(OPEN)
@@ -155,6 +168,20 @@ def test_a_major_province_absorbs_small_ones_and_keeps_one_double_pagoda(table: 
     assert (len(t.area("a1")["squares"]), t.on_board()) == (8, [2, 1])
     t.put("Rf1Rg1", seat=1)
     assert (len(t.area("a1")["squares"]), t.owner("i1"), t.on_board()) == (12, 1, [2, 0])
+
+
+@pytest.mark.parametrize("mover", [0, 1, 2])
+def test_a_major_and_a_small_province_of_one_player_absorb_anothers_together(table: Tables, mover: int) -> None:
+    """The second example: "Green brings 7 spaces to the newly formed major province and White only 2", whoever lays
+    the tile; no pagoda is placed, Green's from c and White's come back."""
+    t = table([".......", ".......", "R.....R", ".......", "....R.."], players=3)
+    t.put("Rb3Rc3").put("Ra1Ra2").put("Re4Bf4").put("Rf3Yf2", seat=1)
+    assert ([t.area(square)["pagodas"] for square in ("a3", "e4", "f3")], t.on_board()) == ([2, 1, 1], [3, 1, 0])
+    t.put("Rd3Re3", seat=mover)
+    assert (t.owner("a1"), len(t.area("a1")["squares"]), t.on_board()) == (1, 11, [2, 0, 0])
+    green, white = t.position.tallies(0), t.position.tallies(1)
+    assert (green["provinces_absorbed"], green["provinces_united"], white["provinces_lost"]) == (1, 1, 1)
+    assert [t.position.tallies(seat)["pagodas_for_others"] for seat in range(3)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("keeps", [False, True])

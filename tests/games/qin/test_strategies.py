@@ -46,7 +46,7 @@ def test_a_plan_wins_at_least_60_percent_against_three_random_players(name: str)
     assert against_three_random(name)["share"] > 0.6
 
 
-def test_the_novice_beats_chance_by_little_less() -> None:
+def test_the_novice_wins_more_than_half_of_its_games_and_loses_some() -> None:
     assert 0.5 < against_three_random("novice")["share"] < 0.95
 
 

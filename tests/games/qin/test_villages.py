@@ -88,6 +88,22 @@ def test_two_tied_rivals_leave_a_village_to_its_owner(table: Tables) -> None:
     assert (beside(t), t.owner("c1")) == ([[1, 2, 2]], 1)
 
 
+def test_an_owner_without_pagodas_beside_it_keeps_a_village_while_others_are_tied(table: Tables) -> None:
+    """Green's two provinces beside the village are absorbed by two players who then have as many as a third."""
+    rows = [["."] * 13 for _ in range(9)]
+    for row, column, kind in ((3, 6, "v"), (3, 5, "Y"), (3, 7, "B"), (2, 6, "R"), (3, 1, "Y"), (3, 11, "B")):
+        rows[row][column] = kind
+    t = table(["".join(row) for row in rows], players=4)
+    t.put("Ye4Re5").put("Bi4Ri5")
+    t.put("Rf2Rg2", seat=2).put("Rh2Bh1", seat=2).put("Rg1Bf1", seat=2)
+    t.put("Yb2Yb3", seat=1).put("Bl2Bl3", seat=3)
+    assert (t.owner("g4"), beside(t)) == (1, [[2, 0, 2, 0]])
+    t.put("Yc4Yd4", seat=2)
+    assert (t.owner("g4"), beside(t)) == (1, [[1, 2, 2, 0]])
+    t.put("Bj4Bk4", seat=2)
+    assert (t.owner("g4"), beside(t), t.on_board()) == (1, [[0, 2, 2, 2]], [1, 2, 2, 2])
+
+
 def test_an_owner_without_pagodas_beside_it_keeps_a_village_until_one_leads(table: Tables) -> None:
     """His province is absorbed by one that adjoins the village, so that player has more than 0."""
     t = table(["R.....R", "v.....v", "......."]).put("Rb1Rc1").put("Rf1Yf2", seat=1)

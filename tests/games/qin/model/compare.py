@@ -1,4 +1,4 @@
-"""The kernel held against the model: every list of placements, every board, every village, every supply, the end."""
+"""The kernel held against the model: every list of placements, board, village, supply, counter, and the end."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,8 @@ def model_of(game: Game, position: Position, **rules: bool) -> Model:
     setup = game.setup(position)
     switches = {name: on for name, on in game.options.items() if name != "map"} | rules
     hands = [[tuple(name.split("-")) for name in hand] for hand in setup["hands"]]
-    return Model(game.players, setup["rows"], hands, [tuple(name.split("-")) for name in setup["piles"]], **switches)
+    piles = [tuple(name.split("-")) for name in setup["piles"]]
+    return Model(game.players, setup["rows"], hands, piles, setup["pagodas"], **switches)
 
 
 def placement_of(words: dict[str, Any]) -> Placement:
@@ -54,6 +55,8 @@ def compare(game: Game, position: Position, model: Model) -> None:
     if not model.over:
         beside = {frozenset(map(square_of, v["squares"])): v["beside"] for v in state["villages"]}
         same("pagodas beside villages", beside, {v.squares: model.beside(v) for v in model.villages})
+    for seat in range(game.players):
+        same(f"counters of seat {seat}", position.tallies(seat), model.tallies(seat, len(game.rounds)))
     hands = [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]]
     same("hands", hands, [sorted(hand) for hand in model.hands])
     same("piles", [tuple(name.split("-")) for name in state["piles"]], model.piles)

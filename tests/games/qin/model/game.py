@@ -7,8 +7,12 @@ Square = tuple[int, int]  # row, column from 1
 Placement = tuple[str, Square, str, Square]  # first colour and its square, second colour and its square
 Tile = tuple[str, str]
 
-SUPPLY = {2: 24, 3: 19, 4: 15}
 MAJOR = 5
+COUNTED = (
+    "provinces_founded", "provinces_expanded", "majors_gained", "villages_connected", "villages_conquered",
+    "villages_lost", "provinces_absorbed", "provinces_lost", "provinces_united", "pagodas_for_others", "passes",
+)  # fmt: skip
+FIRST = ("first_square_1", "first_square_2")
 PRINTED = {"R": "red", "Y": "yellow", "B": "blue"}
 
 
@@ -50,6 +54,7 @@ class Model:
     rows: list[str]
     hands: list[list[Tile]]
     piles: list[Tile]
+    pagodas: int
     merger_any_tie: bool = False
     village_any_tie: bool = False
     major_keeps: bool = False
@@ -59,6 +64,8 @@ class Model:
     supply: list[int] = field(default_factory=list)
     active: int = 0
     over: str | None = None
+    counts: list[dict[str, int]] = field(default_factory=list)  # by seat, as the game's tallies
+    rounds: list[list[int]] = field(default_factory=list)  # scores at the end of each
 
     def __post_init__(self) -> None:
         kinds = {(r, c): kind for r, row in enumerate(self.rows, 1) for c, kind in enumerate(row, 1)}
@@ -66,7 +73,8 @@ class Model:
         self.spaces = {square: PRINTED[kind] for square, kind in kinds.items() if kind in PRINTED}
         settled = {square for square, kind in kinds.items() if kind == "v"}
         self.villages = [Village(squares) for squares in {connected(square, settled) for square in settled}]
-        self.supply = [SUPPLY[self.players]] * self.players
+        self.supply = [self.pagodas] * self.players
+        self.counts = [dict.fromkeys(COUNTED, 0) | dict.fromkeys(FIRST, -1) for _ in range(self.players)]
         self.find_mover()
 
     # -- placements ----------------------------------------------------------------------------------------------------
@@ -137,34 +145,74 @@ class Model:
         first, one, second, other = placement
         hand = self.hands[self.active]
         hand.remove(next(tile for tile in hand if sorted(tile) == sorted((first, second))))
+        self.note_first(one, other)
         new = {one: first, other: second}
         areas = list(self.joined(new))
+        before = list(self.supply)
         self.spaces.update(new)
         wanted: list[tuple[Province, int]] = []
         for colour, area, old in areas:
             if len(area) < 2:
                 continue
             target = 2 if len(area) >= MAJOR else 1
+            grown = target == 2 and all(p.pagodas < 2 for p in old)
             if not old:
                 province = Province(colour, area, self.active, 0)
                 self.provinces.append(province)
+                self.count(self.active, "provinces_founded")
             elif len(old) == 1:
                 province = old[0]
                 province.squares = area
+                self.count(province.owner, "provinces_expanded")
             else:
-                owner = self.winner(old)
-                assert owner is not None
-                for lost in old:
-                    self.supply[lost.owner] += lost.pagodas
-                self.provinces = [p for p in self.provinces if p not in old]
-                province = Province(colour, area, owner, 0)
-                self.provinces.append(province)
+                province = self.merge(colour, area, old)
+            self.count(province.owner, "majors_gained", int(grown))
             wanted.append((province, target))
-        if not (self.build(wanted) or self.settle()):
+        over = self.build(wanted)
+        helped = sum(max(0, before[seat] - self.supply[seat]) for seat in range(self.players) if seat != self.active)
+        self.count(self.active, "pagodas_for_others", helped)
+        if not (over or self.settle()):
             if self.piles:
                 hand.append(self.piles.pop(0))
-            self.active = (self.active + 1) % self.players
+            self.go_on()
             self.find_mover()
+
+    def merge(self, colour: str, area: frozenset[Square], old: list[Province]) -> Province:
+        """One province instead of several; their pagodas go back."""
+        owner = self.winner(old)
+        assert owner is not None
+        for lost in old:
+            self.supply[lost.owner] += lost.pagodas
+            if lost.owner != owner:
+                self.count(owner, "provinces_absorbed")
+                self.count(lost.owner, "provinces_lost")
+        self.count(owner, "provinces_united", sum(p.owner == owner for p in old) - 1)
+        self.provinces = [p for p in self.provinces if p not in old]
+        province = Province(colour, area, owner, 0)
+        self.provinces.append(province)
+        return province
+
+    def count(self, seat: int, what: str, n: int = 1) -> None:
+        self.counts[seat][what] += n
+
+    def note_first(self, *squares: Square) -> None:
+        """The squares of a seat's first placement, row by row of the map from 0."""
+        for name, (row, column) in zip(FIRST, squares, strict=True):
+            if self.counts[self.active][name] < 0:
+                self.counts[self.active][name] = (row - 1) * len(self.rows[0]) + column - 1
+
+    def go_on(self) -> None:
+        """Clockwise; after the last seat the round is over."""
+        self.active = (self.active + 1) % self.players
+        if self.active == 0:
+            self.rounds.append(self.score())
+
+    def tallies(self, seat: int, n_rounds: int) -> dict[str, int]:
+        """Counters of a seat; rounds not over, and all beyond the tiles' number in the last, have the latest score."""
+        rounds = [scores[seat] for scores in self.rounds[: n_rounds - 1]]
+        rounds += [self.score()[seat]] * (n_rounds - len(rounds))
+        running = {f"after_round_{number}": score for number, score in enumerate(rounds, 1)}
+        return running | self.counts[seat] | {"pagodas_left": self.supply[seat]}
 
     def build(self, wanted: list[tuple[Province, int]]) -> bool:
         """Pagodas onto provinces; whether it ended the game."""
@@ -207,11 +255,16 @@ class Model:
         for village, _ in taken:
             if village.owner is not None:
                 self.supply[village.owner] += 1
-                village.owner = None
+                self.count(village.owner, "villages_lost")
+        held = {id(village): village.owner for village, _ in taken}
+        for village, _ in taken:
+            village.owner = None
         for seat in self.turn_order():
             for village, taker in sorted(taken, key=lambda pair: min(pair[0].squares)):
                 if taker == seat:
                     village.owner = seat
+                    self.count(seat, "villages_connected" if held[id(village)] is None else "villages_conquered")
+                    self.count(self.active, "pagodas_for_others", int(seat != self.active))
                     if self.put(seat):
                         return True
         return False
@@ -219,9 +272,11 @@ class Model:
     def find_mover(self) -> None:
         for seat in self.turn_order():
             if any(True for _ in self.placements(seat)):
-                self.active = seat
+                while self.active != seat:
+                    self.count(self.active, "passes")
+                    self.go_on()
                 return
         self.over = "no room left" if any(self.hands) else "no tiles left"
 
     def score(self) -> list[int]:
-        return [SUPPLY[self.players] - left for left in self.supply]
+        return [self.pagodas - left for left in self.supply]
