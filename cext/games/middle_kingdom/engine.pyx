@@ -309,4 +309,4 @@ cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out)
     out[n + 1] = brought(t, s, seat)
     n += 2
     for k in range(t.n_deck // t.face_up):
-        out[n + k] = p.after[k] if k < s.round else p.vp
+        out[n + k] = s.after[k][seat] if k < s.round else p.vp

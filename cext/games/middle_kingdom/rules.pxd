@@ -262,7 +262,7 @@ cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
     if s.dragon != NOBODY:
         s.seat[s.dragon].held[N_TYPES] += 1
     for i in range(t.n_players):
-        s.seat[i].after[s.round - 1] = s.seat[i].vp
+        s.after[s.round - 1][i] = s.seat[i].vp
         if s.seat[i].vp > most:
             most = s.seat[i].vp
             leader = i

@@ -54,7 +54,6 @@ cdef struct Seat:
     uint8_t swaps
     uint8_t merchants_moved                # Merchants put on other piles
     uint8_t harvests                       # Resets replaced
-    int16_t after[MAX_ROUNDS]              # vp at the end of each round
 
 
 cdef struct State:
@@ -78,3 +77,4 @@ cdef struct State:
     uint16_t unit[MAX_UNITS]               # 16 x key + 2 x seat + number of the bid, highest first
     uint8_t deck[MAX_DECK]                 # kinds of the cards
     Seat seat[MAX_PLAYERS]
+    int16_t after[MAX_ROUNDS][MAX_PLAYERS] # vp at the end of each round, for the reports
