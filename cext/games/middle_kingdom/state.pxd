@@ -77,4 +77,4 @@ cdef struct State:
     uint16_t unit[MAX_UNITS]               # 16 x key + 2 x seat + number of the bid, highest first
     uint8_t deck[MAX_DECK]                 # kinds of the cards
     Seat seat[MAX_PLAYERS]
-    int16_t after[MAX_ROUNDS][MAX_PLAYERS] # vp at the end of each round, for the reports
+    int16_t after[MAX_ROUNDS][MAX_PLAYERS]  # vp at the end of each round, for the reports
