@@ -95,10 +95,11 @@ def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
 
 
 @pytest.mark.checked
-@pytest.mark.parametrize("seed", range(40))
-def test_games_of_mergers_on_crowded_maps_with_few_pagodas(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(60))
+def test_games_on_crowded_maps_with_few_pagodas(seed: int) -> None:
     game, board = crowded_game(seed)
-    assert follow(game, seed=seed, board=board, choose=merger(game, seed)) > 3
+    choose = (merger(game, seed), planner(game, seed), random_chooser(seed))[seed % 3]
+    assert follow(game, seed=seed, board=board, choose=choose) > 8
 
 
 def test_the_crowded_games_hold_what_is_rare_elsewhere() -> None:

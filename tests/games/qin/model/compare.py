@@ -1,6 +1,7 @@
-"""The kernel held against the model: every list of placements, board, village, supply, counter, and the end."""
+"""The kernel held against the model: every list of placements, board, village, counter, feature, and the end."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from cext.kernel.game import Game, Position
@@ -39,6 +40,16 @@ def same(what: str, kernel: object, model: object) -> None:
         raise Disagreement(f"{what}: kernel {kernel}, model {model}")
 
 
+def same_numbers(what: str, kernel: dict[str, int], model: dict[str, int]) -> None:
+    """Numbers by name."""
+    same(f"{what}, by name", kernel.keys(), model.keys())
+    wrong = [
+        f"{name}: kernel {kernel[name]}, model {number}" for name, number in model.items() if kernel[name] != number
+    ]
+    if wrong:
+        raise Disagreement(f"{what}: {'; '.join(wrong)}")
+
+
 def compare(game: Game, position: Position, model: Model) -> None:
     """Everything on the table."""
     state = game.whole_state(position)
@@ -56,10 +67,29 @@ def compare(game: Game, position: Position, model: Model) -> None:
         beside = {frozenset(map(square_of, v["squares"])): v["beside"] for v in state["villages"]}
         same("pagodas beside villages", beside, {v.squares: model.beside(v) for v in model.villages})
     for seat in range(game.players):
-        same(f"counters of seat {seat}", position.tallies(seat), model.tallies(seat, len(game.rounds)))
+        same_numbers(f"counters of seat {seat}", position.tallies(seat), model.tallies(seat, len(game.rounds)))
     hands = [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]]
     same("hands", hands, [sorted(hand) for hand in model.hands])
     same("piles", [tuple(name.split("-")) for name in state["piles"]], model.piles)
+
+
+def features_of(model: Model, before: Model, placement: Placement) -> dict[str, int]:
+    """What a placement brought the player who made it; after a last pagoda only what comes before it is certain."""
+    mover = before.active
+    approach, exposed = model.in_reach(placement, mover)
+    found = {"approach": approach, "exposed": exposed, "win": 0, "lose": 0}
+    if model.over == "last pagoda":
+        winner = model.supply.index(0)
+        return found | {"win": int(winner == mover), "lose": int(winner != mover)}
+    placed = [old - new for old, new in zip(before.supply, model.supply, strict=True)]
+    owners = [(old.owner, new.owner) for old, new in zip(before.villages, model.villages, strict=True)]
+    return found | {
+        "pagodas": placed[mover],
+        "rival_pagodas": sum(placed) - placed[mover],
+        "connect": owners.count((None, mover)),
+        "conquer": sum(new == mover and old not in (None, mover) for old, new in owners),
+        "lose_village": sum(old == mover != new for old, new in owners),
+    }
 
 
 def follow(game: Game, *, seed: int, choose: Chooser, board: str | None = None, **rules: bool) -> int:
@@ -75,8 +105,12 @@ def follow(game: Game, *, seed: int, choose: Chooser, board: str | None = None, 
         same("placements", set(offered), model.legal(model.active))
         same("placements named twice", len(offered), len(set(offered)))
         move = choose(position)
+        features = dict(zip((name for name, *_ in game.feature_docs), position.features(move).tolist(), strict=True))
+        placement, before = offered[moves.index(move)], deepcopy(model)
         position.apply(move)
-        model.play(offered[moves.index(move)])
+        model.play(placement)
+        expected = features_of(model, before, placement)
+        same_numbers("features", {name: features[name] for name in expected}, expected)
         compare(game, position, model)
         decisions += 1
     same("ranks", position.ranks(), [1 + sum(other > own for other in model.score()) for own in model.score()])

@@ -269,6 +269,22 @@ class Model:
                         return True
         return False
 
+    def in_reach(self, placement: Placement, mover: int) -> tuple[int, int]:
+        """Squares beside a tile just laid from which an own province could absorb a rival's next, and the reverse."""
+        first, one, second, other = placement
+        approach = exposed = 0
+        for colour, square in ((first, one), (second, other)):
+            here = next((p for p in self.provinces if p.colour == colour and square in p.squares), None)
+            for near in around(square):
+                if here is None or not self.free(near):
+                    continue
+                beside = [p for p in self.provinces if p.colour == colour and p.squares & set(around(near))]
+                pairs = [(here, p) for p in beside if p is not here] + [(p, here) for p in beside if p is not here]
+                absorbed = [(p, q) for p, q in pairs if len(p.squares) > len(q.squares) and len(q.squares) < MAJOR]
+                approach += any(p.owner == mover != q.owner for p, q in absorbed)
+                exposed += any(q.owner == mover != p.owner for p, q in absorbed)
+        return approach, exposed
+
     def find_mover(self) -> None:
         for seat in self.turn_order():
             if any(True for _ in self.placements(seat)):
