@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 3
+    KERNEL_ABI = 4
 
 
 cdef class Dealer(Chronicle):
@@ -71,6 +71,7 @@ cdef class Game(Dealer):
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil
 
     # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
     cdef int ready(self) except -1

@@ -5,7 +5,7 @@ import numpy as np
 from cext.kernel import layout as struct_layout
 
 from cext.kernel.chronicle cimport Chronicle
-from cext.kernel.generic cimport random_playout
+from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OPENING, MAX_SEATS, MAX_SOURCES, MAX_STATE, MAX_TALLIES,
                                 N_CLASSES, Clock, Move, Outcome, a_of, b_of, c_of, kind_of)
@@ -184,6 +184,10 @@ cdef class Game(Dealer):
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         """Play to the end with uniform choices; see generic.random_playout."""
         return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        """One of the legal moves drawn evenly; see generic.random_draw."""
+        return random_draw(<const void*>self, state, key, index, move, legal_of)
 
     # -- what Python asks; engines replace these with the rulebook's words --------------------------------------------
 

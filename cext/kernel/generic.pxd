@@ -1,4 +1,4 @@
-"""The random playout, written once; an engine specialises it by passing inline rules for the compiler to fold in."""
+"""Random play, written once; an engine specialises it by passing inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_MOVES, Move
@@ -7,6 +7,16 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 ctypedef int (*to_move_fn)(const void* tables, const void* state) noexcept nogil
 ctypedef int (*legal_fn)(const void* tables, const void* state, Move* moves) noexcept nogil
 ctypedef void (*apply_fn)(const void* tables, void* state, Move move) noexcept nogil
+
+
+cdef inline int random_draw(const void* tables, const void* state, uint64_t key, uint64_t index, Move* move,
+                            legal_fn legal) noexcept nogil:
+    """One of the legal moves drawn evenly, by draw `index` of stream `key`; returns how many there are."""
+    cdef Move moves[MAX_MOVES]
+    cdef int n = legal(tables, state, moves)
+    if n:
+        move[0] = moves[rng_below(key, index, n) if n > 1 else 0]
+    return n
 
 
 cdef inline int random_playout(const void* tables, void* state, const uint64_t* keys, uint64_t* indices,

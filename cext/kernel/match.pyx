@@ -5,7 +5,7 @@ import numpy as np
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, Narrowed, Policy, RandomPolicy, narrow, set_limits, widen
 from cext.kernel.recorder cimport Recorder, Rows
-from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_deal_key, rng_stream
+from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
                                 a_of, b_of, c_of, kassert, kind_of)
 from cpython.exc cimport PyErr_CheckSignals
@@ -244,7 +244,7 @@ cdef class Table:
         cdef Decision d
         cdef void* asked_of[MAX_SEATS]
         cdef const Limits* planned[MAX_SEATS]
-        cdef bint drawn[MAX_SEATS]             # any move alike: not worth a call
+        cdef bint drawn[MAX_SEATS]             # any move alike: the game draws one, perhaps without listing all
         cdef bint recorded = self.record[row]
         cdef int asked = 0, choice, seat
         for seat in range(game.players):
@@ -257,7 +257,10 @@ cdef class Table:
             d.seat = game.to_move(self.state)
             if d.seat < 0:
                 return asked
-            d.n = game.legal(self.state, moves)
+            if drawn[d.seat]:
+                d.n = game.draw(self.state, keys[d.seat], indices[d.seat], moves)
+            else:
+                d.n = game.legal(self.state, moves)
             if d.n <= 1:
                 if d.n < 1:
                     return self.no_moves(row)
@@ -267,7 +270,7 @@ cdef class Table:
                 continue
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], asked + <int>options[1], False
             if drawn[d.seat]:
-                choice = rng_below(d.key, d.index, d.n)
+                choice = 0
             elif (<Policy>asked_of[d.seat]).slow and self.interrupted():
                 return -1
             elif planned[d.seat] is not NULL and narrow(planned[d.seat], game, &d, &part):

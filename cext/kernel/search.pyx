@@ -105,7 +105,8 @@ cdef class InformationSetMCTS(Policy):
     Each iteration deals the hidden cards anew, descends among the moves legal there by upper confidence bounds that
     count how often a move was available, adds one node and plays out at random; every seat maximises its own share.
     Decisions taken in secret at the same time are drawn evenly below the root: as nodes they would let whoever is asked
-    later answer what it cannot see. The most visited move is chosen. exploration: weight of the bound's width against shares between 0 and 1.
+    later answer what it cannot see. The most visited move is chosen. exploration: weight of the bound's width against
+    shares between 0 and 1.
     """
 
     cdef readonly int iterations

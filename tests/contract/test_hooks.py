@@ -9,6 +9,8 @@ import pytest
 
 from cext.games import GAMES
 from cext.kernel.game import Game, Position
+from cext.kernel.match import play
+from cext.kernel.policy import RandomPolicy
 
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
 
@@ -48,6 +50,28 @@ def test_every_feature_occurs(name: str, all_cases: tuple[Any, ...], walker: Wal
 def test_the_fast_playout_equals_the_default_one(game: Game, walker: Walker) -> None:
     for seed, position in enumerate(sampled(game, walker, games=4, share=0.1)):
         assert position.playout(seed) == position.playout(seed, plain=True)
+
+
+def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: Game) -> None:
+    rows: dict[str, Any] = {"games": np.arange(3), "deals": np.arange(3)}
+    rows |= {name: np.zeros((3, game.players), int) for name in ("policy", "board")}
+    silent, told = (play(game, [RandomPolicy()], seed=99, record=np.full(3, on), **rows) for on in (0, 1))
+    for columns, others in ((silent.games, told.games), (silent.seats, told.seats)):
+        assert {name: values.tolist() for name, values in columns.items()} == {
+            name: values.tolist() for name, values in others.items()
+        }
+    assert told.decisions is not None
+    asked = zip(*(told.decisions[name].tolist() for name in ("kind", "a", "b", "c", "class", "options")), strict=True)
+    for number in range(3):
+        position = game.deal(seed=99, deal=number, boards=[0] * game.players if game.boards else None)
+        while position.to_move is not None:
+            moves = position.moves()
+            move = moves[0]
+            if len(moves) > 1:
+                kind, a, b, c, number_of_class, options = next(asked)
+                move = kind | a << 8 | b << 16 | c << 24
+                assert (options, number_of_class) == (len(moves), position.move_class(move))
+            position.apply(move)
 
 
 def test_a_playout_repeats_with_its_seed_and_leaves_the_position_alone(game: Game, walker: Walker) -> None:

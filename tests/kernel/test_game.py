@@ -141,7 +141,7 @@ def test_boards_that_do_not_fit(toy: ModuleType, boards: list[Any], message: str
 
 
 def test_an_engine_of_another_interface_is_refused(toy: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 3"):
+    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 4"):
         toy.ToyGame(interface=99)
 
 

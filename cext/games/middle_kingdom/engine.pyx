@@ -18,7 +18,7 @@ from cext.games.middle_kingdom.state cimport (
 )
 from cext.games.middle_kingdom.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
-from cext.kernel.generic cimport random_playout
+from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
@@ -193,6 +193,9 @@ cdef class MiddleKingdom(Game):
             total.total = 0
             evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
             values[i] = total.total
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return random_draw(&self.t, state, key, index, move, moves_of)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)

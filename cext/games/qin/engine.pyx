@@ -15,7 +15,7 @@ from cext.games.qin.grid cimport put
 from cext.games.qin.hidden cimport check_state, deal_anew
 from cext.games.qin.lookahead cimport value_moves
 from cext.games.qin.moves cimport list_moves
-from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, make_move, random_game
+from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, draw_placement, make_move, random_game
 from cext.games.qin.scoring cimport score_game
 from cext.games.qin.state cimport N_DEEDS, NOBODY, State
 from cext.games.qin.tables cimport MAX_MAPS, Tables
@@ -165,6 +165,9 @@ cdef class Qin(Game):
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
         value_moves(tables_of(self.t, state), <const State*>state, moves, n, weights, values)
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return draw_placement(tables_of(self.t, state), <const State*>state, key, index, move)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(tables_of(self.t, state), <State*>state, keys, indices, options)

@@ -359,23 +359,31 @@ cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
             s.deed[i][DID_UNITE] -= 1
 
 
-# -- the random playout ------------------------------------------------------------------------------------------------
+# -- random choices ------------------------------------------------------------------------------------------------
+
+cdef inline int draw_placement(const Tables* t, const State* s, uint64_t key, uint64_t index,
+                               Move* move) noexcept nogil:
+    """One of the legal placements drawn evenly, counted and not listed; returns how many there are."""
+    cdef Placements all_
+    cdef int n = find_placements(t, s, &all_)
+    if n:
+        move[0] = pick_placement(t, s, &all_, <int>rng_below(key, index, n) if n > 1 else 0)
+    return n
+
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
-    cdef Placements all_
-    cdef int n, number, seat, asked = 0
+    cdef Move move
+    cdef int n, seat, asked = 0
     while s.active != NOBODY:
         seat = s.active
-        n = find_placements(t, s, &all_)
-        number = 0
+        n = draw_placement(t, s, keys[seat], indices[seat], &move)
         if n == 1:
             options[1] += 1
         else:
-            number = <int>rng_below(keys[seat], indices[seat], n)
             indices[seat] += 1
             options[0] += n
             asked += 1
-        make_move(t, s, pick_placement(t, s, &all_, number))
+        make_move(t, s, move)
     return asked
