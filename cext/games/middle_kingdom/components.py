@@ -11,18 +11,21 @@ An error is a ComponentError with file, row or key, reason and remedy. CSV rows 
 header is row 1.
 """
 
-import csv
-import hashlib
-import io
-import json
-import shutil
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from cext.games.component_files import (
+    STATUSES,
+    csv_cells,
+    digest_of,
+    export_files,
+    locate_files,
+    read_toml,
+    write_files,
+)
 from cext.games.errors import ComponentError
 
 __all__ = [
@@ -32,8 +35,6 @@ __all__ = [
 
 SHIPPED = Path(__file__).parent / "data"
 FILES = ("cards.csv", "goals.csv", "numbers.toml")
-GUIDE = "README.md"  # exported with the files, never read
-STATUSES = ("rulebook", "inferred", "reconstructed")
 TYPES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
 CARDS = ("bureaucrat", "farmer", "merchant", "noble_2", "noble_3", "noble_4", "warlord", "philosopher")
 TYPE_OF = (0, 1, 2, 3, 3, 3, 4, 0)
@@ -131,13 +132,7 @@ def check(path: Path | None = None) -> list[str]:
 
 def export(dest: Path) -> list[Path]:
     """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
-    try:
-        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
-        dest.mkdir(parents=True, exist_ok=True)
-        return [Path(shutil.copyfile(SHIPPED / name, dest / name)) for name in (*FILES, GUIDE)]
-    except OSError as error:
-        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+    return export_files(dest, SHIPPED)
 
 
 def provenance(components: Components) -> dict[str, int]:
@@ -148,7 +143,7 @@ def provenance(components: Components) -> dict[str, int]:
 def digest(components: Components) -> str:
     """SHA-256, in hexadecimal, of everything that play can depend on."""
     content = {field.name: getattr(components, field.name) for field in fields(components) if field.name != "statuses"}
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return digest_of(content)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -156,29 +151,7 @@ def digest(components: Components) -> str:
 
 def locate(path: Path | None) -> dict[str, Path]:
     """Where each file is read from: the directory given, else the shipped data."""
-    found = {name: SHIPPED / name for name in FILES}
-    if path is None:
-        return found
-    if not path.is_dir():
-        reason = "not a directory" if path.exists() else "no such directory"
-        raise ComponentError(path, None, f"{reason}: name one that holds component files")
-    names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
-    for name in names:
-        if name not in FILES:
-            raise ComponentError(path / name, None, f"unknown file: remove it (component files are {', '.join(FILES)})")
-    if not names:
-        raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)})")
-    return found | {name: path / name for name in names}
-
-
-def read_text(file: Path) -> str:
-    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ComponentError(file, None, "not a text file in UTF-8: save it as UTF-8") from None
-    except OSError as error:
-        raise ComponentError(file, None, f"cannot be read ({error.strerror}): check the file") from None
+    return locate_files(path, SHIPPED, FILES)
 
 
 @dataclass(frozen=True)
@@ -213,8 +186,7 @@ def read_rows(file: Path, names: tuple[str, ...], statuses: Counter[str]) -> dic
 def csv_rows(file: Path) -> Iterator[Row]:
     """The rows below the header with something in them, as many cells as there are columns."""
     columns = COLUMNS[file.name]
-    cells = ([cell.strip() for cell in row] for row in csv.reader(io.StringIO(read_text(file), newline="")))
-    rows = (Row(number, columns, row) for number, row in enumerate(cells, 1) if any(row))
+    rows = (Row(number, columns, cells) for number, cells in csv_cells(file))
     header = next(rows, None)
     if header is None or tuple(header.cells) != columns:
         where = header.number if header else 1
@@ -253,10 +225,7 @@ def column(file: Path, rows: Mapping[str, Row], name: str, most: int) -> tuple[i
 
 def read_numbers(file: Path, statuses: Counter[str]) -> dict[str, Any]:
     """The keys of numbers.toml as fields of Components."""
-    try:
-        content = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise ComponentError(file, None, f"not TOML: {error}: correct it there") from None
+    content = read_toml(file)
     for key in content:
         if key not in NUMBERS:
             raise ComponentError(file, key, f"unknown key: remove it (keys are {', '.join(NUMBERS)})")
@@ -284,7 +253,7 @@ def tables(folder: Path | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, path in sorted(locate(folder).items()):
         if name.endswith(".toml"):
-            found[name] = tomllib.loads(read_text(path))
+            found[name] = read_toml(path)
             continue
         found[name] = [
             {key: int(cell) if key in ("count", "vp") else cell for key, cell in row.named.items()}
@@ -295,31 +264,4 @@ def tables(folder: Path | None) -> dict[str, Any]:
 
 def write(content: Mapping[str, Any], folder: Path) -> None:
     """The files whose tables() these are; raises ComponentError for what cannot be written as such."""
-    for name in content:
-        if name not in FILES:
-            raise ComponentError(name, None, f"unknown file: component files are {', '.join(FILES)}")
-    for name in FILES:
-        if name not in content:
-            raise ComponentError(name, None, "the file is missing")
-        try:
-            text = toml_text(content[name]) if name.endswith(".toml") else csv_text(name, content[name])
-        except (TypeError, AttributeError, KeyError, ValueError) as error:
-            raise ComponentError(name, None, f"not the content of such a file ({error})") from error
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-def csv_text(name: str, rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV text."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS[name], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def toml_text(table: Mapping[str, Any]) -> str:
-    """The numbers as TOML, one line a key; JSON's strings, numbers and lists are TOML's."""
-    return "".join(
-        f"{key} = {{ " + ", ".join(f"{name} = {json.dumps(value)}" for name, value in entry.items()) + " }\n"
-        for key, entry in table.items()
-    )
+    write_files(content, folder, FILES)

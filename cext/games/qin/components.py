@@ -11,13 +11,7 @@ An error is a ComponentError with file, row or key, reason and remedy. CSV rows 
 header is row 1.
 """
 
-import csv
-import hashlib
-import io
-import json
 import re
-import shutil
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -25,6 +19,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cext.games.component_files import (
+    STATUSES,
+    csv_cells,
+    digest_of,
+    export_files,
+    locate_files,
+    read_toml,
+    write_text,
+)
 from cext.games.errors import ComponentError
 from cext.games.qin.maps import MAX_MAPS, GameMap, read_map
 
@@ -36,8 +39,6 @@ __all__ = [
 SHIPPED = Path(__file__).parent / "data"
 FILES = ("numbers.toml", "tiles.csv")
 MAPS = "maps"
-GUIDE = "README.md"
-STATUSES = ("rulebook", "inferred", "reconstructed")
 COLOURS = ("red", "yellow", "blue")
 # Kinds of tile, in the order of their numbers: the colours of the two spaces, 1 red, 2 yellow, 3 blue.
 TILES = ((1, 1), (2, 2), (3, 3), (1, 2), (1, 3), (2, 3))
@@ -96,13 +97,7 @@ def error_of(read: Callable[[], object]) -> list[str]:
 
 def export(dest: Path) -> list[Path]:
     """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
-    try:
-        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
-        shutil.copytree(SHIPPED, dest, dirs_exist_ok=True)
-    except OSError as error:
-        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
-    return sorted(file for file in dest.rglob("*") if file.is_file())
+    return export_files(dest, SHIPPED)
 
 
 def provenance(components: Components) -> dict[str, int]:
@@ -117,28 +112,15 @@ def digest(components: Components) -> str:
     for one in content["maps"]:
         for key in ("title", "status", "source"):
             del one[key]
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return digest_of(content)
 
 
 # -- where the files are --------------------------------------------------------------------------------------------
 
 
 def locate(path: Path | None) -> dict[str, Path]:
-    """Where each file but the map is read from: the folder given, else the shipped data."""
-    found = {name: SHIPPED / name for name in FILES}
-    if path is None:
-        return found
-    if not path.is_dir():
-        reason = "not a directory" if path.exists() else "no such directory"
-        raise ComponentError(path, None, f"{reason}: name one that holds component files")
-    names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
-    for name in names:
-        if name not in (*FILES, MAPS):
-            reason = f"unknown file: remove it (component files are {', '.join(FILES)} and maps in {MAPS}/)"
-            raise ComponentError(path / name, None, reason)
-    if not names:
-        raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)}, {MAPS}/)")
-    return found | {name: path / name for name in names if name in FILES}
+    """Where each file but the maps is read from: the folder given, else the shipped data."""
+    return locate_files(path, SHIPPED, FILES, (MAPS,))
 
 
 def map_files(name: str, path: Path | None) -> dict[str, Path]:
@@ -173,28 +155,6 @@ def map_file(name: str, path: Path | None) -> tuple[str, Path]:
 
 
 # -- reading --------------------------------------------------------------------------------------------------------
-
-
-def read_text(path: Path) -> str:
-    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
-    except OSError as error:
-        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the file") from None
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """The top table of a TOML file."""
-    text = read_text(path)
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        message, _, place = str(error).partition(" (at ")
-        line = place.removesuffix(")").split(",")[0] or None
-        raise ComponentError(path.name, line, f"broken TOML ({message}): correct the syntax") from None
 
 
 def status_of(value: object, file: str, where: int | str) -> str:
@@ -258,21 +218,16 @@ def read_numbers(path: Path, found: Counter[str]) -> tuple[int, tuple[int, ...],
 
 def read_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
     """Rows of a CSV file with their numbers."""
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    found = csv_cells(path)
+    where, header = next(found, (1, []))
+    if sorted(header) != sorted(COLUMNS):
+        raise ComponentError(path.name, where, f"the header must be {','.join(COLUMNS)} (separated by commas)")
     rows = []
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        if sorted(header) != sorted(COLUMNS):
-            raise ComponentError(path.name, 1, f"the header must be {','.join(COLUMNS)} (separated by commas)")
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != len(header):
-                reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
-                raise ComponentError(path.name, reader.line_num, reason)
-            rows.append((reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True))))
-    except csv.Error as error:
-        raise ComponentError(path.name, reader.line_num, f"broken CSV ({error}): check the quotes") from None
+    for number, cells in found:
+        if len(cells) != len(header):
+            reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
+            raise ComponentError(path.name, number, reason)
+        rows.append((number, dict(zip(header, cells, strict=True))))
     return rows
 
 
@@ -321,33 +276,4 @@ def write(content: Mapping[str, Any], folder: Path) -> None:
         raise ComponentError(folder, None, f"the tables must be {', '.join(FILES)} and 1 to {MAX_MAPS} maps in {MAPS}/")
     (folder / MAPS).mkdir(exist_ok=True)
     for name, table in content.items():
-        try:
-            text = csv_text(table) if name.endswith(".csv") else toml_text(table)
-        except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
-            raise ComponentError(name, None, f"not the content of such a file ({error})") from error
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-def csv_text(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV text; their keys are the header."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def toml_text(table: Mapping[str, Any]) -> str:
-    """A table as TOML, one line a key; JSON's texts and numbers are TOML's too."""
-    return "".join(f"{json.dumps(key)} = {literal(value)}\n" for key, value in table.items())
-
-
-def literal(value: Any) -> str:
-    """A value as TOML writes it, tables inline."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {literal(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(literal, value)) + "]"
-    if isinstance(value, str | int):
-        return json.dumps(value)
-    raise TypeError(f"{value!r} has no place in it")
+        write_text(table, folder / name, name)

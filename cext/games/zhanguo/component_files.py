@@ -1,18 +1,15 @@
-"""Reading CSV and TOML component files into entries whose every complaint names file, row or key, and remedy."""
+"""Entries of ZhanGuo's component files, whose every complaint names file, row or key, and remedy."""
 
-import csv
-import io
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cext.games.component_files import STATUSES, csv_cells, read_toml
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.component_types import STATUSES
 
-__all__ = ["Entry", "Reading", "read_csv", "read_toml"]
+__all__ = ["Entry", "Reading", "read_csv", "read_table"]
 
 PROVENANCE = ("status", "source")
 
@@ -117,38 +114,21 @@ class Entry:
         return names.index(str(name))
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
-    except OSError as error:
-        raise ComponentError(path.name, None, f"cannot be read ({error.strerror}): check the file") from None
-
-
 def read_csv(path: Path, columns: Sequence[str], reading: Reading) -> list[Entry]:
     """The rows of a CSV file with exactly these columns and status and source, in any order."""
     wanted = [*columns, *PROVENANCE]
     rows: list[Entry] = []
     with reading.catch():
-        reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
-        try:
-            header = [name.strip() for name in next(reader, [])]
-            check_header(path.name, header, wanted)
-            for cells in reader:
-                if not any(cell.strip() for cell in cells):
-                    continue
-                row = Entry(path.name, reader.line_num, dict(zip(header, cells, strict=False)))
-                if len(cells) != len(header):
-                    reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
-                    reading.errors.append(row.error(reason))
-                else:
-                    rows.append(row)
-        except csv.Error as error:
-            reason = f"broken CSV ({error}): check the quotes"
-            raise ComponentError(path.name, max(reader.line_num, 1), reason) from None
+        found = csv_cells(path)
+        _, header = next(found, (1, []))
+        check_header(path.name, header, wanted)
+        for number, cells in found:
+            row = Entry(path.name, number, dict(zip(header, cells, strict=False)))
+            if len(cells) != len(header):
+                reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
+                reading.errors.append(row.error(reason))
+            else:
+                rows.append(row)
     return rows
 
 
@@ -165,14 +145,8 @@ def check_header(file: str, header: Sequence[str], wanted: Sequence[str]) -> Non
             raise ComponentError(file, 1, f"column {name} is missing: the header is {names}")
 
 
-def read_toml(path: Path, reading: Reading) -> dict[str, object] | None:
+def read_table(path: Path, reading: Reading) -> dict[str, object] | None:
     """The top table of a TOML file; None if it cannot be read."""
     with reading.catch():
-        text = read_text(path)
-        try:
-            return tomllib.loads(text)
-        except ValueError as error:  # broken syntax, or a number of thousands of digits
-            message, _, place = str(error).partition(" (at ")
-            line = place.removesuffix(")").split(",")[0] or None
-            raise ComponentError(path.name, line, f"broken TOML ({message}): correct the syntax") from None
+        return read_toml(path)
     return None

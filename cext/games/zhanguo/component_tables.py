@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.component_files import Entry, Reading, read_toml
+from cext.games.zhanguo.component_files import Entry, Reading, read_table
 from cext.games.zhanguo.component_types import (
     ACTIONS,
     ALL_REGIONS,
@@ -77,7 +77,7 @@ def same_keys(file: str, table: dict[str, object], names: Sequence[str], where: 
 
 def read_map(path: Path, reading: Reading) -> Map | None:
     """The gameboard; None if a part of it cannot be used."""
-    table = read_toml(path, reading)
+    table = read_table(path, reading)
     if table is None:
         return None
     with reading.catch():
@@ -163,7 +163,7 @@ def read_per_players(entry: Entry, high: int, reading: Reading) -> tuple[int, ..
 
 def read_boards(path: Path, reading: Reading) -> tuple[tuple[Board, ...], tuple[BlockAbility, ...]]:
     """The A side and the four B sides, and what the blocks of B-side abilities do."""
-    table = read_toml(path, reading)
+    table = read_table(path, reading)
     boards: list[Board] = []
     abilities: tuple[BlockAbility, ...] = ()
     if table is None:
@@ -235,7 +235,7 @@ def read_abilities(file: str, value: object, reading: Reading) -> tuple[BlockAbi
 
 def read_numbers(path: Path, reading: Reading) -> Numbers | None:
     """The numbers; None if one of them cannot be used."""
-    table = read_toml(path, reading)
+    table = read_table(path, reading)
     if table is None:
         return None
     before = len(reading.errors)

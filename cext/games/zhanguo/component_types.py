@@ -5,7 +5,7 @@ from typing import Any
 
 __all__ = [
     "ABILITIES", "ACTIONS", "ASPECTS", "BLOCKS", "BOARDS", "BOARD_EFFECTS", "CRITERIA", "MAX_SQUARES", "MAX_TASK_SLOTS",
-    "OFFICIALS", "REWARD_KINDS", "SQUARE_KINDS", "STATUSES", "TASK_TYPES", "TRIGGERS", "BlockAbility", "Board", "Card",
+    "OFFICIALS", "REWARD_KINDS", "SQUARE_KINDS", "TASK_TYPES", "TRIGGERS", "BlockAbility", "Board", "Card",
     "Components", "Face", "Numbers", "Reward", "Task",
 ]  # fmt: skip
 
@@ -15,7 +15,6 @@ MAX_TASK_SLOTS = 4  # slots of a task the engine has room for
 ALL_REGIONS = (1 << N_REGIONS) - 1
 PLAYERS = (2, 3, 4)
 
-STATUSES = ("rulebook", "inferred", "reconstructed")
 ASPECTS = ("writing", "currency", "laws")  # ivory 1-40, orange 41-80, brown 81-120 (The cards)
 OFFICIALS = ("military", "civilian", "inspector")  # red, gray, white (13. Officials)
 # How a player may use his turn, numbered like the move classes; 0 is none of them (How to play a card).

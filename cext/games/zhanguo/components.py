@@ -36,13 +36,11 @@ Task              type (TASK_TYPES), regions (mask; 0 for wall tasks), walls[sit
 Face              criterion (CRITERIA), vp[rods - 1]
 """
 
-import hashlib
-import json
-import shutil
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
+from cext.games.component_files import STATUSES, digest_of, export_files, locate_files
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.component_files import Reading
 from cext.games.zhanguo.component_rows import read_cards, read_rewards, read_tasks, read_wall_tiles
@@ -61,7 +59,6 @@ from cext.games.zhanguo.component_types import (
     OFFICIALS,
     REWARD_KINDS,
     SQUARE_KINDS,
-    STATUSES,
     TASK_TYPES,
     TRIGGERS,
     BlockAbility,
@@ -84,7 +81,6 @@ __all__ = [
 
 SHIPPED = Path(__file__).parent / "data"
 FILES = ("boards.toml", "cards.csv", "map.toml", "numbers.toml", "rewards.csv", "tasks.csv", "wall_tiles.csv")
-GUIDE = "README.md"  # exported with the files, never read
 
 
 def load(path: Path | None = None) -> Components:
@@ -112,13 +108,7 @@ def check(path: Path | None = None) -> list[str]:
 
 def export(dest: Path) -> list[Path]:
     """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
-    try:
-        if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-            raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
-        dest.mkdir(parents=True, exist_ok=True)
-        return [Path(shutil.copyfile(SHIPPED / name, dest / name)) for name in (*FILES, GUIDE)]
-    except OSError as error:
-        raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+    return export_files(dest, SHIPPED)
 
 
 def provenance(components: Components) -> dict[str, int]:
@@ -130,27 +120,12 @@ def digest(components: Components) -> str:
     """SHA-256, in hexadecimal, of everything that play can depend on."""
     content = asdict(components)
     del content["statuses"]
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return digest_of(content)
 
 
 def locate(path: Path | None) -> dict[str, Path]:
     """Where each file is read from: the directory given, else the shipped data."""
-    found = {name: SHIPPED / name for name in FILES}
-    if path is None:
-        return found
-    if not path.is_dir():
-        reason = "not a directory" if path.exists() else "no such directory"
-        raise ComponentError(path, None, f"{reason}: name one that holds component files")
-    try:
-        names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
-    except OSError as error:
-        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the directory") from None
-    for name in names:
-        if name not in FILES:
-            raise ComponentError(path / name, None, f"unknown file: remove it (component files are {', '.join(FILES)})")
-    if not names:
-        raise ComponentError(path, None, f"holds no component file: put one there ({', '.join(FILES)})")
-    return found | {name: path / name for name in names}
+    return locate_files(path, SHIPPED, FILES)
 
 
 def read(files: dict[str, Path], reading: Reading) -> Components | None:

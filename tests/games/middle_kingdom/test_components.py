@@ -56,7 +56,7 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
         ("numbers.toml", "token_vp = { value = 2", 'token_vp = { value = "2"', r"token_vp: value is '2': use a whole"),
         ("numbers.toml", "[3, 2, 3, 4]", "[3, 2, 9, 4]", r"face_up: value 3 is 9: use a whole number from 2 to 6"),
         ("numbers.toml", "goal_cards =", "goals =", r"numbers\.toml, goals: unknown key"),
-        ("numbers.toml", "goal_cards = {", "goal_cards = [", r"numbers\.toml: not TOML"),
+        ("numbers.toml", "goal_cards = {", "goal_cards = [", r"numbers\.toml, line 5: broken TOML"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_line(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
