@@ -24,7 +24,9 @@ GUIDE = "README.md"  # exported with the files, never read
 # -- where the files are ----------------------------------------------------------------------------------------------
 
 
-def locate_files(path: Path | None, shipped: Path, files: Sequence[str], folders: Sequence[str] = ()) -> dict[str, Path]:
+def locate_files(
+    path: Path | None, shipped: Path, files: Sequence[str], folders: Sequence[str] = ()
+) -> dict[str, Path]:
     """Where each file is read from: the directory given, else the shipped data; `folders` may stand beside them."""
     found = {name: shipped / name for name in files}
     if path is None:
@@ -67,7 +69,7 @@ def read_text(path: Path) -> str:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
     except OSError as error:
-        raise ComponentError(path.name, None, f"cannot be read ({error.strerror}): check the file") from None
+        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the file") from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -101,30 +103,35 @@ def digest_of(content: Any) -> str:
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def write_files(content: Mapping[str, Any], folder: Path, files: Sequence[str]) -> None:
-    """Exactly these files from rows (CSV) and tables (TOML); ComponentError for what cannot be written as such."""
+def write_files(
+    content: Mapping[str, Any], folder: Path, files: Sequence[str], columns: Mapping[str, Sequence[str]] | None = None
+) -> None:
+    """Exactly these files from rows (CSV) and tables (TOML); ComponentError for what cannot be written as such.
+
+    columns: of CSV files whose columns are fixed.
+    """
     for name in content:
         if name not in files:
             raise ComponentError(name, None, f"unknown file: component files are {', '.join(files)}")
     for name in files:
         if name not in content:
             raise ComponentError(name, None, "the file is missing")
-        write_text(content[name], folder / name, name)
+        write_text(content[name], folder / name, name, (columns or {}).get(name))
 
 
-def write_text(table: Any, path: Path, name: str) -> None:
+def write_text(table: Any, path: Path, name: str, columns: Sequence[str] | None = None) -> None:
     """One file from its rows or its table."""
     try:
-        text = csv_text(table) if name.endswith(".csv") else toml_text(table)
+        text = csv_text(table, columns) if name.endswith(".csv") else toml_text(table)
     except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
         raise ComponentError(name, None, f"not the content of such a file ({error})") from error
     path.write_text(text, encoding="utf-8")
 
 
-def csv_text(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV text; their keys are the header."""
+def csv_text(rows: list[dict[str, Any]], columns: Sequence[str] | None) -> str:
+    """Rows as CSV text; the columns, or else the keys of the first row, are the header."""
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer = csv.DictWriter(out, columns or list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

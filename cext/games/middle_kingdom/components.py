@@ -264,4 +264,4 @@ def tables(folder: Path | None) -> dict[str, Any]:
 
 def write(content: Mapping[str, Any], folder: Path) -> None:
     """The files whose tables() these are; raises ComponentError for what cannot be written as such."""
-    write_files(content, folder, FILES)
+    write_files(content, folder, FILES, COLUMNS)

@@ -82,7 +82,7 @@ def test_rows_must_be_whole_and_complete(tmp_path: Path) -> None:
     with pytest.raises(ComponentError, match="source is empty"):
         files.load(tmp_path)
     (tmp_path / "cards.csv").write_bytes(b"\xff\xfe")
-    with pytest.raises(ComponentError, match="not a text file in UTF-8"):
+    with pytest.raises(ComponentError, match="not UTF-8 text"):
         files.load(tmp_path)
 
 
