@@ -74,7 +74,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Trial:
-    """Games of a plan against others on deals that (seed, number) determine, on A sides and B sides in turn."""
+    """Games of a plan against others on deals that (seed, number) determine, from every seat on every side or map."""
 
     game: Game
     others: tuple[str, ...]
@@ -90,8 +90,7 @@ class Trial:
         seat = np.arange(self.games) % k
         policy = 1 + rng.integers(len(self.others), size=(self.games, k))
         policy[np.arange(self.games), seat] = 0
-        boards = np.array([[0] * k if row % 2 else 1 + rng.permutation(len(self.game.boards) - 1)[:k]
-                           for row in range(self.games)])  # fmt: skip
+        boards = np.array([self.boards(turn // k, rng) for turn in range(self.games)])
         order = np.arange(self.games, dtype=np.uint32)
         played = play(
             self.game, policies, seed=self.seed, games=order, deals=number * self.games + order,
@@ -102,21 +101,33 @@ class Trial:
         value = score[own].mean() - score[~own].mean()
         return float(value + sum(size * played.seats[column][own].mean() for column, size in self.emphasis.items()))
 
+    def boards(self, turn: int, rng: np.random.Generator) -> list[int]:
+        """The boards of the seats: A sides and different B sides in turn; where the table has one, each in turn."""
+        k, n = self.game.players, len(self.game.boards)
+        if self.game.table_boards:
+            return [turn % n] * k
+        return [0] * k if turn % 2 else [int(board) for board in 1 + rng.permutation(n - 1)[:k]]
 
-def tune(numbers: Numbers, trial: Trial, generations: int) -> tuple[Plan, float, float]:
+
+def mean_value(trials: Sequence[Trial], plan: Plan, number: int) -> float:
+    """The mean of the trials' values: of tables of different sizes, for instance."""
+    return float(np.mean([trial.value(plan, number) for trial in trials]))
+
+
+def tune(numbers: Numbers, trials: Sequence[Trial], generations: int) -> tuple[Plan, float, float]:
     """The tuned plan, and the value before and after on deals the search has not seen."""
     import cma
 
     search = cma.CMAEvolutionStrategy(
         np.zeros(len(numbers.keys)), STEP,
-        {"CMA_diagonal": True, "popsize": 16, "maxiter": generations, "seed": trial.seed + 1, "verbose": -9},
+        {"CMA_diagonal": True, "popsize": 16, "maxiter": generations, "seed": trials[0].seed + 1, "verbose": -9},
     )  # fmt: skip
     for number in range(1, generations + 1):
         tries = search.ask()
-        search.tell(tries, [RESTRAINT * float(x @ x) - trial.value(numbers.at(x), number) for x in tries])
+        search.tell(tries, [RESTRAINT * float(x @ x) - mean_value(trials, numbers.at(x), number) for x in tries])
     found = numbers.at(search.result.xfavorite)
-    fresh = replace(trial, games=10 * trial.games)
-    return found, fresh.value(numbers.plan, 10**4), fresh.value(found, 10**4)
+    fresh = [replace(trial, games=10 * trial.games) for trial in trials]
+    return found, mean_value(fresh, numbers.plan, 10**4), mean_value(fresh, found, 10**4)
 
 
 def rewrite(text: str, plan: Plan, on_what: str, today: str) -> str:
@@ -138,6 +149,11 @@ def rewrite(text: str, plan: Plan, on_what: str, today: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def numbers_in(text: str) -> list[int]:
+    """Numbers with commas between them."""
+    return [int(part) for part in text.split(",")]
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m strategies.tune", description=__doc__.partition("\n")[0])
@@ -146,9 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--emphasis", default="", help="column=factor,…: what counts besides points ahead")
     parser.add_argument("--tables", default=",".join(TABLES), help="which tables of the file to tune")
     parser.add_argument("--keep", default="", help="features,… that stay as they are")
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--players", type=numbers_in, default=[4], help="at the table; 2,3,4: tables of each size")
     parser.add_argument("--generations", type=int, default=60)
-    parser.add_argument("--games", type=int, default=400, help="games a candidate plays in a generation")
+    parser.add_argument("--games", type=int, default=400, help="games a candidate plays in a generation, at each table")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     game_name, _, name = chosen.strategy.partition("/")
@@ -161,14 +177,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     emphasis = {column: float(factor) for column, _, factor in
                 (part.partition("=") for part in chosen.emphasis.split(",") if part)}  # fmt: skip
     others = tuple(chosen.against.split(","))
-    trial = Trial(load_game(game_name, players=chosen.players), others, emphasis, chosen.games, chosen.seed)
+    trials = [Trial(load_game(game_name, players=k), others, emphasis, chosen.games, chosen.seed)
+              for k in chosen.players]  # fmt: skip
     numbers = Numbers.of(read_plan(path), tables=chosen.tables.split(","), keep=chosen.keep.split(","))
-    plan, before, after = tune(numbers, trial, chosen.generations)
+    plan, before, after = tune(numbers, trials, chosen.generations)
     report = f"{chosen.strategy}: {before:.2f} points ahead before, {after:.2f} after"
     if after <= before:
         parser.exit(0, report + ": the file stays as it was\n")
     extra = "".join(f", {column} counting {factor:g} extra" for column, factor in emphasis.items())
-    on_what = (f"CMA-ES on points ahead of {', '.join(others)} at {chosen.players} players{extra}; "
+    sizes = " and ".join(str(k) for k in chosen.players)
+    on_what = (f"CMA-ES on points ahead of {', '.join(others)} at {sizes} players{extra}; "
                f"{chosen.generations} generations of 16 plans at {chosen.games} games")  # fmt: skip
     _write(
         path, rewrite(path.read_text(encoding="utf-8"), plan, on_what, str(datetime.datetime.now(datetime.UTC).date()))

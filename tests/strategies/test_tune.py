@@ -1,16 +1,19 @@
 """The tuner: a plan as a vector and back, keyed trials, and a file that keeps its comments."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from strategies import read_plan
-from strategies.tune import Numbers, Trial, rewrite, tune
+from cext.games import load_game
+from strategies import load_strategy, read_plan
+from strategies.tune import Numbers, Trial, mean_value, rewrite, tune
 
 PlanFile = Callable[[str], Path]
+QIN = Path(load_strategy.__code__.co_filename).parent / "qin"
 
 TEXT = """
 [weights]
@@ -71,6 +74,23 @@ def test_a_trial_is_keyed_by_its_number(plan_file: PlanFile, trial: Trial) -> No
     assert trial.value(plan, 1) == trial.value(plan, 1) != trial.value(plan, 2)
 
 
+def test_games_are_spread_over_the_boards(trial: Trial) -> None:
+    """Player boards: A for all, then different B sides; a map is one for all, and each has its turn."""
+    rng = np.random.default_rng(1)
+    assert trial.boards(1, rng) == [0, 0, 0, 0]
+    sides = trial.boards(0, rng)
+    assert sorted(sides) == [1, 2, 3, 4]
+    maps = replace(trial, game=load_game("qin", players=2))
+    assert [maps.boards(turn, rng) for turn in range(3)] == [[0, 0], [1, 1], [0, 0]]
+    assert maps.value(read_plan(QIN / "villager.toml"), 1) > 5  # points ahead of random players
+
+
+def test_the_value_of_several_tables_is_their_mean(plan_file: PlanFile, trial: Trial) -> None:
+    plan = read_plan(plan_file(TEXT))
+    other = replace(trial, seed=4)
+    assert mean_value([trial, other], plan, 1) == (trial.value(plan, 1) + other.value(plan, 1)) / 2
+
+
 def test_emphasis_counts_extra(game: Any, plan_file: PlanFile, trial: Trial) -> None:
     plan = read_plan(plan_file("[weights]\nunify = 9"))
     extra = Trial(game, ("random",), {"cards_placed": 2.0}, games=40, seed=3)
@@ -81,6 +101,6 @@ def test_emphasis_counts_extra(game: Any, plan_file: PlanFile, trial: Trial) -> 
 def test_tuning_finds_what_the_plan_lacks(plan_file: PlanFile, trial: Trial) -> None:
     pytest.importorskip("cma")
     numbers = Numbers.of(read_plan(plan_file("[weights]\nvp = -0.1\nwall_vp = -0.1\n")))
-    plan, before, after = tune(numbers, trial, generations=8)
+    plan, before, after = tune(numbers, [trial], generations=8)
     assert after > before + 5
     assert plan.weights["vp"] > 0
