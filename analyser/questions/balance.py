@@ -11,7 +11,7 @@ import polars as pl
 from analyser.questions.answer import Answer, Fact, Verdict, shaped
 from analyser.questions.common import ahead, text
 from analyser.questions.counters import counters, sources
-from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.effects import Effect, ending, interval, judged, pp, signed_pp
 from analyser.questions.game_shape import actions, margins, rounds, shape
 from analyser.questions.run import SCORE, SHARE, Frame, Run, in_order, seatwise
 from analyser.stats.cluster import Measure, grouped
@@ -115,7 +115,7 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     name = e.subject[:1].upper() + e.subject[1:]
     par = f"the par of {100 * run.par:.1f} %"
     if judgement.verdict == BALANCED:
-        says = f"{name} wins as often as par: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp from {par}"
+        says = f"{name} wins as often as par: {signed_pp(e.effect)} pp from {par}"
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
     return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"

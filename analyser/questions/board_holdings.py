@@ -30,5 +30,5 @@ def holdings(run: Run) -> tuple[pl.DataFrame, list[str]]:
             row |= {f"{name}{end}": side.get(f"share{end}") for end in ("", "_low", "_high")}
             row[f"score_{name}"] = side.get("score")
         rows.append(row)
-    note = "What seats hold at the end is confounded: who plays well, or holds good cards, gets more of everything."
+    note = "What seats hold at the end is confounded: who plays well, or is lucky, gets more of everything."
     return pl.DataFrame(rows, infer_schema_length=None), [note]

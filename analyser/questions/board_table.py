@@ -10,7 +10,7 @@ from analyser.questions.board_pairs import by_seat, by_source, compared, effects
 from analyser.questions.board_series import series
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.common import totals
-from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case
+from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case, signed_pp
 from analyser.questions.run import Run
 from analyser.stats.verdict import BALANCED, Judgement
 
@@ -53,7 +53,7 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     who, _, board = e.subject.partition(" on ")
     name = sentence_case(who)
     if judgement.verdict == BALANCED:
-        says = f"{name} wins as often on {board} as on {run.a_label}: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp"
+        says = f"{name} wins as often on {board} as on {run.a_label}: {signed_pp(e.effect)} pp"
     else:
         says = (
             f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} on {board} than on {run.a_label}"

@@ -15,7 +15,7 @@ from analyser.questions.board_pairs import by_seat, by_source, compared, effects
 from analyser.questions.board_strategy import board_strategy
 from analyser.questions.board_use import composition, unrest, usage
 from analyser.questions.common import ahead, text, totals
-from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case
+from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case, signed_pp
 from analyser.questions.run import SCORE, SHARE, Frame, Run
 from analyser.stats.cluster import grouped
 from analyser.stats.verdict import BALANCED, Judgement
@@ -111,7 +111,7 @@ def _sentence(e: Effect, judgement: Judgement, run: Run) -> str:
     table = f"when {seats} seats play {strategy or 'the same plan'}"
     name = sentence_case(board)
     if judgement.verdict == BALANCED:
-        says = f"{name} wins as often as {run.a_label}: {'+' if e.effect > 0 else ''}{pp(e.effect)} pp"
+        says = f"{name} wins as often as {run.a_label}: {signed_pp(e.effect)} pp"
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {run.a_label}"
     return f"{says} ({interval(e)}) {table}: {ending(e, judgement, run.margin)}"

@@ -11,7 +11,10 @@ import polars as pl
 from analyser.questions.answer import Verdict
 from analyser.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, judge
 
-__all__ = ["Effect", "ending", "interval", "judged", "pp", "sentence_case"]
+__all__ = ["Effect", "ending", "interval", "judged", "pp", "sentence_case", "signed_pp"]
+
+MOST_DEALS = 1_000_000
+"""More deals than this nobody plays to settle one question: an effect that lies on the margin itself."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,14 @@ def _real(x: float) -> float | None:
 
 
 def pp(fraction: float) -> str:
-    """A fraction of win share in percentage points, one decimal, no minus zero."""
-    return f"{round(100 * fraction, 1) + 0.0:.1f}"
+    """A fraction of win share in percentage points, one decimal, a true minus, no minus zero."""
+    return f"{round(100 * fraction, 1) + 0.0:.1f}".replace("-", "−")
+
+
+def signed_pp(fraction: float) -> str:
+    """The same with a plus where it is more than zero as printed."""
+    words = pp(fraction)
+    return words if words.startswith("−") or float(words) == 0 else f"+{words}"
 
 
 def sentence_case(words: str) -> str:
@@ -107,6 +116,8 @@ def ending(e: Effect, judgement: Judgement, margin: float) -> str:
     doubt = f"undecided whether it is smaller than {pp(margin)} pp" if real and abs(e.effect) < margin else "undecided"
     if judgement.deals_needed is None:
         return f"{doubt}."
+    if judgement.deals_needed > MOST_DEALS:
+        return f"{doubt}, it would take more deals than can be played."
     return f"{doubt}, about {_rounded(judgement.deals_needed):,} more deals needed."
 
 

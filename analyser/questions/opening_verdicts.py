@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyser.questions.answer import Verdict
-from analyser.questions.effects import Effect, ending, interval, judged, pp
+from analyser.questions.effects import Effect, ending, interval, judged, pp, signed_pp
 from analyser.questions.opening_plans import Plans
 from analyser.questions.run import Run
 from analyser.stats.verdict import BALANCED, UNBALANCED, Judgement
@@ -36,7 +36,7 @@ def group_verdicts(run: Run, plans: Plans) -> Judged:
 def compared(e: Effect, j: Judgement) -> str:
     """The effect as a verb: "wins 2.1 pp more than with"."""
     if j.verdict == BALANCED:
-        return f"wins as often ({'+' if e.effect > 0 else ''}{pp(e.effect)} pp) as with"
+        return f"wins as often ({signed_pp(e.effect)} pp) as with"
     return f"wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than with"
 
 

@@ -5,7 +5,9 @@ import polars as pl
 import pytest
 
 from analyser.questions import boards
+from analyser.questions.effects import Effect, ending, pp, signed_pp
 from analyser.stats.cluster import paired
+from analyser.stats.verdict import Judgement
 from tests.analyser.questions.synthetic import BOARDS, FACTS, SOURCES, cross, frames, mirror
 
 
@@ -73,6 +75,21 @@ def test_equal_sides_are_balanced_once_there_are_deals_enough():
     undecided = [v for v in few.verdicts if v.verdict == "undecided"]
     assert len(undecided) >= 3
     assert all(v.deals_needed > 0 and f"{v.subject[0].upper()}" in v.sentence for v in undecided)
+
+
+def test_a_sentence_does_not_ask_for_deals_nobody_can_play():
+    effect = Effect("star (B)", 0.0199, 0.01, 0.03, 0.005, 0.0, 100, 100)
+    said = [ending(effect, Judgement("undecided", 0.5, deals), 0.02) for deals in (1_000_000, 1_000_001)]
+    assert said[0].endswith("about 1,000,000 more deals needed.")
+    assert said[1] == "undecided whether it is smaller than 2.0 pp, it would take more deals than can be played."
+
+
+@pytest.mark.parametrize(
+    ("effect", "plain", "signed"),
+    [(0.012, "1.2", "+1.2"), (-0.012, "−1.2", "−1.2"), (0.0004, "0.0", "0.0"), (-0.0004, "0.0", "0.0")],
+)
+def test_percentage_points_have_a_true_minus_and_zero_has_no_sign(effect, plain, signed):
+    assert (pp(effect), signed_pp(effect)) == (plain, signed)
 
 
 def test_intervals_cover_the_truth_over_many_runs():
