@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from reports.sheet import signed
 from reports.words import Words, pretty
 
-__all__ = ["COLUMNS", "COLUMNS_IN_TABLE", "MISSING", "Column", "column_of", "fraction_unit"]
+__all__ = ["COLUMNS", "COLUMNS_IN_TABLE", "MISSING", "UNPRINTED", "Column", "column_of", "fraction_unit"]
 
 MISSING = "–"
 
@@ -105,9 +105,9 @@ COLUMNS: dict[str, Column] = {
     "seat": _count("seat"),
     "round": _count("round"),
     "depth": _count("turn"),
-    "b_sides": _count("seats with another board"),
+    "b_sides": _count("such seats at the table"),
     "length": _count("slots"),
-    "n": _count("n", "games"),
+    "n": _count("n", "seat-games"),
     "deals": _count("deals"),
     "deals_needed": _count("deals needed"),
     "share": _percent("win share"),
@@ -136,7 +136,7 @@ COLUMNS: dict[str, Column] = {
     "correlation": _plain("correlation with winning", sign=True),
     "estimate": _plain("estimate", 3, "logits", sign=True),
     "se": _plain("standard error", 3),
-    "elo": _plain("Elo against par", 0, "Elo", sign=True),
+    "elo": _plain("Elo against par", 0, sign=True),
     "uses": _plain("uses", 2, "a game"),
     "amount": _plain("brought", 2, "a game"),
     "mean_final": _plain("at the end", 1, "slots"),
@@ -165,6 +165,14 @@ COLUMNS: dict[str, Column] = {
 }
 
 COLUMNS_IN_TABLE: dict[tuple[str, str], Column] = {
+    ("paired", "n"): _count("n", "pairs"),
+    ("paired_sources", "n"): _count("n", "pairs"),
+    ("board_board", "n"): _count("n", "pairs of seats"),
+    ("strategy_strategy", "n"): _count("n", "pairs of seats"),
+    ("table_shape", "n"): _count("n", "games"),
+    ("shape", "n"): _count("n", "games"),
+    ("margin", "n"): _count("n", "games"),
+    ("rounds", "n"): _count("n", "games"),
     ("paired", "score"): _points("difference in score", sign=True),
     ("verdicts", "effect"): _pp("effect"),
     ("verdicts", "margin"): Column("margin", "pp", lambda value, words: "±" + _number(100.0, 1)(value, words)),
@@ -172,7 +180,6 @@ COLUMNS_IN_TABLE: dict[tuple[str, str], Column] = {
     ("actions", "share"): _percent("of the round's turns"),
     ("actions", "n"): _count("n", "turns"),
     ("counters", "chart"): _word("chart"),
-    ("counters", "counter"): _word("counter"),
     ("counters", "label"): _code("what is counted"),
     ("counters", "winners"): _plain("winners"),
     ("counters", "losers"): _plain("all others"),
@@ -188,13 +195,15 @@ COLUMNS_IN_TABLE: dict[tuple[str, str], Column] = {
     ("table_shape", "difference"): _plain("difference from the first", sign=True),
     ("series", "n"): _count("n", "series"),
     ("series", "share"): _percent("of series won"),
-    ("held", "holding"): _code("tally"),
     ("held", "label"): _code("held at the end"),
     ("held", "held"): _percent("win share with it"),
     ("held", "without"): _percent("win share without"),
     ("held", "score_held"): _points("score with it"),
     ("held", "score_without"): _points("score without"),
 }
+
+UNPRINTED = {("held", "holding"), ("counters", "counter")}
+"""Keys that files hold and pages leave out: the column beside them says the same in words."""
 
 
 def fraction_unit(unit: object) -> bool:

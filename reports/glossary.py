@@ -47,22 +47,22 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "Paired difference",
-        "Difference between two games that agree in deal, seat and opponents, and differ in the board alone.",
+        "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
         ("boards",),
     ),
-    ("Mirror design", "All seats play one strategy, so that strategies cancel and the board remains.", (_SEATS,)),
+    ("Mirror design", "All seats play one strategy, so that strategies cancel and the {noun} remains.", (_SEATS,)),
     (
         "Cross design",
-        "Every seat has a strategy and a board of its own: is it the board or the plan?",
+        "Every seat has a strategy and a {noun} of its own: is it the {noun} or the plan?",
         (_SEATS,),
     ),
-    ("Shared design", "Every line-up plays all its rotations on every board, all on the same deal.", (_TABLE,)),
+    ("Shared design", "Every line-up plays all its rotations on every {noun}, all on the same deal.", (_TABLE,)),
     (
         "Series",
-        "One game on every board, each on a deal of its own; the best sum over its games wins.",
+        "One game on every {noun}, each on a deal of its own; the best sum over its games wins.",
         (_TABLE,),
     ),
-    ("Odds ratio", "The odds of winning with the board over the odds with the baseline.", ("boards",)),
+    ("Odds ratio", "The odds of winning with the {noun} over the odds with the baseline.", ("boards",)),
     ("Elo", "The same advantage as a difference in Elo points against a par opponent.", ("boards", "balance")),
     ("Win points", "Win share times the number of players: 1 is par at any table size.", ("boards", "balance")),
     ("Winners", "Seats that won, joint winners too; all others are the seats that did not.", ("balance",)),
@@ -94,7 +94,9 @@ _TERMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )
 
 
-def terms(question: str, *, shared: bool = False) -> list[tuple[str, str]]:
-    """Terms and their meaning for a question's page; `shared`: boards are the whole table's."""
+def terms(question: str, *, noun: str = "board", shared: bool = False) -> list[tuple[str, str]]:
+    """Terms and their meaning for a question's page; `noun`: what the game calls a board; `shared`: boards are the
+    whole table's."""
     asked = {question, _TABLE if shared else _SEATS} if question == "boards" else {question}
-    return [(term, meaning) for term, meaning, questions in _TERMS if asked & set(questions) or question not in _ALL]
+    chosen = [(term, meaning) for term, meaning, where in _TERMS if asked & set(where) or question not in _ALL]
+    return [(term, meaning.replace("{noun}", noun)) for term, meaning in chosen]

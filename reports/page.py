@@ -4,6 +4,7 @@ beside it."""
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from reports.sheet import signed
 from reports.svg import inline_svg
 from reports.tables import printed, printed_across
 from reports.types import Answer, GameFacts, Section, Verdict
-from reports.words import Words, pretty
+from reports.words import Words, pretty, sentence_case
 
 __all__ = ["page_html", "reconstructed"]
 
@@ -77,7 +78,7 @@ def _card(verdict: Verdict) -> Card:
         numbers.append(("n", f"{verdict.n:,}"))
     if verdict.verdict == "undecided" and verdict.deals_needed:
         numbers.append(("deals needed", f"{verdict.deals_needed:,.0f}"))
-    return Card(pretty(verdict.subject), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
+    return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
 
 
 def _split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
@@ -121,7 +122,9 @@ def _fact(value: Any, key: str) -> str:
         if not math.isfinite(value):
             return MISSING
         fraction = any(word in key for word in ("share", "margin", "fraction", "rate", "wins")) or key == "par"
-        return f"{100 * value:.1f} %" if fraction and abs(value) <= 1 else f"{value:,.4g}"
+        if fraction and abs(value) <= 1:
+            return f"{100 * value:.1f} {'pp' if 'margin' in key else '%'}"
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
     if isinstance(value, list | tuple):
         return ", ".join(_fact(one, key) for one in value)
     return str(value)
@@ -149,6 +152,11 @@ def _tables(section: Section, answer: Answer, words: Words, shown: set[str]) -> 
     return out
 
 
+def bound(words: str) -> str:
+    """The words with every unit kept on the line of its number."""
+    return re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
+
+
 def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str, bytes], game_facts: GameFacts) -> str:
     """The whole page as text; `pictures` holds the SVG of every chart by its name."""
     words = Words.of(game_facts)
@@ -160,6 +168,7 @@ def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["bound"] = bound
     shown: set[str] = set()
     blocks = [
         {
@@ -192,11 +201,11 @@ def page_html(answer: Answer, sections: Sequence[Section], pictures: Mapping[str
             f"{count} {word}" for word, count in Counter(verdict.verdict for verdict in fine).most_common()
         ),
         blocks=blocks,
-        reconstructed=None if rebuilt is None else f"{100 * rebuilt:.0f} %",
+        reconstructed=rebuilt,
         provenance=[(pretty(status), count) for status, count in (game_facts.get("provenance") or {}).items()],
         options=[(pretty(name), _fact(value, "")) for name, value in (game_facts.get("options") or {}).items()],
         rulings=list(game_facts.get("rulings") or ()),
         sources=[(pretty(name), meaning) for name, meaning in game_facts.get("sources") or ()],
         facts=fact_rows(answer.facts),
-        terms=terms(answer.question, shared=words.shared),
+        terms=terms(answer.question, noun=words.nouns[0], shared=words.shared),
     )

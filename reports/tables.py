@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.columns import MISSING, Column, column_of, fraction_unit
+from reports.columns import MISSING, UNPRINTED, Column, column_of, fraction_unit
 from reports.types import GameFacts
 from reports.words import Words
 
@@ -46,7 +46,7 @@ class Printed:
 
 def printed(name: str, frame: pl.DataFrame, words: Words) -> Printed:
     """The table in words; columns `x`, `x_low`, `x_high` become one cell `x [low, high]`, columns without a value are
-    left out."""
+    left out, and keys that stand beside their words."""
     bounds = {
         f"{column}_{end}"
         for column in frame.columns
@@ -54,7 +54,11 @@ def printed(name: str, frame: pl.DataFrame, words: Words) -> Printed:
         if {f"{column}_low", f"{column}_high"} <= set(frame.columns)
     }
     shown = [
-        column for column in frame.columns if column not in bounds and frame[column].null_count() < max(1, frame.height)
+        column
+        for column in frame.columns
+        if column not in bounds
+        and (name, column) not in UNPRINTED
+        and frame[column].null_count() < max(1, frame.height)
     ]
     columns = {column: column_of(name, column, words) for column in shown}
     heads = tuple(Head(columns[column].label, columns[column].unit, columns[column].numeric) for column in shown)

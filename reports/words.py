@@ -30,6 +30,8 @@ class Words:
     boards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     classes: Mapping[str, str] = field(default_factory=dict)
     nouns: tuple[str, str] = ("board", "boards")
+    other: str = ""
+    use: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
     opening: Mapping[str, Any] = field(default_factory=dict)
     charts: Sequence[Mapping[str, Any]] = ()
@@ -46,6 +48,8 @@ class Words:
             boards=facts.get("boards") or {},
             classes={str(letter): str(name) for letter, name in facts.get("classes") or ()},
             nouns=(one, many),
+            other=str(how.get("other") or ""),
+            use=how.get("use") or {},
             shared=how.get("scope") == "table",
             opening=facts.get("opening") or {},
             charts=facts.get("charts") or (),
@@ -64,18 +68,23 @@ class Words:
         sides = (sides or list(self.boards))[:1] if self.shared else sides
         return self.board(sides[0]) if len(sides) == 1 else "A"
 
+    @property
+    def another(self) -> str:
+        """Any board but the baseline, as a seat has it: "another player board than A"."""
+        return self.other or f"another {self.nouns[0]} than {self.baseline}"
+
     def board(self, name: object) -> str:
         """A board's label."""
         return str(self.boards.get(str(name), {}).get("label") or pretty(name))
 
     def kind(self, name: object) -> str:
         """A kind of term of a model, with what the game calls a board."""
-        return pretty(name).replace("board", self.nouns[0])
+        return pretty(name).replace("board", self.nouns[0]).replace(" x ", " × ")
 
     def action(self, name: object) -> str:
-        """A move class in words, with its letter where there is one."""
-        word = self.classes.get(str(name))
-        return f"{pretty(word)} ({name})" if word and word != str(name) else pretty(name)
+        """A move class in words, with its letter where there is one they do not name themselves."""
+        word = pretty(self.classes.get(str(name)) or name)
+        return word if str(name) in word.split() else f"{word} ({name})"
 
     @property
     def tip(self) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from reports.evidence.counters import against_others, counters
 from reports.sheet import Key
 from reports.style import CATEGORIES, FAINT, INK, LESS, MORE
 from reports.types import Chart, Section
-from reports.words import pretty
+from reports.words import pretty, sentence_case
 
 __all__ = ["SECTIONS"]
 
@@ -308,10 +308,10 @@ def variance(evidence: Evidence) -> Section:
         )
         return [chart("variance", title, alt, figure)]
 
-    reading = (
-        "Board and seat should be small; strategy is skill; the deal is luck common to all seats; the residual is"
-        " luck and play of single seats."
-    )
+    fair = [word for word in ("board", "seat") if any(row["component"] == word for row in rows)]
+    small = " and ".join(evidence.words.kind(word) for word in fair)
+    small = f"{sentence_case(small)} should be small; strategy is skill" if small else "Strategy is skill"
+    reading = f"{small}; the deal is luck common to all seats; the residual is luck and play of single seats."
     return section("variance", "What decides games", reading, ("variance",), evidence, draw)
 
 

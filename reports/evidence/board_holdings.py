@@ -46,7 +46,7 @@ def held(evidence: Evidence) -> Section | None:
         return [chart("held", title, said + ".", figure)]
 
     reading = (
-        "Confounded: a seat that plays well, or was dealt well, gets more of everything. A wide gap says that holding "
+        "Confounded: a seat that plays well, or is lucky, gets more of everything. A wide gap says that holding "
         "it and winning go together, not that it makes winners."
     )
     return section("held", "What winners hold", reading, ("held",), evidence, draw)

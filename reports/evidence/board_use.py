@@ -29,7 +29,7 @@ MOST_TERMS = 24
 def composition(evidence: Evidence) -> Section:
     """The share of a seat with another board than the baseline, by how many there are at the table."""
     rows = evidence.rows("composition", "b_sides", "share")
-    (one, many), base = evidence.words.nouns, evidence.words.baseline
+    many, another = evidence.words.nouns[1], evidence.words.another
 
     def draw() -> list[Chart]:
         if len(rows) < 2:
@@ -37,15 +37,15 @@ def composition(evidence: Evidence) -> Section:
         measured = [(float(row["b_sides"]), estimate(row, "share", 100)) for row in rows]
         x, estimates = tuple(a for a, e in measured if e), tuple(e for _, e in measured if e)
         par = number(rows[0], "par", 100) or evidence.par
-        title = f"Does it matter how many seats have another {one} than {base}?"
+        title = f"Does it matter how many seats have {another}?"
         series = [Series("such a seat", MORE, x, estimates, bars=True)]
         scale = Scale("win share of such a seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
         figure = lines(
             title,
-            f"Win share of a seat with another {one} than {base}, by how many such seats are at the table.",
+            f"Win share of a seat with {another}, by how many such seats are at the table.",
             series,
             scale,
-            x_label=f"seats with another {one} than {base}",
+            x_label=f"seats with {another}",
             height=2.3,
         )
         return [
@@ -58,10 +58,10 @@ def composition(evidence: Evidence) -> Section:
         ]
 
     reading = (
-        f"Where no seat has {base} the share is par by arithmetic; a falling line means an advantage that the others' "
+        "Where every seat has one the share is par by arithmetic; a falling line means an advantage that the others' "
         f"{many} eat up."
     )
-    return section("composition", f"Seats with another {one} than {base}", reading, ("composition",), evidence, draw)
+    return section("composition", f"Seats with {another}", reading, ("composition",), evidence, draw)
 
 
 def model(evidence: Evidence) -> Section:
@@ -97,36 +97,45 @@ def model(evidence: Evidence) -> Section:
 
 def abilities(evidence: Evidence) -> Section | None:
     """How often each board ability is used and what it brings; nothing where boards have none."""
-    if not any(board.get("abilities") for board in evidence.words.boards.values()):
+    words, many = evidence.words, evidence.words.nouns[1]
+    if not any(board.get("abilities") for board in words.boards.values()):
         return None
     rows = evidence.rows("usage", "board", "ability", "uses")
+    unit = words.use.get("unit") or "uses a game"
 
     def draw() -> list[Chart]:
         if not rows:
             return []
+        boards = unique(row["board"] for row in rows)
+        single = len(boards) == len(rows)
         bars: list[BarRow] = []
-        for board in unique(row["board"] for row in rows):
-            bars.append(BarRow(evidence.words.board(board), ()))
+        for board in boards:
+            own = [row for row in rows if row["board"] == board]
+            bars += [] if single else [BarRow(words.board(board), ())]
             bars += [
-                BarRow(pretty(row["ability"]), (float(row["uses"]),), _tail(row))
-                for row in rows
-                if row["board"] == board
+                BarRow(
+                    f"{words.board(board)}: {pretty(row['ability'])}" if single else pretty(row["ability"]),
+                    (float(row["uses"]),),
+                    _tail(row),
+                )
+                for row in own
             ]
-        title = f"Which abilities of the {evidence.words.nouns[1]} are used, and what do they bring?"
+        title = words.use.get("title") or f"Which abilities of the {many} are used, and what do they bring?"
         figure = stacked_bars(
             title,
-            "Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
+            words.use.get("subtitle")
+            or "Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
             bars,
-            [Key("uses a game", MORE)],
-            unit="uses a game",
+            [Key(unit, MORE)],
+            unit=unit,
             digits=2,
         )
         return [chart("usage", title, "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows), figure)]
 
-    reading = (
+    reading = words.use.get("reading") or (
         "A short bar with a high share of games without use marks an ability that the plans played here leave lying."
     )
-    return section("usage", f"Abilities of the {evidence.words.nouns[1]}", reading, ("usage",), evidence, draw)
+    return section("usage", words.use.get("heading") or f"Abilities of the {many}", reading, ("usage",), evidence, draw)
 
 
 def _tail(row: dict[str, object]) -> str:

@@ -142,7 +142,8 @@ def by_strategy(evidence: Evidence) -> Section:
 def sources(evidence: Evidence) -> Section:
     """Which scoring categories make the difference in points."""
     rows = evidence.rows("paired_sources", "board", "source", "difference")
-    base, one = evidence.words.baseline, evidence.words.nouns[0]
+    words, base, one = evidence.words, evidence.words.baseline, evidence.words.nouns[0]
+    than = f"on {base}" if words.shared else base
 
     def draw() -> list[Chart]:
         if not rows:
@@ -150,15 +151,16 @@ def sources(evidence: Evidence) -> Section:
         names, boards = unique(row["source"] for row in rows), unique(row["board"] for row in rows)
         found = {(row["board"], row["source"]): estimate(row, "difference", n=False) for row in rows}
         panels = [(evidence.words.board(board), [found.get((board, name)) for name in names]) for board in boards]
+        other = words.board(boards[0]) if words.shared and len(boards) == 1 else one
         title = "Where do the extra points come from?"
         figure = small_bars(
             title,
-            f"Points by scoring category, {one} minus {base}, same deal and seat; thin line: 95 % interval.",
+            f"Points by scoring category, {other} minus {base}, same deal and seat; thin line: 95 % interval.",
             [pretty(name) for name in names],
             panels,
             differences("difference", "points"),
-            above=f"more than {base}",
-            below=f"fewer than {base}",
+            above=f"more than {than}",
+            below=f"fewer than {than}",
         )
         return [chart("sources", title, f"Differences in points by category for {len(boards)} boards.", figure)]
 
@@ -302,8 +304,8 @@ def strategies(evidence: Evidence) -> Section:
         return out
 
     reading = (
-        f"Columns of one colour: the {one} suits every plan. Rows of one colour in the second map: the plan is strong, "
-        f"not the {one}."
+        f"Columns of one colour: the {one} suits every plan. Rows of one colour in the second chart: the plan is "
+        f"strong, not the {one}."
     )
     return section(
         "board_strategy", f"{sentence_case(one)} and strategy", reading, ("board_strategy", "cross"), evidence, draw

@@ -188,11 +188,12 @@ def best_where(evidence: Evidence) -> Section:
         made = (_where_map(evidence, [row for row in rows if row.get("how", how) == how], how) for how, _, _ in HOWS)
         return [one for one in made if one is not None][: 2 if rows and "how" in rows[0] else 1]
 
-    reading = (
-        "Each row is a board or a strategy (or both); look for rows whose blue cell is not where the others have "
-        "theirs."
-    )
-    return section("best_where", "For which board and strategy", reading, ("best_where",), evidence, draw)
+    several = len({row["board"] for row in rows} - {"all"}) > 1
+    one = evidence.words.nouns[0]
+    what = f"{one} or a strategy (or both)" if several else "strategy"
+    reading = f"Each row is a {what}; look for rows whose blue cell is not where the others have theirs."
+    heading = f"For which {one} and strategy" if several else "For which strategy"
+    return section("best_where", heading, reading, ("best_where",), evidence, draw)
 
 
 def _where_map(evidence: Evidence, rows: Rows, how: str) -> Chart | None:
@@ -207,12 +208,12 @@ def _where_map(evidence: Evidence, rows: Rows, how: str) -> Chart | None:
     named.sort(key=lambda row: columns.index(row["group"]))
     _, places, cells = grid(named, "group", "where", "share", centre=evidence.par)
     turned = [[cells[x][places.index(place)] for x in range(len(columns))] for place in order]
+    both = f"{words.nouns[0]} and strategy"
     ask = f"How many {words.counted} {words.turn[1]}" if words.counted else f"Which {words.groups}"
-    title = f"{ask}, for which {'board and strategy' if len(boards) > 1 else 'strategy'} ({how})?"
+    title = f"{ask}, for which {both if len(boards) > 1 else 'strategy'} ({how})?"
     figure = heat_map(
         title,
-        f"Win share, % ± half its interval, by {'board and ' if len(boards) > 1 else ''}strategy; par is "
-        f"{evidence.par:.1f} %.",
+        f"Win share, % ± half its interval, by {both if len(boards) > 1 else 'strategy'}; par is {evidence.par:.1f} %.",
         order,
         [words.group(name) for name in columns],
         turned,

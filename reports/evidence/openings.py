@@ -117,7 +117,8 @@ def whole_lines(evidence: Evidence) -> Section:
         return [best] if popular is None else [best, popular]
 
     reading = "Openings are ranked by level, not by share, so that a lucky rare line does not top the list."
-    return section("lines", "Openings turn by turn", reading, ("lines",), evidence, draw)
+    one = evidence.words.turn[0]
+    return section("lines", f"Openings {one} by {one}", reading, ("lines",), evidence, draw)
 
 
 def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:

@@ -29,8 +29,8 @@ def places(evidence: Evidence) -> Section | None:
         return [_map(evidence, name, boards[name], rows, noun, alone=len(known) == 1) for name in known]
 
     reading = (
-        "A disc is a square: the larger, the more often it was chosen; blue wins more than par, orange less. What was "
-        "chosen is confounded by who chose it: a strategy that wins anyway colours the squares it likes."
+        "A disc marks a square: the larger, the more often it was chosen; blue wins more than par, orange less. What "
+        "was chosen is confounded by who chose it: a strategy that wins anyway colours the squares it likes."
     )
     return section("places", f"Where the {noun} goes", reading, ("places",), evidence, draw)
 

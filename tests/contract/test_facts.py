@@ -67,7 +67,8 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
 
 def test_it_says_how_boards_are_compared(game: Game, facts: Facts, tallies: set[str]) -> None:
     board = facts["board"]
-    assert set(board) == {"scope", "noun", "question", "note", "series"}
+    assert set(board) - {"other", "use"} == {"scope", "noun", "question", "note", "series"}
+    assert "use" not in board or set(board["use"]) == {"heading", "title", "subtitle", "reading", "unit"}
     assert board["scope"] == ("table" if game.table_boards else "seat")
     assert of_texts(board["noun"], 2)
     assert board["question"].endswith("?")

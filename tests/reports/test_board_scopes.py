@@ -99,6 +99,18 @@ def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() 
     assert not {"usage", "unrest", "more"} & set(sections({**game_facts(), "boards": bare}, rest))
 
 
+def test_a_baseline_of_nothing_reads_well() -> None:
+    """The game says what a seat has that is not side A, and how long it is held where it is not used."""
+    use = {"heading": "How long it stays", "title": "How long?", "subtitle": "S", "reading": "R", "unit": "rounds"}
+    board = {"noun": ["starting card", "starting cards"], "other": "a starting card", "use": use}
+    there = sections({**game_facts(), "board": board}, dict(answer("boards").tables))
+    assert there["composition"].heading == "Seats with a starting card"
+    assert there["composition"].charts[0].title == "Does it matter how many seats have a starting card?"
+    assert (there["usage"].heading, there["usage"].charts[0].title) == ("How long it stays", "How long?")
+    plain = sections(game_facts(), dict(answer("boards").tables))
+    assert plain["composition"].heading == "Seats with another board than A"
+
+
 def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> None:
     held = pl.DataFrame(
         [

@@ -54,6 +54,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
+        data = data.replace("\N{NO-BREAK SPACE}", " ")
         self.text += data
         if {"td", "th"} & set(self.open):
             self.cells[-1] += data
@@ -145,9 +146,23 @@ def test_verdicts_that_refine_others_are_folded_when_there_are_many(tmp_path: Pa
     full = small()
     fine = [replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.") for n in range(6)]
     page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game_facts=game_facts())
-    opening, _, folded = page.read_text(encoding="utf-8").partition("6 finer verdicts: 6 small but real")
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    opening, _, folded = text.partition("6 finer verdicts: 6 small but real")
     assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
     assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
+
+
+def test_a_unit_never_leaves_its_number_at_the_end_of_a_line(written: dict[str, Path]) -> None:
+    text = (written["boards"] / "boards.html").read_text(encoding="utf-8")
+    sentences = re.findall(r'<p class="sentence">(.*?)</p>', text)
+    assert any(re.search(r"\d\N{NO-BREAK SPACE}(%|pp)", one) for one in sentences)
+    assert not any(re.search(r"\d (%|pp)", one) for one in sentences)
+
+
+def test_data_without_reconstruction_is_not_called_reconstructed(tmp_path: Path) -> None:
+    facts = {**game_facts(), "provenance": {"rulebook": 3, "inferred": 21, "reconstructed": 0}}
+    page = Page(write_report(small(), tmp_path, game_facts=facts).read_text(encoding="utf-8"))
+    assert "None of the component data is reconstructed" in page.text
 
 
 def test_a_verdict_on_a_share_is_printed_in_percentage_points(written: dict[str, Path]) -> None:

@@ -10,6 +10,16 @@ CARDS = (*GOAL_NAMES, "Dragon")
 
 BOARD = {
     "noun": ["starting Goal Card", "starting Goal Cards"],
+    "other": "a starting Goal Card",
+    "use": {
+        "heading": "How long a starting Goal Card stays",
+        "title": "How long does a starting Goal Card stay, and what does it score?",
+        "subtitle": "Mean rounds that ended with the card still held; at the right: seats that held it at the end of "
+        "no round, and its VP at the end of the game.",
+        "reading": "A card that leaves early gave its power for a few rounds only; one that stays may be worth more "
+        "for its power than for its VP.",
+        "unit": "rounds a game",
+    },
     "question": "what is a Goal Card worth from the start?",
     "note": "An experiment, not in the rulebook: a seat begins the game with a Goal Card, held like one taken with no "
     "cards until another player has two cards of its type and more than the holder; the Celestial Dragon is "
@@ -42,16 +52,16 @@ CHARTS = [
         "title": "Which Dynasty Cards do winners take?",
         "subtitle": "Dynasty Cards in front of a player when the last round ends, by type.",
         "reading": "Nobles and Warlords carry jade, Farmers score by the chart, Bureaucrats only with the Philosopher; "
-        "Merchants score nothing but save the missing type and move Goal Cards.",
+        "Merchants score nothing but spare the penalty for a missing type and move Goal Cards.",
         "unit": "cards a game",
         "tallies": [*([f"cards_{pile.lower()}", pile] for pile in PILES), ["has_philosopher", "Philosopher"]],
     },
     {
         "key": "goals",
         "title": "Which Goal Cards do winners hold, and how long?",
-        "subtitle": "Rounds that ended with the card held; the Celestial Dragon goes to who has the fewest.",
-        "reading": "A card held for many rounds worked for many rounds; but whoever leads in cards of a type is also "
-        "who keeps its Goal Card, so a difference is no proof of cause.",
+        "subtitle": "Rounds that ended with the card held; the Celestial Dragon goes to whoever has the fewest cards.",
+        "reading": "A card held for many rounds worked for many rounds; but whoever leads in cards of a type also "
+        "keeps its Goal Card, so a difference is no proof of cause.",
         "unit": "rounds a game",
         "tallies": [[f"held_{name.lower()}", name] for name in CARDS],
     },
@@ -78,7 +88,7 @@ CHARTS = [
 
 def boards() -> dict[str, dict[str, Any]]:
     """Side A is the game as printed; each B side gives the seat one Goal Card before round 1."""
-    facts: dict[str, dict[str, Any]] = {BOARDS[0]: {"side": "A", "label": "none"}}
+    facts: dict[str, dict[str, Any]] = {BOARDS[0]: {"side": "A", "label": "no starting card"}}
     for board, name in zip(BOARDS[1:], CARDS, strict=True):
         # the Dragon is swapped in round 1: it can only come back
         ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP at the end"}

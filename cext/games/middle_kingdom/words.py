@@ -21,15 +21,15 @@ BOARDS = ("equal", *(name.lower() for name in (*GOAL_NAMES, "Dragon")))
 
 SOURCES = (
     ("heir", "Heir, given to the player with the most Warlords"),
-    ("palace", "Palace"),
-    ("market", "Market"),
+    ("palace", "Palace held at the end"),
+    ("market", "Market held at the end"),
     ("dragon", "Celestial Dragon held at the end"),
     ("tokens", "tokens"),
     ("nobles", "Nobles"),
     ("warlords", "Warlords"),
     ("bureaucrats", "the Philosopher, and Bureaucrats with him"),
     ("farmers", "Farmers, after the discard"),
-    ("missing", "missing types of Dynasty Cards"),
+    ("missing", "penalty for missing types of Dynasty Cards"),
 )
 
 TALLIES = (

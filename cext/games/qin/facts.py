@@ -33,7 +33,7 @@ CHARTS = [
     {
         "key": "provinces",
         "title": "What do winners do with provinces?",
-        "subtitle": "Provinces a player founds, has expanded, raises to major ones or merges, in a game",
+        "subtitle": "Provinces a player founds, has expanded, raises to major ones or merges, in a game.",
         "reading": (
             "Every province founded places a pagoda, and so does every one that grows into a major province; a merger "
             "returns the pagodas of all but the new one. An expansion counts for the owner, whoever placed the tile."
@@ -50,7 +50,7 @@ CHARTS = [
     {
         "key": "villages",
         "title": "Do winners live by villages?",
-        "subtitle": "Villages a player connects first, conquers from others and loses to others, in a game",
+        "subtitle": "Villages a player connects first, conquers from others and loses to others, in a game.",
         "reading": (
             "A village is a pagoda that costs no tile of its own. A conquest moves two: who conquers places one, who "
             "loses takes one back."
@@ -65,10 +65,10 @@ CHARTS = [
     {
         "key": "gifts",
         "title": "What do winners leave to the others?",
-        "subtitle": "Own provinces that others absorb, and pagodas that others place during one's own turns, in a game",
+        "subtitle": "Own provinces that others absorb, and pagodas that others place in one's own turns, in a game.",
         "reading": (
-            "A tile that makes a rival's province major, or connects a village to it, places his pagoda. A province "
-            "is lost when somebody joins it to a larger one."
+            "A tile that makes a rival's province major, or connects a village to it, places a pagoda for them. A "
+            "province is lost when somebody joins it to a larger one."
         ),
         "unit": "times a game",
         "tallies": [
