@@ -94,6 +94,12 @@ def village_of_nobody(state: dict[str, Any]) -> None:
     state["village"][31] = 1
 
 
+def thirteenth_of_a_kind(state: dict[str, Any]) -> None:
+    """The piles hold more tiles of a kind than there are."""
+    first = state["drawn"]
+    state["bag"][first : first + 13] = [0] * 13
+
+
 def fourth_player(state: dict[str, Any]) -> None:
     """A seat is to move that is not in the game."""
     state["active"] = 3
@@ -102,6 +108,7 @@ def fourth_player(state: dict[str, Any]) -> None:
 CHANGES: tuple[tuple[int, Change], ...] = (
     (TILES, lambda state: state["hand"][0].__setitem__(0, state["hand"][0][0] + 1)),
     (TILES, lambda state: state["hand"][0].__setitem__(0, 13)),
+    (TILES, thirteenth_of_a_kind),
     (TILES, lambda state: state["bag"].__setitem__(0, 1)),
     (TILES, lambda state: state["bag"].__setitem__(71, 9)),
     (TILES, fourth_tile),
