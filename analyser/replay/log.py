@@ -30,7 +30,7 @@ def head_lines(story: Story) -> Iterator[str]:
     header = story.header
     yield f"{header['title']}, {header['players']} players, seed {header['seed']}, deal {header['deal']}"
     for seat in header["seats"]:
-        board = f" on {seat['board']}" if seat["board"] else ""
+        board = f" ({seat['board']})" if seat["board"] else ""
         plan = f", opening {seat['plan']}" if seat["plan"] else ""
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
     options = ", ".join(f"{name}={str(value).lower()}" for name, value in header["options"].items())
@@ -56,12 +56,13 @@ def points_words(story: Story, frame: Frame) -> str:
 def end_lines(header: Line, end: Line) -> Iterator[str]:
     """Scores by category, seats from left to right, and who won."""
     seats = end["seats"]
-    wide = max(len(name) for name in [*header["categories"], "score"])
+    categories = {name: name.replace("_", " ") for name in header["categories"]}
+    wide = max(map(len, [*categories, "score"]))
     columns = [f"player {seat['seat']}" for seat in seats]
     yield f"{'':<{wide}}  " + "  ".join(columns)
-    for name in header["categories"]:
+    for name, words in categories.items():
         points = (f"{seat['by_category'][name]:>{len(head)}}" for seat, head in zip(seats, columns, strict=True))
-        yield f"{name:<{wide}}  " + "  ".join(points)
+        yield f"{words:<{wide}}  " + "  ".join(points)
     for name in ("score", "rank"):
         yield f"{name:<{wide}}  " + "  ".join(f"{seat[name]:>{len(h)}}" for seat, h in zip(seats, columns, strict=True))
     yield outcome(header, end)

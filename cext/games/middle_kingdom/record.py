@@ -10,6 +10,7 @@ from cext.games.middle_kingdom.words import (
     STARTING_CARDS,
     bid_name,
     bids_of,
+    counted,
     player_words,
     table_words,
 )  # fmt: skip
@@ -118,10 +119,10 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
         return
     for k, name in enumerate(NAMES):
         if after["discard"][k] > before["discard"][k]:
-            yield f"discarded: {after['discard'][k] - before['discard'][k]} {name}"
+            yield f"discarded: {counted(after['discard'][k] - before['discard'][k], name)}"
     for i in range(players):
         if after["seat"][i]["bids"][0] > before["seat"][i]["bids"][0] or before["seat"][i]["reset"]:
-            yield f"player {i + 1} picks up his set aside Bid Cards"
+            yield f"player {i + 1} picks up the Bid Cards set aside"
     if after["dragon"] != NOBODY:
         yield f"the Celestial Dragon goes to player {after['dragon'] + 1}"
     yield "the game is over" if after["active"] == NOBODY else f"face up: {face_up(after)}"
@@ -146,4 +147,4 @@ def shown(before: State, after: State, i: int) -> Iterator[str]:
 
 
 def face_up(state: State) -> str:
-    return ", ".join(f"{n} {CARD_NAMES[k]}" for k, n in enumerate(state["open"]) if n)
+    return ", ".join(counted(n, CARD_NAMES[k]) for k, n in enumerate(state["open"]) if n)

@@ -91,7 +91,7 @@ def boards() -> dict[str, dict[str, Any]]:
     facts: dict[str, dict[str, Any]] = {BOARDS[0]: {"side": "A", "label": "no starting card"}}
     for board, name in zip(BOARDS[1:], CARDS, strict=True):
         # the Dragon is swapped in round 1: it can only come back
-        ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP at the end"}
+        ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP"}
         facts[board] = {"side": "B", "label": f"{name} from the start", "abilities": [ability]}
     return facts
 

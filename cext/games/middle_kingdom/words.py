@@ -119,6 +119,11 @@ def laid_on(state: dict[str, Any], player: dict[str, Any]) -> int | None:
     return None
 
 
+def counted(n: int, name: str) -> str:
+    """Equal cards: "Farmer", "2 × Noble 3"."""
+    return name if n == 1 else f"{n} × {name}"
+
+
 def bid_name(card: int) -> str:
     return str(card) if card else "the Reset"
 

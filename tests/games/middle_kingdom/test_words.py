@@ -54,7 +54,7 @@ def test_bids_of_a_round_that_ends_at_once_are_told(table: Tables) -> None:
     t.bid(4)
     told = t.game.events(before, None, t.position)
     assert told[1:5] == ["player 1 bids the Reset", "player 2 bids the Reset", "player 3 bids 4", "player 4 bids 4"]
-    assert "player 1 picks up his set aside Bid Cards" in told
+    assert "player 1 picks up the Bid Cards set aside" in told
 
 
 def screen(t: Any, *, short: bool = False) -> Screen:
