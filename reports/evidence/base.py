@@ -116,9 +116,11 @@ def section(
     tables: tuple[str, ...],
     evidence: Evidence,
     draw: Callable[[], Iterable[Chart | None]],
+    *,
+    why: str = "",
 ) -> Section:
-    """A section with its charts; where nothing could be drawn a note says so instead."""
+    """A section with its charts; where nothing could be drawn a note says so instead, and `why` if it is known."""
     charts = tuple(one for one in draw() if one is not None)
     present = tuple(name for name in tables if name in evidence.tables and evidence.tables[name].height)
-    notes = () if charts else ("Not drawn: this run holds no figures for it.",)
+    notes = () if charts else (f"Not drawn: {why or 'this run holds no figures for it'}.",)
     return Section(key, heading, reading if charts else "", charts, present, notes)

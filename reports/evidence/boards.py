@@ -18,16 +18,25 @@ from reports.evidence import board_holdings, board_table, board_use
 from reports.evidence.base import Evidence, cell_note, chart, estimate, grid, number, section, unique
 from reports.sheet import signed
 from reports.types import Chart, Section
-from reports.words import pretty, sentence_case
+from reports.words import Words, pretty, sentence_case
 
 __all__ = ["SECTIONS"]
+
+LONGEST = 8
+"""Letters of a baseline's name that fit beside an arrow."""
 
 
 def _gap(evidence: Evidence, label: str = "difference in win share") -> Scale:
     """The axis of a board's advantage over the baseline."""
     words = evidence.words
-    less, more = f"fewer wins than {words.baseline}", f"more wins than {words.baseline}"
-    return differences(label, "pp", margin=evidence.margin, less=less, more=more)
+    return differences(
+        label, "pp", margin=evidence.margin, less=f"fewer wins{_than(words)}", more=f"more wins{_than(words)}"
+    )
+
+
+def _than(words: Words) -> str:
+    """The baseline beside an arrow below an axis: where its name is long the title alone says it."""
+    return f" than {words.baseline}" if len(words.baseline) <= LONGEST else ""
 
 
 def _colours(base: str) -> dict[str, Any]:
@@ -68,7 +77,7 @@ def paired(evidence: Evidence) -> Section:
         if scores:
             title = f"How many points more or fewer than {base}?"
             scale = differences(
-                "difference in final score", "points", less=f"fewer than {base}", more=f"more than {base}"
+                "difference in final score", "points", less=f"fewer{_than(words)}", more=f"more{_than(words)}"
             )
             out.append(
                 chart(

@@ -150,7 +150,7 @@ def trajectory(evidence: Evidence) -> Section:
                 ]
                 if own:
                     series.append(Series(name, colour[name], tuple(x for x, _ in own), tuple(e for _, e in own)))
-            if series:
+            if len(series) > 1 or (series and how == HOWS[0][0]):
                 panels.append((how, series, scale))
         if not panels:
             return []

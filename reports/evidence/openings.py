@@ -93,9 +93,10 @@ def _keys(rows: Rows) -> list[Key]:
 def whole_lines(evidence: Evidence) -> Section:
     """The best whole openings, by the lower bound of what they win."""
     rows = [row for row in evidence.rows("lines", "line", "how", "share", "level") if row["line"] != FOLDED]
+    alone = _alone(evidence.rows("lines", "line"), "line")
 
     def draw() -> list[Chart]:
-        if not rows:
+        if not rows or alone:
             return []
         order = unique(row["line"] for row in sorted(rows, key=lambda row: (-row["level"], row["line"])))
         top = order[:14]
@@ -118,7 +119,13 @@ def whole_lines(evidence: Evidence) -> Section:
 
     reading = "Openings are ranked by level, not by share, so that a lucky rare line does not top the list."
     one = evidence.words.turn[0]
-    return section("lines", f"Openings {one} by {one}", reading, ("lines",), evidence, draw)
+    return section("lines", f"Openings {one} by {one}", reading, ("lines",), evidence, draw, why=alone)
+
+
+def _alone(rows: Rows, key: str) -> str:
+    """Why openings are not compared where all are the same one; empty where they differ."""
+    same = len(rows) == 1 and (number(rows[0], "frequency") or 0.0) >= 1.0
+    return f"every opening was {rows[0][key]}" if same else ""
 
 
 def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:
@@ -158,9 +165,10 @@ def coarse(evidence: Evidence) -> Section:
     rows = [row for row in evidence.rows("coarse", "coarse", "how", "share") if row["coarse"] != FOLDED]
     _, turns = evidence.words.turn
     digits = any(letter.isdigit() for letter in evidence.words.classes)
+    alone = _alone(evidence.rows("coarse", "coarse"), "coarse")
 
     def draw() -> list[Chart]:
-        if not rows:
+        if not rows or alone:
             return []
         order = unique(
             row["coarse"] for row in sorted(rows, key=lambda row: (-(number(row, "frequency") or 0), row["coarse"]))
@@ -179,16 +187,18 @@ def coarse(evidence: Evidence) -> Section:
         return [chart("coarse", title, f"Most frequent first: {', '.join(order)}.", figure)]
 
     reading = f"The same openings with the order of {turns} ignored: fewer rows, narrower intervals."
-    return section("coarse", "Openings by content", reading, ("coarse",), evidence, draw)
+    return section("coarse", "Openings by content", reading, ("coarse",), evidence, draw, why=alone)
 
 
 def tree(evidence: Evidence) -> Section:
     """The tree of openings."""
     rows = evidence.rows("tree", "line", "depth", "frequency", "share")
     words = evidence.words
+    deepest = max((row["depth"] for row in rows), default=0)
+    alone = _alone([row for row in rows if row["depth"] == deepest], "line")
 
     def draw() -> list[Chart]:
-        if not rows or evidence.par is None:
+        if not rows or evidence.par is None or alone:
             return []
         nodes = [
             Node(
@@ -222,7 +232,7 @@ def tree(evidence: Evidence) -> Section:
         f"Read from the top down: under each {words.turn[0]} lie those that followed it. Blue branches win more than "
         "par, orange ones less."
     )
-    return section("tree", "Tree of openings", reading, ("tree",), evidence, draw)
+    return section("tree", "Tree of openings", reading, ("tree",), evidence, draw, why=alone)
 
 
 SECTIONS: tuple[Callable[[Evidence], Section], ...] = (groups, plans, trajectory, whole_lines, coarse, tree, best_where)

@@ -111,6 +111,19 @@ def test_a_baseline_of_nothing_reads_well() -> None:
     assert plain["composition"].heading == "Seats with another board than A"
 
 
+def test_openings_that_are_all_the_same_are_said_not_drawn() -> None:
+    line = {"line": "UU", "coarse": "U2", "how": "chosen", "n": 800, "frequency": 1.0, "level": 0.25}
+    nodes = [{"line": "U" * d, "depth": d, "parent": "U" * (d - 1), "n": 800, "frequency": 1.0} for d in (1, 2)]
+    found = {
+        "lines": pl.DataFrame([line | est("share", 0.25, 0.0)]),
+        "coarse": pl.DataFrame([line | est("share", 0.25, 0.0)]).drop("line"),
+        "tree": pl.DataFrame([node | est("share", 0.25, 0.0) for node in nodes]),
+    }
+    there = {one.key: one for one in sections_of("openings", Evidence(found, Words.of(game_facts()), 2.0))}
+    for key, said in (("lines", "UU"), ("coarse", "U2"), ("tree", "UU")):
+        assert (there[key].charts, there[key].notes) == ((), (f"Not drawn: every opening was {said}.",))
+
+
 def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> None:
     held = pl.DataFrame(
         [
