@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Talk"]
 
 HELP = (
-    ("a number", "make that move"),
+    ("a number or sign", "make the move it stands before"),
     ("a move's notation", "the same"),
     ("show", "the table once more"),
     ("hint", "what a strategy would do here; hint NAME asks another one"),
@@ -67,7 +67,7 @@ class Talk:
 
     def play(self) -> None:
         """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
-        self.say(f"You are player {self.me}. Type a number to move, help for all commands.")
+        self.say(f"You are player {self.me}. Type the number or sign before a move to make it, help for all commands.")
         try:
             while self.go_on():
                 pass
@@ -134,12 +134,15 @@ class Talk:
         moves = position.moves()
         stage = game.stages[position.clock()[2]]
         self.say(f"\nYour move ({stage}):")
-        wide = len(str(len(moves)))
+        signs = [game.notation(position, move) for move in moves]
+        spoken = numbers_speak(signs)
+        typed = signs if spoken else [str(i) for i in range(1, len(moves) + 1)]
+        wide = max(map(len, typed))
         lines = [
             Text.assemble(
-                (f"{i:>{wide}}  ", "bold"), game.text(position, move), (f"  {game.notation(position, move)}", "dim")
+                (f"{sign:>{wide}}  ", "bold"), game.text(position, move), ("" if spoken else f"  {notation}", "dim")
             )
-            for i, move in enumerate(moves, start=1)
+            for move, sign, notation in zip(moves, typed, signs, strict=True)
         ]
         self.console.print(Columns(lines, padding=(0, 3), column_first=True))
 
@@ -180,12 +183,15 @@ class Talk:
         position, game = self.session.position, self.session.game
         moves = position.moves()
         try:
-            if answer.isdecimal():
+            spoken = numbers_speak(game.notation(position, move) for move in moves)
+            if answer.isdecimal() and not spoken:
                 if not 1 <= int(answer) <= len(moves):
                     raise ValueError(f"{answer}: type a number from 1 to {len(moves)}, or help")
                 move = moves[int(answer) - 1]
             elif not answer:
-                raise ValueError(f"type a number from 1 to {len(moves)}, or help")
+                raise ValueError(
+                    f"type {'the sign before a move' if spoken else f'a number from 1 to {len(moves)}'}, or help"
+                )
             else:
                 move = game.parse(position, answer)
         except ValueError as error:
@@ -240,3 +246,8 @@ class Talk:
         unfinished = "" if lines[-1]["finished"] else ", unfinished"
         decisions = sum(line["type"] == "decision" for line in lines)
         self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")
+
+
+def numbers_speak(notations: Iterable[str]) -> bool:
+    """Whether the game itself calls a move by a number (a bid of 3), so that places in the list would mislead."""
+    return any(notation.isdecimal() for notation in notations)

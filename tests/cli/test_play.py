@@ -47,7 +47,19 @@ def test_a_whole_game_is_played_and_saved(play: Play, cli: Cli, tmp_path: Path) 
     assert (checked.returncode, checked.stderr) == (0, "")
     log = cli("replay", "--plain", "game.jsonl")
     assert log.returncode == 0
-    assert "player 2: human on circle" in log.stdout
+    assert "player 2: human (circle)" in log.stdout
+
+
+def test_where_moves_are_called_by_numbers_the_number_typed_is_the_move(tmp_path: Path) -> None:
+    """Bids of Middle Kingdom: 3 is a bid of 3, not the third move of the list, which the Reset opens."""
+    subprocess.run(
+        command("play", "middle_kingdom", "--against", "random", "--players", "3", "--save", "g.jsonl"),
+        cwd=tmp_path, env=environment(), input="3\nquit\n", capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    lines = map(json.loads, (tmp_path / "g.jsonl").read_text(encoding="utf-8").splitlines())
+    own = next(line for line in lines if line["type"] == "decision" and line["seat"] == 1)
+    assert own["move"] == "3"
+    assert own["legal"][own["chosen"]]["text"] == "bid 3"
 
 
 def test_numbers_and_notation_make_the_same_moves(play: Play, tmp_path: Path) -> None:
