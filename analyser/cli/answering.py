@@ -65,13 +65,16 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
         print(f"\nReport: {page}")
         return
     print_table(
-        ["question", "effect", "95 % interval", "verdict", "n", "deals needed"],
+        ["compared", "effect", "95 % interval", "verdict", "n", "deals needed"],
         [_line(asdict(verdict)) for verdict in answer.verdicts],
         title=answer.title,
         right=(1, 2, 4, 5),
     )
     for verdict in answer.verdicts[:SENTENCES]:
         print(verdict.sentence)
+    left = max(0, len(answer.verdicts) - SENTENCES)
+    if left:
+        print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
     print(f"\nReport: {page}")
 
 
@@ -91,9 +94,9 @@ def _line(verdict: Mapping[str, Any]) -> list[str]:
 
 
 def _points(value: float | None) -> str:
-    """A fraction of win share in percentage points."""
+    """A fraction of win share in percentage points, with its sign and a true minus."""
     plain = plain_json(value)
-    return "" if plain is None else f"{plain * 100:+.2f}"
+    return "" if plain is None else f"{plain * 100:+.2f}".replace("-", "−")
 
 
 def header(manifest: Manifest) -> dict[str, str | int | float]:

@@ -68,7 +68,7 @@ def check(
     total = sum(counts.values()) or 1
     print_table(
         ["rests on", "data", "share"],
-        [[status, f"{n:,}", f"{n / total:.0%}"] for status, n in counts.items()],
+        [[status, f"{n:,}", f"{100 * n / total:.0f} %"] for status, n in counts.items()],
         right=(1, 2),
     )
     for warning in warnings:

@@ -110,6 +110,7 @@ def scatter(
                     va="center",
                     color=style.INK,
                     family="monospace",
+                    bbox={"boxstyle": "square,pad=0.08", "facecolor": style.PAPER, "alpha": 0.8, "linewidth": 0},
                 )
                 taken.append(box)
                 break
