@@ -170,6 +170,7 @@ COLUMNS_IN_TABLE: dict[tuple[str, str], Column] = {
     ("board_board", "n"): _count("n", "pairs of seats"),
     ("strategy_strategy", "n"): _count("n", "pairs of seats"),
     ("table_shape", "n"): _count("n", "games"),
+    ("seats", "n"): _count("n", "games"),
     ("shape", "n"): _count("n", "games"),
     ("margin", "n"): _count("n", "games"),
     ("rounds", "n"): _count("n", "games"),

@@ -309,8 +309,8 @@ def variance(evidence: Evidence) -> Section:
         return [chart("variance", title, alt, figure)]
 
     fair = [word for word in ("board", "seat") if any(row["component"] == word for row in rows)]
-    small = " and ".join(evidence.words.kind(word) for word in fair)
-    small = f"{sentence_case(small)} should be small; strategy is skill" if small else "Strategy is skill"
+    parts = " and ".join(f"the {evidence.words.kind(word)}'s" for word in fair)
+    small = f"{sentence_case(parts)} part should be small; strategy is skill" if parts else "Strategy is skill"
     reading = f"{small}; the deal is luck common to all seats; the residual is luck and play of single seats."
     return section("variance", "What decides games", reading, ("variance",), evidence, draw)
 

@@ -21,6 +21,9 @@ LEGEND = (
 )
 SHORT_LEGEND = (("cards", ", ".join(f"{sign} {name}" for name, sign in LETTERS.items())), *LEGEND)
 
+COMING = 8
+"""Cards of the deck shown where the deck is."""
+
 
 class Screen:
     """Draws whole states of one game. header: of its record. short: for columns of 24 characters."""
@@ -71,8 +74,9 @@ class Screen:
             ["discarded", self.cards(state["discarded"])],
         ]
         if deck and state["dynasty_deck"]:
-            signs = " ".join(LETTERS[name] for name in state["dynasty_deck"][:12])
-            facts.append(["next cards", signs])
+            coming = state["dynasty_deck"][:COMING]
+            signs = " ".join(LETTERS[name] for name in coming)
+            facts.append(["next cards", signs if self.short else ", ".join(coming)])
         return part("Table", [{"facts": facts}])
 
     def player(self, player: State, state: State, shown: bool) -> dict[str, Any]:

@@ -80,6 +80,18 @@ def test_a_drawing_hides_secret_bids_and_the_deck(table: Tables, short: bool) ->
     assert bids_drawn(t, 3, short) == ["5/6", "R", "2", "2"]
 
 
+@pytest.mark.parametrize("short", [False, True])
+def test_cards_to_come_are_signs_only_where_the_legend_explains_them(table: Tables, short: bool) -> None:
+    one, t = screen(table(), short=short), table()
+    cards = dict(map(tuple, one.draw(t.words, seat=None)["parts"][0]["blocks"][0]["facts"]))["next cards"]
+    deck = t.words["dynasty_deck"][:8]
+    explained = dict(one.legend).get("cards", "")
+    if short:
+        assert [f"{sign} {name}" in explained for sign, name in zip(cards.split(), deck, strict=True)] == [True] * 8
+    else:
+        assert cards == ", ".join(deck)
+
+
 def test_a_player_hears_of_secret_bids_only_that_they_are_laid(table: Tables) -> None:
     one = screen(table())
     assert one.heard("bid 5 on the tied 6", seat=1, mover=2) == "lay a Bid Card"
