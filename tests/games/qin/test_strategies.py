@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
+from cext.kernel.game import Game
 from cext.kernel.match import play
 from cext.kernel.policy import RandomPolicy
 from strategies import load_strategy
@@ -26,16 +28,20 @@ def against_three_random(name: str) -> dict[str, float]:
     game = load_game("qin", players=4)
     policy = np.zeros((N, 4), int)
     policy[np.arange(N), np.arange(N) % 4] = 1
-    seats = played([RandomPolicy(), load_strategy(f"qin/{name}", game)], policy)
+    seats = played(game, [RandomPolicy(), load_strategy(f"qin/{name}", game)], policy)
     own = policy.ravel() == 1
     means = {key: float(np.asarray(column, dtype=float)[own].mean()) for key, column in seats.items()}
     return {**means, "share": means["share60"] / 60}
 
 
-def played(policies: list[Any], policy: Any) -> dict[str, Any]:
-    game = load_game("qin", players=4)
+def played(game: Game, policies: list[Any], policy: Any) -> dict[str, Any]:
     n = len(policy)
-    rows = {"games": np.arange(n), "deals": np.arange(n), "board": np.full((n, 4), -1), "record": np.zeros(n, int)}
+    rows: dict[str, Any] = {
+        "games": np.arange(n),
+        "deals": np.arange(n),
+        "board": np.full((n, 4), -1),
+        "record": np.zeros(n, int),
+    }
     seats: dict[str, Any] = play(game, policies, seed=5, policy=policy, **rows).seats
     return seats
 
@@ -56,11 +62,21 @@ def among_each_other() -> dict[str, dict[str, float]]:
     game = load_game("qin", players=4)
     policies = [load_strategy(f"qin/{name}", game) for name in PLANS]
     policy = np.array([np.roll(np.arange(4), k) for k in range(N)])
-    seats = played(policies, policy)
+    seats = played(game, policies, policy)
     return {
         name: {key: float(np.asarray(column, dtype=float)[policy.ravel() == k].mean()) for key, column in seats.items()}
         for k, name in enumerate(PLANS)
     }
+
+
+@pytest.mark.parametrize("board", ["bird", "lakes_reconstructed"])
+def test_no_plan_falls_far_behind_the_three_others(board: str) -> None:
+    """In every order of seats; the standard error of 1,200 games is 1.2 points, par 25 %."""
+    game = load_game("qin", players=4, map=board)
+    policy = np.array([order for _ in range(50) for order in permutations(range(4))])
+    share60 = played(game, [load_strategy(f"qin/{name}", game) for name in PLANS], policy)["share60"]
+    share = {name: share60[policy.ravel() == k].mean() / 60 for k, name in enumerate(PLANS)}
+    assert min(share.values()) > 0.2, share
 
 
 @pytest.mark.parametrize(
