@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cext.games.middle_kingdom.notation import LETTERS
-from cext.games.middle_kingdom.words import PILES
+from cext.games.middle_kingdom.words import PILES, counted
 
 __all__ = ["Screen"]
 
@@ -57,7 +57,7 @@ class Screen:
     def cards(self, counts: Mapping[str, int]) -> str:
         """Cards with their numbers, those that are there."""
         names = {name: LETTERS[name] if self.short else name for name in counts}
-        return ", ".join(f"{n} {names[name]}" for name, n in counts.items() if n) or "none"
+        return ", ".join(counted(n, names[name]) for name, n in counts.items() if n) or "none"
 
     def table(self, state: State, *, deck: bool) -> dict[str, Any]:
         """What lies in the middle."""
