@@ -103,7 +103,7 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     called("record", *game, "--strategies", "random", "--out", record)
     assert '"map":"valley"' in record.read_text(encoding="utf-8")
     assert called("verify", record).endswith("as the rules say\n")
-    assert "player 2: random on valley" in called("replay", "--plain", record)
+    assert "player 2: random (valley)" in called("replay", "--plain", record)
     run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
     called(*run)
     finished = Run.open(tmp_path / "run")
