@@ -9,6 +9,7 @@ from cext.games.middle_kingdom.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
+from cext.games.middle_kingdom.bids cimport popcount
 from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
 from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
 from cext.games.middle_kingdom.rules cimport deal_game, decider, list_moves, make_move
@@ -99,15 +100,20 @@ cdef class MiddleKingdom(Game):
         self.list_moves()
 
     def list_moves(self):
-        """The bids of every hand and the claims of every set of cards face up, ready to be copied."""
+        """The bids of every hand, ready to be copied, with how many cards it has from each on; the claims of every set
+        of cards face up."""
         cdef Tables* t = &self.t
         cdef int mask, k, n
+        for n in range(1, N_BIDS + 1):
+            t.chance[n] = 840 // n
         for mask in range(N_BID_SETS):
             n = 0
             for k in range(N_BIDS):
                 if mask >> k & 1:
                     t.bid_moves[mask][n] = pack(KIND_BID, k, k + 1)
                     n += 1
+                t.at_least[0][mask][k] = popcount(mask & 254 & ~((1 << k) - 1))
+                t.at_least[1][mask][k] = popcount(mask & ~((1 << k) - 1))
         for mask in range(N_OPEN_SETS):
             n = 0
             for k in range(N_OPEN):

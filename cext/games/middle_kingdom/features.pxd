@@ -1,7 +1,7 @@
 """What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand."""
 
 from cext.games.middle_kingdom.bids cimport (
-    bid_key, bid_total, choices, chooses_place, has_value, next_tied, n_tied, placed, popcount, wanted,
+    bid_key, bid_total, choices, chooses_place, has_value, next_tied, n_tied, placed, wanted,
 )
 from cext.games.middle_kingdom.scoring cimport farmer_points
 from cext.games.middle_kingdom.state cimport (
@@ -12,10 +12,11 @@ from cext.games.middle_kingdom.tables cimport (
     Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef extern from *:
     int clz "__builtin_clz"(unsigned int mask) noexcept nogil
+    int ctz "__builtin_ctz"(unsigned int mask) noexcept nogil
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
 cdef enum:
@@ -103,8 +104,8 @@ cdef inline bint takes_goal(const Tables* t, const State* s, int i, int type, in
     return s.holder[type] != i and length >= t.goal_cards and length > longest_other(t, s, i, type)
 
 
-cdef inline int rivals_served(const Tables* t, const State* s, int i, int type) noexcept nogil:
-    """Other players to whom one card more would give the Goal Card of the type."""
+cdef inline int rivals_served(const Tables* t, const State* s, int i, int type, int* longest) noexcept nogil:
+    """Other players to whom one card more would give the Goal Card of the type; longest: as longest_other()."""
     cdef int k, n, most = -1, second = -1, who = -1, served = 0
     for k in range(t.n_players):
         n = s.seat[k].pile[type]
@@ -114,6 +115,7 @@ cdef inline int rivals_served(const Tables* t, const State* s, int i, int type) 
             who = k
         elif n > second:
             second = n
+    longest[0] = second if who == i else most
     for k in range(t.n_players):
         n = s.seat[k].pile[type] + 1
         served += k != i and k != s.holder[type] and n >= t.goal_cards and n > (second if k == who else most)
@@ -156,7 +158,7 @@ cdef inline int worth_of(const Tables* t, const State* s, int i, int card) noexc
 
 cdef inline void value_card(const Tables* t, const State* s, int card, int type, Sum* sum) noexcept nogil:
     """A card for the player to move, on that pile."""
-    cdef int i = s.active, length, other, holder
+    cdef int i = s.active, length, other = 0, holder
     cdef const Seat* p = &s.seat[i]
     add(sum, F_VP, t.card_vp[card])
     if card == CARD_DRAGON:
@@ -168,7 +170,9 @@ cdef inline void value_card(const Tables* t, const State* s, int card, int type,
         add(sum, F_MOVED, 1)
     else:
         add(sum, F_BUREAUCRAT + type, 1)
-    other = longest_other(t, s, i, type)
+    add(sum, F_DENIED, rivals_served(t, s, i, t.type_of[card], &other))
+    if type != t.type_of[card]:
+        other = longest_other(t, s, i, type)
     if holder == i:
         add(sum, F_HOLD, 1)
     elif length >= t.goal_cards and length > other:
@@ -178,7 +182,6 @@ cdef inline void value_card(const Tables* t, const State* s, int card, int type,
             add(sum, F_GOAL_LOST, t.goal_vp[type])
     add(sum, F_LEAD, length - other)
     add(sum, F_PILE, p.pile[type])
-    add(sum, F_DENIED, rivals_served(t, s, i, t.type_of[card]))
     if p.pile[type] == 0:
         add(sum, F_NEW_TYPE, 1)
     if card == CARD_FARMER:
@@ -210,7 +213,7 @@ cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexce
                 continue
             r.key = -1
             r.hand = p.hand
-            r.share = 840 // p.start
+            r.share = t.chance[p.start]
             r.under = p.tied[k] if p.tied[k] != NONE else 0
             r.half = i == emperor and (t.n_bids == 1 or k == 0)
 
@@ -232,9 +235,10 @@ cdef inline void list_worths(const Tables* t, const State* s, Outlook* o) noexce
             listed = o.n_worth
 
 
-cdef inline void meet(const Rival* r, int total, int under, int card, int half, int* ahead, int* tie) noexcept nogil:
+cdef inline void meet(const Tables* t, const Rival* r, int total, int under, int card, int half, int* ahead,
+                      int* tie) noexcept nogil:
     """Chances, in 1/840 each, that a rival's bid claims before a bid, and that it ties with it."""
-    cdef int key, least, higher, playable
+    cdef int key, least, higher
     if r.key >= 0:
         key = bid_key(total, half, under > 0, card)
         ahead[0] = 840 * (r.key > key)
@@ -242,8 +246,7 @@ cdef inline void meet(const Rival* r, int total, int under, int card, int half, 
         return
     # least card with which the rival has at least as many half points
     least = (2 * total + half + 1 - r.half) // 2 - r.under
-    playable = 254 | (r.under > 0)
-    higher = popcount(r.hand & ~((1 << least) - 1) & playable) if least > 0 else popcount(r.hand & playable)
+    higher = t.at_least[r.under > 0][r.hand][min(max(least, 0), <int>N_BIDS)]
     tie[0] = 0
     # an equal total: stacks before single cards, then the higher card on top
     if half == r.half and 0 <= least < N_BIDS and r.hand >> least & 1:
@@ -264,12 +267,13 @@ cdef inline int worth_at(const Outlook* o, int ahead) noexcept nogil:
     return (o.worth[k] * (100 - part) + (o.worth[k + 1] * part if k + 1 < o.n_worth else 0)) // 100
 
 
-cdef inline void expect(const Outlook* o, int card, int under, int half, int* ahead, int* tie) noexcept nogil:
+cdef inline void expect(const Tables* t, const Outlook* o, int card, int under, int half, int* ahead,
+                        int* tie) noexcept nogil:
     """Hundredths of bids ahead of a bid, and hundredths of the chance that it ties."""
     cdef int k, a = 0, d = 0, apart = 10000, total = card + under
     ahead[0] = 0
     for k in range(o.n_rivals):
-        meet(&o.rival[k], total, under, card, half, &a, &d)
+        meet(t, &o.rival[k], total, under, card, half, &a, &d)
         ahead[0] += a
         if d:
             apart = apart * (840 - d) // 840
@@ -282,12 +286,41 @@ cdef inline int half_expected(const Tables* t, const State* s) noexcept nogil:
     return s.holder[WARLORD] == s.active and (t.n_bids == 1 or placed(&s.seat[s.active]) == 0)
 
 
+cdef inline void meet_alone(const Tables* t, const Rival* r, int hand, int half, int* ahead, int* apart) noexcept nogil:
+    """meet() for every card of a hand at once, where both bids are single cards and the rival's is unknown; apart: in
+    1/10,000, the chance of no tie so far."""
+    cdef int c, beaten = half < r.half, both = hand & r.hand & 254 if half == r.half else 0
+    cdef const uint8_t* above = &t.at_least[0][r.hand][1 - beaten]
+    for c in range(N_BIDS):
+        ahead[c] += above[c] * r.share
+    while both:
+        c = ctz(both)
+        apart[c] = apart[c] * (840 - r.share) // 840
+        both &= both - 1
+
+
 cdef inline void foresee(const Tables* t, const State* s, Outlook* o) noexcept nogil:
-    """What each card in hand may expect on the tied card that waits, or alone."""
-    cdef int c, hand = s.seat[s.active].hand, half = half_expected(t, s)
-    for c in range(o.under == 0, N_BIDS):
-        if hand >> c & 1:
-            expect(o, c, o.under, half, &o.ahead[c], &o.tie[c])
+    """What each card in hand may expect on the tied card that waits, or alone: expect() of all of them."""
+    cdef int apart[N_BIDS]
+    cdef int c, k, a = 0, d = 0, hand = s.seat[s.active].hand, half = half_expected(t, s)
+    cdef const Rival* r
+    for c in range(N_BIDS):
+        o.ahead[c] = 0
+        apart[c] = 10000
+    for k in range(o.n_rivals):
+        r = &o.rival[k]
+        if o.under == 0 and r.under == 0 and r.key < 0:
+            meet_alone(t, r, hand, half, o.ahead, apart)
+            continue
+        for c in range(o.under == 0, N_BIDS):
+            if hand >> c & 1:
+                meet(t, r, c + o.under, o.under, c, half, &a, &d)
+                o.ahead[c] += a
+                if d:
+                    apart[c] = apart[c] * (840 - d) // 840
+    for c in range(N_BIDS):
+        o.ahead[c] = o.ahead[c] * 100 // 840
+        o.tie[c] = (10000 - apart[c]) // 100
 
 
 cdef inline int laid_on(const Tables* t, const State* s, int place) noexcept nogil:
@@ -329,7 +362,7 @@ cdef inline void value_bid(const Tables* t, const State* s, const Outlook* o, in
         ahead = o.ahead[card]
         tie = o.tie[card]
     else:
-        expect(o, card, under, half, &ahead, &tie)
+        expect(t, o, card, under, half, &ahead, &tie)
     add(sum, F_AHEAD, ahead)
     add(sum, F_TIE, tie)
     add(sum, F_WORTH, worth_at(o, ahead) * (100 - tie) // 100)

@@ -1,6 +1,6 @@
 """What never changes in a game of Middle Kingdom: numbers of the files, switches, ready lists of moves."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 cdef enum:
     MAX_PLAYERS = 5
@@ -63,5 +63,7 @@ cdef struct Tables:
     uint8_t harvest_after                          # switch: counted after playing
     uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
     uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand
+    uint16_t chance[N_BIDS + 1]                    # of each card of so many, in 1/840
+    uint8_t at_least[2][N_BID_SETS][N_BIDS + 1]    # cards of a hand from a number on; 0: without the Reset
     uint32_t claim_moves[N_OPEN_SETS][MAX_CHOICE]  # a claim of each kind of card face up
     uint8_t n_claims[N_OPEN_SETS]
