@@ -61,18 +61,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """golden(name, text): the text must equal the file golden/<name> beside the test's module."""
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], str]:
+    """golden(name, text): what the file golden/<name> beside the test's module says; with --golden it is written first.
 
-    def compare(name: str, text: str) -> None:
+    A difference that is meant: make golden.
+    """
+
+    def expected(name: str, text: str) -> str:
         file = request.path.parent / "golden" / name
         if request.config.getoption("golden"):
             file.parent.mkdir(exist_ok=True)
             file.write_text(text, encoding="utf-8")
         assert file.exists(), f"{file.relative_to(ROOT)} is missing: make golden writes it"
-        assert text == file.read_text(encoding="utf-8"), f"{file.name} differs: if the change is meant, make golden"
+        return file.read_text(encoding="utf-8")
 
-    return compare
+    return expected
 
 
 @pytest.fixture(scope="session", autouse=True)

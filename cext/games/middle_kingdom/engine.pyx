@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.middle_kingdom import components as files
-from cext.games.middle_kingdom import notation, record, reports, words
+from cext.games.middle_kingdom import facts, notation, record, words
 from cext.games.middle_kingdom.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -210,10 +210,10 @@ cdef class MiddleKingdom(Game):
 
     def facts(self):
         """What reports say about the game."""
-        facts = super().facts()
-        return {**facts, "rulings": list(words.RULINGS), "boards": reports.boards(),
-                "board": {**facts["board"], **reports.BOARD}, "opening": reports.OPENING,
-                "holdings": reports.holdings(), "charts": reports.CHARTS, "digest": files.digest(self.tables)}
+        known = super().facts()
+        return {**known, "rulings": list(words.RULINGS), "boards": facts.boards(),
+                "board": {**known["board"], **facts.BOARD}, "opening": facts.OPENING,
+                "holdings": facts.holdings(), "charts": facts.CHARTS, "digest": files.digest(self.tables)}
 
     def view(self, Position position not None, int seat):
         """What the player in `seat` (from 0) sees, in the rulebook's words."""

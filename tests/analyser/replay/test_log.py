@@ -6,8 +6,9 @@ from analyser.replay.log import log_lines
 from tests.analyser.replay.conftest import Told
 
 
-def test_the_log_of_a_game(told: Told, golden: Callable[[str, str], None]) -> None:
-    golden("log.txt", "\n".join(log_lines(told(2, 1))) + "\n")
+def test_the_log_of_a_game(told: Told, golden: Callable[[str, str], str]) -> None:
+    text = "\n".join(log_lines(told(2, 1))) + "\n"
+    assert text == golden("log.txt", text)
 
 
 def test_a_line_for_every_decision_in_order(told: Told) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
+from tests.games.counting import sequences
 
 GAMES: tuple[dict[str, Any], ...] = (
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
@@ -36,25 +37,15 @@ def playthrough(game: Game) -> str:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_playthrough(number: int, golden: Callable[[str, str], None]) -> None:
-    golden(f"game_{number + 1}.txt", playthrough(load_game("middle_kingdom", **GAMES[number])))
+def test_playthrough(number: int, golden: Callable[[str, str], str]) -> None:
+    text = playthrough(load_game("middle_kingdom", **GAMES[number]))
+    assert text == golden(f"game_{number + 1}.txt", text)
 
 
-def sequences(position: Position, depth: int) -> int:
-    """Number of sequences of that many decisions."""
-    if depth == 0 or position.to_move is None:
-        return 1
-    total = 0
-    for move in position.moves():
-        after = position.copy()
-        after.apply(move)
-        total += sequences(after, depth - 1)
-    return total
-
-
-def test_counts_of_sequences(golden: Callable[[str, str], None]) -> None:
+def test_counts_of_sequences(golden: Callable[[str, str], str]) -> None:
     lines = []
     for options in GAMES:
         position = load_game("middle_kingdom", **options).deal(seed=2)
         lines.append(f"{options}: {[sequences(position, depth) for depth in range(1, 5)]}")
-    golden("counts.txt", "\n".join(lines) + "\n")
+    text = "\n".join(lines) + "\n"
+    assert text == golden("counts.txt", text)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
+from tests.games.counting import sequences
 
 GAMES: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -38,28 +39,17 @@ def playthrough(game: Game) -> str:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_playthrough(number: int, golden: Callable[[str, str], None]) -> None:
+def test_playthrough(number: int, golden: Callable[[str, str], str]) -> None:
     players, options = GAMES[number]
-    golden(f"game_{number + 1}.txt", playthrough(load_game("qin", players=players, **options)))
+    text = playthrough(load_game("qin", players=players, **options))
+    assert text == golden(f"game_{number + 1}.txt", text)
 
 
-def sequences(position: Position, depth: int) -> int:
-    """Number of sequences of that many decisions."""
-    moves = position.moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        following = position.copy()
-        following.apply(move)
-        total += sequences(following, depth - 1)
-    return total
-
-
-def test_counts_of_move_sequences_from_fixed_deals(golden: Callable[[str, str], None]) -> None:
+def test_counts_of_move_sequences_from_fixed_deals(golden: Callable[[str, str], str]) -> None:
     lines = ["players map                  depth 1, 2, 3"]
     for players, name in ((2, "bird"), (3, "lakes_reconstructed"), (4, "bird")):
         position = load_game("qin", players=players, map=name).deal(seed=4)
         counts = ", ".join(str(sequences(position, depth)) for depth in (1, 2, 3))
         lines.append(f"{players:<7} {name:<20} {counts}")
-    golden("counts.txt", "\n".join(lines) + "\n")
+    text = "\n".join(lines) + "\n"
+    assert text == golden("counts.txt", text)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
+from tests.games.counting import sequences
 
 GAMES: tuple[tuple[int, tuple[str, ...] | None, dict[str, Any]], ...] = (
     (2, ("A", "A"), {}),
@@ -37,28 +38,17 @@ def playthrough(game: Game, boards: tuple[str, ...] | None) -> str:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_playthrough(number: int, golden: Callable[[str, str], None]) -> None:
+def test_playthrough(number: int, golden: Callable[[str, str], str]) -> None:
     players, boards, options = GAMES[number]
-    golden(f"game_{number + 1}.txt", playthrough(load_game("zhanguo", players=players, **options), boards))
+    text = playthrough(load_game("zhanguo", players=players, **options), boards)
+    assert text == golden(f"game_{number + 1}.txt", text)
 
 
-def sequences(position: Position, depth: int) -> int:
-    """Number of sequences of that many decisions."""
-    moves = position.moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        following = position.copy()
-        following.apply(move)
-        total += sequences(following, depth - 1)
-    return total
-
-
-def test_counts_of_move_sequences_from_fixed_deals(golden: Callable[[str, str], None]) -> None:
+def test_counts_of_move_sequences_from_fixed_deals(golden: Callable[[str, str], str]) -> None:
     lines = ["players boards            depth 1, 2, 3"]
     for players, boards in ((2, ("A", "A")), (2, ("circle", "star")), (3, ("triangle", "square", "A"))):
         position = load_game("zhanguo", players=players).deal(seed=4, boards=list(boards))
         counts = ", ".join(str(sequences(position, depth)) for depth in (1, 2, 3))
         lines.append(f"{players:<7} {' '.join(boards):<17} {counts}")
-    golden("counts.txt", "\n".join(lines) + "\n")
+    text = "\n".join(lines) + "\n"
+    assert text == golden("counts.txt", text)
