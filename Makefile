@@ -33,6 +33,7 @@ coverage-build:
 
 check: ## style, types, stubs against the compiled modules
 	$(BIN)ruff check .
+	$(BIN)ruff format --check .
 	$(BIN)mypy
 	PATH="$(if $(BIN),$(BIN):)$$PATH" $(BIN)cython-lint cext strategies
 	$(if $(STUBBED),$(PYTHON) -m mypy.stubtest --allowlist tests/stubtest_allowlist.txt --ignore-unused-allowlist $(STUBBED))

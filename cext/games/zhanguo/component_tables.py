@@ -278,7 +278,6 @@ def read_number(
     return numbers
 
 
-
 def read_slots(entry: Entry, low: int, high: int) -> tuple[int, ...]:
     """VP of the task slots: players take the first empty one, so that none may be worth more than the one before."""
     vp = entry.integers("value", low, high)

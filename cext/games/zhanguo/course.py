@@ -178,9 +178,7 @@ def changes(components: Components, old: State, new: State, seat: int) -> Iterat
             yield f"{who} accomplishes the {kind} task of the {SECTIONS[k // 3]} section: disc on the {vp} VP slot"
 
 
-def rewards(
-    components: Components, before: State, after: State, move: tuple[int, int], players: int
-) -> Iterator[str]:
+def rewards(components: Components, before: State, after: State, move: tuple[int, int], players: int) -> Iterator[str]:
     """Phase 3: the disc that moved, players who pass because they cannot take a reward, the new 1st player."""
     if before["order"][:players] != after["order"][:players]:
         yield f"the disc of player {before['active'] + 1} moves: tiebreaker order {order_words(after, players)}"

@@ -202,9 +202,7 @@ def player_words(components: Components, seat: State, number: int) -> dict[str, 
             }
             for r in range(N_REGIONS)
         ],
-        "markers": {
-            name: {"value_1": seat["ones"][a], "value_3": seat["threes"][a]} for a, name in enumerate(ASPECTS)
-        },
+        "markers": {name: {"value_1": seat["ones"][a], "value_3": seat["threes"][a]} for a, name in enumerate(ASPECTS)},
         "supply": {
             "officials": {officials[c]: n for c, n in enumerate(seat["officials"])},
             "governors": seat["governors"],

@@ -83,8 +83,10 @@ CHARTS = (
         "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
         "unit": "a game",
         "tallies": (
-            ("governors_placed", "governors placed"), ("palaces_built", "palaces built"),
-            ("walls_built", "walls built"), ("tasks_done", "tasks accomplished"),
+            ("governors_placed", "governors placed"),
+            ("palaces_built", "palaces built"),
+            ("walls_built", "walls built"),
+            ("tasks_done", "tasks accomplished"),
             ("rewards_accepted", "rewards accepted"),
         ),
     },
@@ -96,8 +98,10 @@ CHARTS = (
         "for nothing, and missing markers are points instead of majorities.",
         "unit": "a game",
         "tallies": (
-            ("cards_placed", "cards on the player board"), ("officials_placed", "officials on the player board"),
-            ("workers_hired", "workers hired or received"), ("workers_left", "workers not used"),
+            ("cards_placed", "cards on the player board"),
+            ("officials_placed", "officials on the player board"),
+            ("workers_hired", "workers hired or received"),
+            ("workers_left", "workers not used"),
             ("markers_missed", "markers missing in the supply"),
         ),
     },
@@ -197,8 +201,12 @@ def describe(components: Components, state: dict[str, Any], kind: int, a: int, b
     elif name == "reward":
         reward = components.rewards[state["aspect"]][state["round"]]
         regions = [r + 1 for r in range(5) if reward.regions >> r & 1]
-        fields |= {"accept": bool(a), "aspect": ASPECTS[state["aspect"]], "reward": REWARD_KINDS[reward.kind],
-                   "regions": regions}
+        fields |= {
+            "accept": bool(a),
+            "aspect": ASPECTS[state["aspect"]],
+            "reward": REWARD_KINDS[reward.kind],
+            "regions": regions,
+        }
     elif name == "bid":
         fields |= {"vp": a}
     elif name == "board":
@@ -264,8 +272,12 @@ def text(move: dict[str, Any]) -> str:
 def card_words(components: Components, number: int) -> dict[str, Any]:
     """A card in words."""
     card = components.cards[number - 1]
-    return {"number": number, "aspect": ASPECTS[card.aspect], "trigger": TRIGGERS[card.trigger],
-            "ability": ABILITIES[card.ability]}
+    return {
+        "number": number,
+        "aspect": ASPECTS[card.aspect],
+        "trigger": TRIGGERS[card.trigger],
+        "ability": ABILITIES[card.ability],
+    }
 
 
 def player_words(components: Components, seat: dict[str, Any], open_hand: bool) -> dict[str, Any]:
@@ -315,17 +327,21 @@ def view(components: Components, state: dict[str, Any], players: int, seat: int)
         "markers": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
         "value_3_markers": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
         "walls": [
-            {"section": i + 1, "site": components.sites[components.site_of[i]], "tile": CRITERIA[state["face"][i]],
-             "slots": [owner or None for owner in state["slot"][i]]}
+            {
+                "section": i + 1,
+                "site": components.sites[components.site_of[i]],
+                "tile": CRITERIA[state["face"][i]],
+                "slots": [owner or None for owner in state["slot"][i]],
+            }
             for i in range(6)
         ],
-        "tasks": [
-            {"task": k + 1, "tile": state["tile"][k] + 1, "discs": state["discs"][k]} for k in range(6)
-        ],
+        "tasks": [{"task": k + 1, "tile": state["tile"][k] + 1, "discs": state["discs"][k]} for k in range(6)],
         "palaces": list(state["palaces"]),
         "bonus_squares": [
-            [{"square": SQUARES[kind], "governor_of": owner or None}
-             for kind, owner in zip(kinds, state["square"][r], strict=False)]
+            [
+                {"square": SQUARES[kind], "governor_of": owner or None}
+                for kind, owner in zip(kinds, state["square"][r], strict=False)
+            ]
             for r, kinds in enumerate(components.squares)
         ],
         "rewards_track": [i + 1 for i in state["order"][:players]],
@@ -341,14 +357,21 @@ def pending_words(components: Components, state: dict[str, Any], players: int) -
         return {}
     if state["within"] == 2:  # phase 3: the reward itself, or where it goes
         reward = components.rewards[state["aspect"]][state["round"]]
-        return {"reward": {"aspect": ASPECTS[state["aspect"]], "kind": REWARD_KINDS[reward.kind],
-                           "regions": [r + 1 for r in range(5) if reward.regions >> r & 1]}}
+        return {
+            "reward": {
+                "aspect": ASPECTS[state["aspect"]],
+                "kind": REWARD_KINDS[reward.kind],
+                "regions": [r + 1 for r in range(5) if reward.regions >> r & 1],
+            }
+        }
     if kind in ("bid", "board"):
-        return {"auction": {
-            "bid": state["bid"],
-            "bidder": state["bidder"] + 1 if state["bid"] else None,
-            "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
-            "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
-        }}
+        return {
+            "auction": {
+                "bid": state["bid"],
+                "bidder": state["bidder"] + 1 if state["bid"] else None,
+                "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
+                "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
+            }
+        }
     turn = {"card": state["played"] or None, "action": CLASSES[state["action"]][1] or None}
     return {"turn": turn | ({"points": state["points"]} if kind == "reassign" else {})}
