@@ -26,7 +26,7 @@ checked: debug ## play the checked games against the debug flavour
 coverage: coverage-build ## run the tests of the games under gcov; every line of their rules must be reached
 	find build/coverage -name '*.gcda' -delete
 	$(PYTHON) -m pytest tests/games tests/contract -o pythonpath=build/coverage/lib
-	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/*.pxd'
+	$(PYTHON) tests/gcov_check.py build/coverage 'cext/games/*/rules/*.pxd'
 
 coverage-build:
 	BUILD=coverage $(call FLAVOUR,coverage)

@@ -225,7 +225,7 @@ def engine_digest(config: Config) -> str:
     module = sys.modules[GAMES[config.game].split(":")[0]]
     engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
     folder = Path(config.components) if config.components else engine.parent / "data"
-    files = [engine, *kernel.glob("*.so"), *(path for path in folder.rglob("*") if path.is_file())]
+    files = [engine, *kernel.glob("*.so"), *(path for path in folder.rglob("*") if path.suffix in (".csv", ".toml"))]
     digest = hashlib.sha256()
     for path in sorted(files, key=lambda path: path.name):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -53,7 +53,7 @@ def check(
     from analyser.errors import DataError
     from analyser.experiment import load_any
 
-    findings: list[str] = import_module(f"{_package(game)}.components").check(folder)
+    findings: list[str] = import_module(f"{_package(game)}.data.components").check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
     warnings = [finding.removeprefix("warning: ") for finding in findings if finding.startswith("warning: ")]
     if errors:

@@ -41,7 +41,7 @@ def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
     from cext.games import GAMES
 
     engine = GAMES.get(header["game"], "").partition(":")[0]
-    module = engine.rpartition(".")[0] + ".screen"
+    module = engine.rpartition(".")[0] + ".words.screen"
     if not engine or find_spec(module) is None:
         return PlainDrawing(header, short=short)
     drawing: Drawing = import_module(module).Screen(header, short=short)

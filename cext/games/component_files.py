@@ -52,7 +52,7 @@ def export_files(dest: Path, shipped: Path) -> list[Path]:
     try:
         if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
             raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
-        shutil.copytree(shipped, dest, dirs_exist_ok=True)
+        shutil.copytree(shipped, dest, ignore=shutil.ignore_patterns("*.py", "__pycache__"), dirs_exist_ok=True)
     except OSError as error:
         raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
     return sorted(file for file in dest.rglob("*") if file.is_file())

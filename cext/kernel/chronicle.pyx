@@ -74,4 +74,4 @@ cdef class Chronicle:
         """JSON Schemas of the parts of a record that are the game's own: fields, set_up, components, state."""
         if self.folder is None:
             return {}
-        return json.loads((self.folder / "record.schema.json").read_text(encoding="utf-8"))["$defs"]
+        return json.loads((self.folder / "words" / "record.schema.json").read_text(encoding="utf-8"))["$defs"]

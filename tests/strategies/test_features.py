@@ -9,12 +9,12 @@ import pytest
 
 import cext.games.zhanguo
 from cext.games import load_game
-from cext.games.zhanguo.feature_docs import FEATURES
-from cext.games.zhanguo.words import KINDS
+from cext.games.zhanguo.words.feature_docs import FEATURES
+from cext.games.zhanguo.words.moves import KINDS
 from cext.kernel.match import play
 from strategies import load_strategy
 
-NUMBERS = Path(cext.games.zhanguo.__file__).with_name("feature_numbers.pxd")
+NUMBERS = Path(cext.games.zhanguo.__file__).with_name("rules") / "feature_numbers.pxd"
 SHORT = {"circle": "take_circle", "square": "take_square", "triangle": "take_triangle", "star": "take_star"}
 
 

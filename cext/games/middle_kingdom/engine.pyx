@@ -3,29 +3,29 @@
 from pathlib import Path
 
 from cext.games.errors import OptionError
-from cext.games.middle_kingdom import components as files
-from cext.games.middle_kingdom import facts, notation, record, words
-from cext.games.middle_kingdom.feature_docs import FEATURES
+from cext.games.middle_kingdom.data import components as files
+from cext.games.middle_kingdom.words import facts, notation, record, moves as words
+from cext.games.middle_kingdom.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
-from cext.games.middle_kingdom.bids cimport popcount
-from cext.games.middle_kingdom.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
-from cext.games.middle_kingdom.hidden cimport check_state, deal_anew
-from cext.games.middle_kingdom.rules cimport deal_game, decider, list_moves, make_move
-from cext.games.middle_kingdom.scoring cimport brought, score_game
-from cext.games.middle_kingdom.state cimport (
+from cext.games.middle_kingdom.rules.bids cimport popcount
+from cext.games.middle_kingdom.rules.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.middle_kingdom.rules.hidden cimport check_state, deal_anew
+from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move
+from cext.games.middle_kingdom.rules.scoring cimport brought, score_game
+from cext.games.middle_kingdom.rules.state cimport (
     KIND_BID, KIND_CLAIM, KIND_EMPEROR, N_KINDS, NOBODY, OPENING_TURNS, Seat, State,
 )
-from cext.games.middle_kingdom.tables cimport *
+from cext.games.middle_kingdom.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-HERE = Path(words.__file__).parent
-LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+HERE = Path(words.__file__).parent.parent
+LAYOUT = struct_dtype("State", HERE / "rules/tables.pxd", HERE / "rules/state.pxd")
 
 SWITCHES = {
     "experienced": (False, "variant for three players: two player rules, five cards face up"),

@@ -3,29 +3,29 @@
 from pathlib import Path
 
 from cext.games.errors import OptionError
-from cext.games.qin import components as files
-from cext.games.qin import facts, notation, record, words
-from cext.games.qin.feature_docs import FEATURES
+from cext.games.qin.data import components as files
+from cext.games.qin.words import facts, notation, record, moves as words
+from cext.games.qin.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
-from cext.games.qin.effect cimport Effect, foresee
-from cext.games.qin.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
-from cext.games.qin.grid cimport put
-from cext.games.qin.hidden cimport check_state, deal_anew
-from cext.games.qin.lookahead cimport value_moves
-from cext.games.qin.moves cimport list_moves
-from cext.games.qin.rules cimport OPENING_TURNS, class_of, deal_game, draw_placement, make_move, random_game
-from cext.games.qin.scoring cimport score_game
-from cext.games.qin.state cimport N_DEEDS, NOBODY, State
-from cext.games.qin.tables cimport MAX_MAPS, Tables
+from cext.games.qin.rules.effect cimport Effect, foresee
+from cext.games.qin.rules.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.qin.rules.grid cimport put
+from cext.games.qin.rules.hidden cimport check_state, deal_anew
+from cext.games.qin.rules.lookahead cimport value_moves
+from cext.games.qin.rules.moves cimport list_moves
+from cext.games.qin.rules.turns cimport OPENING_TURNS, class_of, deal_game, draw_placement, make_move, random_game
+from cext.games.qin.rules.scoring cimport score_game
+from cext.games.qin.rules.state cimport N_DEEDS, NOBODY, State
+from cext.games.qin.rules.tables cimport MAX_MAPS, Tables
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-HERE = Path(words.__file__).parent
-LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+HERE = Path(words.__file__).parent.parent
+LAYOUT = struct_dtype("State", HERE / "rules/tables.pxd", HERE / "rules/state.pxd")
 
 SWITCHES = {
     "map": ("bird", "the map where a seat's board names none: one of the component folder, or a .toml file"),

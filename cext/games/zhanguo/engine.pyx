@@ -3,32 +3,33 @@
 from pathlib import Path
 
 from cext.games.errors import OptionError
-from cext.games.zhanguo import components as files
-from cext.games.zhanguo import component_copy, course, notation, record, words
-from cext.games.zhanguo.feature_docs import FEATURES
+from cext.games.zhanguo.data import components as files
+from cext.games.zhanguo.data import component_copy
+from cext.games.zhanguo.words import course, notation, record, moves as words
+from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
-from cext.games.zhanguo.features cimport N_FEATURES, Sum, evaluate
-from cext.games.zhanguo.hidden cimport check_state, deal_anew
-from cext.games.zhanguo.officials cimport cards_on_board, officials_on_board
-from cext.games.zhanguo.outlook cimport Outlook, look_around
-from cext.games.zhanguo.rules cimport decider, list_moves, make_move
-from cext.games.zhanguo.scoring cimport score_game
-from cext.games.zhanguo.setup cimport deal_game
-from cext.games.zhanguo.state cimport (
+from cext.games.zhanguo.rules.features cimport N_FEATURES, Sum, evaluate
+from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
+from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board
+from cext.games.zhanguo.rules.outlook cimport Outlook, look_around
+from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
+from cext.games.zhanguo.rules.scoring cimport score_game
+from cext.games.zhanguo.rules.setup cimport deal_game
+from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, NOBODY,
     Seat, State,
 )
-from cext.games.zhanguo.tables cimport *
+from cext.games.zhanguo.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-HERE = Path(words.__file__).parent
-LAYOUT = struct_dtype("State", HERE / "tables.pxd", HERE / "state.pxd")
+HERE = Path(words.__file__).parent.parent
+LAYOUT = struct_dtype("State", HERE / "rules/tables.pxd", HERE / "rules/state.pxd")
 
 BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {

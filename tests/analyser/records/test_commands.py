@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.experiment import default_strategies
 from analyser.store import Run
-from cext.games.zhanguo.components import export
+from cext.games.zhanguo.data.components import export
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 GAME = ["record", "zhanguo", "--players", "2", "--strategies", "random,builder", "--boards", "circle,A", "--seed", "7"]

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.records import game_of, positions, record_text
 from analyser.records.format import Line
-from cext.games.zhanguo.components import ASPECTS
+from cext.games.zhanguo.data.components import ASPECTS
 from tests.analyser.records.games import CASES, record_of, recorded, text_of
 
 EVERY = pytest.mark.parametrize(("players", "options"), CASES)

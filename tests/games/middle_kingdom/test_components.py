@@ -9,7 +9,7 @@ import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError, OptionError
-from cext.games.middle_kingdom import components as files
+from cext.games.middle_kingdom.data import components as files
 
 
 def test_the_shipped_files_keep_what_the_text_says() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.middle_kingdom.components import SHIPPED
+from cext.games.middle_kingdom.data.components import SHIPPED
 from cext.kernel.game import Game
 from strategies import list_strategies, load_strategy
 from tests.games.middle_kingdom.model.compare import (

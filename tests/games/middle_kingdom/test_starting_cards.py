@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.games.middle_kingdom.screen import Screen
+from cext.games.middle_kingdom.words.screen import Screen
 from cext.kernel.match import play
 from cext.kernel.policy import RandomPolicy
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from cext.games.middle_kingdom import engine, words
-from cext.games.middle_kingdom.feature_docs import FEATURES
-from cext.games.middle_kingdom.screen import Screen
+from cext.games.middle_kingdom import engine
+from cext.games.middle_kingdom.words import moves as words
+from cext.games.middle_kingdom.words.feature_docs import FEATURES
+from cext.games.middle_kingdom.words.screen import Screen
 
 Tables = Callable[..., Any]
-SOURCES = Path(words.__file__).parent
+SOURCES = Path(words.__file__).parent.parent
 TESTS = Path(__file__).parent
 
 
@@ -125,7 +126,7 @@ def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables)
 
 
 def test_features_are_numbered_as_documented() -> None:
-    block = (SOURCES / "features.pxd").read_text(encoding="utf-8").split("cdef enum:")[1]
+    block = (SOURCES / "rules/features.pxd").read_text(encoding="utf-8").split("cdef enum:")[1]
     numbered = re.findall(r"^    F_(\w+)", block, flags=re.MULTILINE)
     assert [name.lower() for name in numbered] == [name for name, *_ in FEATURES]
 
@@ -196,7 +197,7 @@ def test_features_of_a_claim(table: Tables) -> None:
 def test_every_function_of_the_paragraph_table_exists() -> None:
     readme = (SOURCES / "README.md").read_text(encoding="utf-8")
     table = readme.split("## Rulebook to code to test")[1].split("\n## ")[0]
-    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.glob("*.pxd"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.pxd"))
     tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
     rows = [line.split("|")[1:-1] for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 15

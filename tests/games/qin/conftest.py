@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.qin.components import SHIPPED
-from cext.games.qin.words import TILE_NAMES
+from cext.games.qin.data.components import SHIPPED
+from cext.games.qin.words.moves import TILE_NAMES
 from cext.kernel.game import Game, Position
 
 PLACEMENT = re.compile(r"[RYB][a-m]\d+")

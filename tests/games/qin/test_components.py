@@ -6,8 +6,8 @@ import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError, OptionError
-from cext.games.qin import components as files
-from cext.games.qin.maps import cell_name
+from cext.games.qin.data import components as files
+from cext.games.qin.data.maps import cell_name
 
 SHIPPED = files.SHIPPED
 BIRD = (SHIPPED / "maps" / "bird.toml").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from analyser.records.verifying import verify_record
 from analyser.store import Run
 from cext.games import load_game
 from cext.games.errors import ComponentError
-from cext.games.qin import components as files
+from cext.games.qin.data import components as files
 from cext.kernel.game import Game, Position
 from strategies.plan import read_plan, weight_table
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from cext.games import load_game
-from cext.games.qin.feature_docs import FEATURES
+from cext.games.qin.words.feature_docs import FEATURES
 
 FOLDER = Path(__file__).resolve().parents[3] / "cext/games/qin"  # the sources; a build holds no .pyx
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -15,7 +15,7 @@ def test_every_paragraph_names_functions_and_tests_that_exist() -> None:
     rows = re.findall(r"^\| (?!rulebook)[^|]+ \| ([^|]+) \| ([^|]+) \| (`test_\w+\.py`) \|$", README, re.MULTILINE)
     assert len(rows) == 14
     for functions, files, test in rows:
-        source = "".join((FOLDER / name).read_text(encoding="utf-8") for name in re.findall(r"`([\w.]+)`", files))
+        source = "".join((FOLDER / name).read_text(encoding="utf-8") for name in re.findall(r"`([\w./]+)`", files))
         assert (TESTS / test.strip("`")).is_file()
         for function in re.findall(r"`(\w+)`", functions):
             assert function == "pagodas_left" or re.search(rf"\b{function}\(", source), function
@@ -28,6 +28,6 @@ def test_every_switch_and_tally_is_explained() -> None:
 
 
 def test_features_are_documented_in_the_order_of_their_numbers() -> None:
-    source = (FOLDER / "features.pxd").read_text(encoding="utf-8")
+    source = (FOLDER / "rules/features.pxd").read_text(encoding="utf-8")
     block = source[source.index("cdef enum:") : source.index("N_FEATURES\n")]
     assert [name.lower() for name in re.findall(r"^    F_(\w+)$", block, re.MULTILINE)] == [f[0] for f in FEATURES]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
+from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
 from cext.kernel.game import Game, Position
 
 State = dict[str, Any]

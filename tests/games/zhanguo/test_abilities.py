@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import ABILITIES
+from cext.games.zhanguo.data.components import ABILITIES
 
 Tables = Callable[..., Any]
 HIGHER, LOWER = ("wall", "palace", "hire"), ("recruit", "governor")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import BLOCKS
+from cext.games.zhanguo.data.components import BLOCKS
 
 Tables = Callable[..., Any]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import SQUARE_KINDS
+from cext.games.zhanguo.data.components import SQUARE_KINDS
 
 Tables = Callable[..., Any]
 SQUARE_WORDS = {"vp_4": "4 VP", "official": "an official", "reassign_4": "re-assignment points"}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cext.games.errors import ComponentError
-from cext.games.zhanguo import reconstruct
-from cext.games.zhanguo.components import (
+from cext.games.zhanguo.data import reconstruct
+from cext.games.zhanguo.data.components import (
     FILES,
     REWARD_KINDS,
     SHIPPED,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cext.games.zhanguo.components import (
+from cext.games.zhanguo.data.components import (
     ABILITIES,
     ACTIONS,
     ASPECTS,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from cext.games.zhanguo.components import TRIGGERS
+from cext.games.zhanguo.data.components import TRIGGERS
 from cext.kernel.game import Game, Position
 
 Tables = Callable[..., Any]

@@ -17,7 +17,7 @@ import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.components import SHIPPED
+from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
 from cext.kernel.policy import WeightedPolicy
 from strategies import list_strategies, load_strategy

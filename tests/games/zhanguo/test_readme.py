@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo import engine, words
+from cext.games.zhanguo import engine
+from cext.games.zhanguo.words import moves as words
 
 TESTS = Path(__file__).parent
-SOURCES = Path(words.__file__).parent
+SOURCES = Path(words.__file__).parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def chapter(readme: str, title: str) -> str:
 
 
 def test_every_function_of_the_paragraph_table_exists(readme: str) -> None:
-    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.glob("*.pxd"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.pxd"))
     known = set(re.findall(r"^cdef inline .*?\b(\w+)\(", sources, re.MULTILINE))
     rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| [^|]+ \|$", chapter(readme, "Rulebook to code to test"), re.MULTILINE)
     named = {name.split(".")[-1] for row in rows for name in re.findall(r"`([\w.]+)`", row)} - {"paying"}

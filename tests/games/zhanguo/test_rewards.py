@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import ASPECTS
+from cext.games.zhanguo.data.components import ASPECTS
 
 Tables = Callable[..., Any]
 

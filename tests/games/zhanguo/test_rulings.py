@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import ASPECTS, BLOCKS, CRITERIA
+from cext.games.zhanguo.data.components import ASPECTS, BLOCKS, CRITERIA
 
 Tables = Callable[..., Any]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import CRITERIA
+from cext.games.zhanguo.data.components import CRITERIA
 
 Tables = Callable[..., Any]
 

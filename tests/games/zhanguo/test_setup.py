@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cext.games import OptionError, load_game
-from cext.games.zhanguo.components import ASPECTS
+from cext.games.zhanguo.data.components import ASPECTS
 from cext.kernel.game import Game
 
 Tables = Callable[..., Any]

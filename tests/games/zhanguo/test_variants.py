@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.components import CRITERIA, export
+from cext.games.zhanguo.data.components import CRITERIA, export
 
 Tables = Callable[..., Any]
 

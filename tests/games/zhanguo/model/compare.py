@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from cext.games.zhanguo.components import Components
+from cext.games.zhanguo.data.components import Components
 from cext.kernel.game import Game, Position
 from tests.games.zhanguo.model.export import State, comparable, export, lay_out, see_shuffle
 from tests.games.zhanguo.model.game import Model

@@ -1,6 +1,6 @@
 """Phase 3: unification rewards."""
 
-from cext.games.zhanguo.components import Reward
+from cext.games.zhanguo.data.components import Reward
 from tests.games.zhanguo.model.buildings import NO_PAYMENT, free_walls, palace, regions_for_a_palace, wall
 from tests.games.zhanguo.model.governor import install
 from tests.games.zhanguo.model.officials import can_recruit, place_officials, recruit

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from cext.games.zhanguo.components import (
+from cext.games.zhanguo.data.components import (
     ABILITIES,
     ASPECTS,
     BLOCKS,

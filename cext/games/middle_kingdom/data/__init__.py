@@ -1,0 +1,1 @@
+"""The component files of Middle Kingdom with their provenance, and their loader."""

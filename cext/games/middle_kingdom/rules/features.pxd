@@ -1,0 +1,394 @@
+"""What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand."""
+
+from cext.games.middle_kingdom.rules.bids cimport (
+    bid_key, bid_total, choices, chooses_place, has_value, next_tied, n_tied, placed, wanted,
+)
+from cext.games.middle_kingdom.rules.scoring cimport farmer_points
+from cext.games.middle_kingdom.rules.state cimport (
+    KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, NONE, SLOTS, Seat, State,
+)
+from cext.games.middle_kingdom.rules.tables cimport (
+    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, WARLORD,
+    Tables,
+)
+from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+cdef extern from *:
+    int clz "__builtin_clz"(unsigned int mask) noexcept nogil
+    int ctz "__builtin_ctz"(unsigned int mask) noexcept nogil
+
+# Numbers of the features, in the order of feature_docs.py (a test compares the two).
+cdef enum:
+    F_BID
+    F_RESET
+    F_RETURNED
+    F_STACK
+    F_AHEAD
+    F_TIE
+    F_WORTH
+    F_TIE_WORTH
+    F_OVERBID
+    F_VP
+    F_GOAL_VP
+    F_GOAL
+    F_GOAL_LOST
+    F_HOLD
+    F_LEAD
+    F_DENIED
+    F_NEW_TYPE
+    F_FARMERS
+    F_PHILOSOPHY
+    F_PILE
+    F_BUREAUCRAT               # 20 to 24: types, F_BUREAUCRAT + type
+    F_FARMER
+    F_MERCHANT
+    F_NOBLE
+    F_WARLORD
+    F_MOVED
+    N_FEATURES
+
+cdef enum:
+    MAX_RIVALS = 10            # bids of other players
+    MAX_WORTH = 8              # cards face up
+    MISSING_WORTH = 3          # VP of a first card of its type
+    PROGRESS_WORTH = 8         # tenths of a VP of any card
+    POWER_WORTH = 15           # tenths of a VP of a Goal Card's power
+
+
+cdef struct Sum:
+    const int32_t* weights     # weight of each feature, thousandths of a point
+    int64_t total              # their sum over the move's features
+    int32_t* out               # instead: the features themselves
+
+
+# A bid of another player: known, or any card of a hand on a tied card or alone.
+cdef struct Rival:
+    int key                    # of a bid that lies open, -1: unknown
+    int hand                   # mask of the cards it may be
+    int share                  # chance of each of them, in 1/840
+    int under                  # tied card below, 0: alone
+    int half                   # the Emperor's .5
+
+
+cdef struct Outlook:
+    int n_rivals
+    Rival rival[MAX_RIVALS]
+    int n_worth
+    int worth[MAX_WORTH]       # of the cards face up for the player to move, best first, tenths of a VP
+    int under                  # tied card the pending bid is laid on, 0: none; -1: the player chooses
+    int ahead[N_BIDS]          # expect() of each card in hand, laid there
+    int tie[N_BIDS]
+
+
+cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
+    if sum.out != NULL:
+        sum.out[feature] += x
+    else:
+        sum.total += <int64_t>sum.weights[feature] * x
+
+
+# -- cards --------------------------------------------------------------------------------------------------------
+
+cdef inline int longest_other(const Tables* t, const State* s, int i, int type) noexcept nogil:
+    """Cards in the longest pile of a type among the other players."""
+    cdef int k, most = 0
+    for k in range(t.n_players):
+        if k != i and s.seat[k].pile[type] > most:
+            most = s.seat[k].pile[type]
+    return most
+
+
+cdef inline bint takes_goal(const Tables* t, const State* s, int i, int type, int length) noexcept nogil:
+    """Whether a pile of that length takes the Goal Card for seat i."""
+    return s.holder[type] != i and length >= t.goal_cards and length > longest_other(t, s, i, type)
+
+
+cdef inline int rivals_served(const Tables* t, const State* s, int i, int type, int* longest) noexcept nogil:
+    """Other players to whom one card more would give the Goal Card of the type; longest: as longest_other()."""
+    cdef int k, n, most = -1, second = -1, who = -1, served = 0
+    for k in range(t.n_players):
+        n = s.seat[k].pile[type]
+        if n > most:
+            second = most
+            most = n
+            who = k
+        elif n > second:
+            second = n
+    longest[0] = second if who == i else most
+    for k in range(t.n_players):
+        n = s.seat[k].pile[type] + 1
+        served += k != i and k != s.holder[type] and n >= t.goal_cards and n > (second if k == who else most)
+    return served
+
+
+cdef inline int farmer_step(const Tables* t, const State* s, int i) noexcept nogil:
+    """Points one Farmer more brings, as the Farmers of the others stand."""
+    cdef int k, fewest = 255, have = s.seat[i].card[CARD_FARMER]
+    for k in range(t.n_players):
+        if k != i and s.seat[k].card[CARD_FARMER] < fewest:
+            fewest = s.seat[k].card[CARD_FARMER]
+    if have < fewest:
+        return 0
+    return farmer_points(t, have + 1 - fewest) - farmer_points(t, have - fewest)
+
+
+cdef inline int philosophy(const Seat* p, int card) noexcept nogil:
+    """Points for Bureaucrats the card adds."""
+    if card == CARD_PHILOSOPHER:
+        return p.card[CARD_BUREAUCRAT]
+    return 1 if card == CARD_BUREAUCRAT and p.card[CARD_PHILOSOPHER] else 0
+
+
+cdef inline int worth_of(const Tables* t, const State* s, int i, int card) noexcept nogil:
+    """A measure of what a card face up brings seat i, tenths of a VP: by it bids are weighed."""
+    cdef const Seat* p = &s.seat[i]
+    cdef int type = t.type_of[card], w = 10 * t.card_vp[card]
+    w += PROGRESS_WORTH + 10 * philosophy(p, card)
+    if takes_goal(t, s, i, type, p.pile[type] + 1):
+        w += 10 * t.goal_vp[type] + POWER_WORTH
+    elif s.holder[type] == i:
+        w += PROGRESS_WORTH
+    if p.pile[type] == 0:
+        w += 10 * MISSING_WORTH
+    if card == CARD_FARMER:
+        w += 10 * farmer_step(t, s, i)
+    return w
+
+
+cdef inline void value_card(const Tables* t, const State* s, int card, int type, Sum* sum) noexcept nogil:
+    """A card for the player to move, on that pile."""
+    cdef int i = s.active, length, other = 0, holder
+    cdef const Seat* p = &s.seat[i]
+    add(sum, F_VP, t.card_vp[card])
+    if card == CARD_DRAGON:
+        return
+    holder = s.holder[type]
+    length = p.pile[type] + 1
+    if card == CARD_MERCHANT and type != MERCHANT:
+        length += 1
+        add(sum, F_MOVED, 1)
+    else:
+        add(sum, F_BUREAUCRAT + type, 1)
+    add(sum, F_DENIED, rivals_served(t, s, i, t.type_of[card], &other))
+    if type != t.type_of[card]:
+        other = longest_other(t, s, i, type)
+    if holder == i:
+        add(sum, F_HOLD, 1)
+    elif length >= t.goal_cards and length > other:
+        add(sum, F_GOAL, 1)
+        add(sum, F_GOAL_VP, t.goal_vp[type])
+        if holder != NOBODY:
+            add(sum, F_GOAL_LOST, t.goal_vp[type])
+    add(sum, F_LEAD, length - other)
+    add(sum, F_PILE, p.pile[type])
+    if p.pile[type] == 0:
+        add(sum, F_NEW_TYPE, 1)
+    if card == CARD_FARMER:
+        add(sum, F_FARMERS, farmer_step(t, s, i))
+    add(sum, F_PHILOSOPHY, philosophy(p, card))
+
+
+# -- bids ---------------------------------------------------------------------------------------------------------
+
+cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+    """The bids of the other players: those that lie open, or every card they may have laid."""
+    cdef int i, k, n, emperor = s.holder[WARLORD]
+    cdef const Seat* p
+    cdef Rival* r
+    o.n_rivals = 0
+    for i in range(t.n_players):
+        if i == s.active:
+            continue
+        p = &s.seat[i]
+        n = placed(p) if s.revealed else wanted(t, p)
+        for k in range(n):
+            if s.revealed and not has_value(p, k):
+                continue
+            r = &o.rival[o.n_rivals]
+            o.n_rivals += 1
+            if s.revealed:
+                r.key = bid_key(bid_total(p, k), i == emperor and (t.n_bids == 1 or p.half == k + 1), p.on[k] > 0,
+                                p.bid[k])
+                continue
+            r.key = -1
+            r.hand = p.hand
+            r.share = t.chance[p.start]
+            r.under = p.tied[k] if p.tied[k] != NONE else 0
+            r.half = i == emperor and (t.n_bids == 1 or k == 0)
+
+
+cdef inline void list_worths(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+    """Worth of the cards face up, best first."""
+    cdef int k, j, w, listed = 0
+    o.n_worth = 0
+    for k in range(CARD_DRAGON):
+        if s.open[k]:
+            w = worth_of(t, s, s.active, k)
+            while o.n_worth < listed + s.open[k]:
+                j = o.n_worth
+                while j and o.worth[j - 1] < w:
+                    o.worth[j] = o.worth[j - 1]
+                    j -= 1
+                o.worth[j] = w
+                o.n_worth += 1
+            listed = o.n_worth
+
+
+cdef inline void meet(const Tables* t, const Rival* r, int total, int under, int card, int half, int* ahead,
+                      int* tie) noexcept nogil:
+    """Chances, in 1/840 each, that a rival's bid claims before a bid, and that it ties with it."""
+    cdef int key, least, higher
+    if r.key >= 0:
+        key = bid_key(total, half, under > 0, card)
+        ahead[0] = 840 * (r.key > key)
+        tie[0] = 840 * (r.key == key)
+        return
+    # least card with which the rival has at least as many half points
+    least = (2 * total + half + 1 - r.half) // 2 - r.under
+    higher = t.at_least[r.under > 0][r.hand][min(max(least, 0), <int>N_BIDS)]
+    tie[0] = 0
+    # an equal total: stacks before single cards, then the higher card on top
+    if half == r.half and 0 <= least < N_BIDS and r.hand >> least & 1:
+        if r.under == 0:
+            higher -= (under > 0 or least == card) and least > 0
+            tie[0] = r.share if under == 0 and least == card else 0
+        elif under and least <= card:
+            higher -= 1
+            tie[0] = r.share if least == card else 0
+    ahead[0] = higher * r.share
+
+
+cdef inline int worth_at(const Outlook* o, int ahead) noexcept nogil:
+    """Worth of the card left after `ahead` hundredths of bids, between two places in proportion."""
+    cdef int k = ahead // 100, part = ahead % 100
+    if k >= o.n_worth:
+        return 0
+    return (o.worth[k] * (100 - part) + (o.worth[k + 1] * part if k + 1 < o.n_worth else 0)) // 100
+
+
+cdef inline void expect(const Tables* t, const Outlook* o, int card, int under, int half, int* ahead,
+                        int* tie) noexcept nogil:
+    """Hundredths of bids ahead of a bid, and hundredths of the chance that it ties."""
+    cdef int k, a = 0, d = 0, apart = 10000, total = card + under
+    ahead[0] = 0
+    for k in range(o.n_rivals):
+        meet(t, &o.rival[k], total, under, card, half, &a, &d)
+        ahead[0] += a
+        if d:
+            apart = apart * (840 - d) // 840
+    ahead[0] = ahead[0] * 100 // 840
+    tie[0] = (10000 - apart) // 100
+
+
+cdef inline int half_expected(const Tables* t, const State* s) noexcept nogil:
+    """Whether the pending bid is taken to get the Emperor's .5: the first of two."""
+    return s.holder[WARLORD] == s.active and (t.n_bids == 1 or placed(&s.seat[s.active]) == 0)
+
+
+cdef inline void meet_alone(const Tables* t, const Rival* r, int hand, int half, int* ahead, int* apart) noexcept nogil:
+    """meet() for every card of a hand at once, where both bids are single cards and the rival's is unknown; apart: in
+    1/10,000, the chance of no tie so far."""
+    cdef int c, beaten = half < r.half, both = hand & r.hand & 254 if half == r.half else 0
+    cdef const uint8_t* above = &t.at_least[0][r.hand][1 - beaten]
+    for c in range(N_BIDS):
+        ahead[c] += above[c] * r.share
+    while both:
+        c = ctz(both)
+        apart[c] = apart[c] * (840 - r.share) // 840
+        both &= both - 1
+
+
+cdef inline void foresee(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+    """What each card in hand may expect on the tied card that waits, or alone: expect() of all of them."""
+    cdef int apart[N_BIDS]
+    cdef int c, k, a = 0, d = 0, hand = s.seat[s.active].hand, half = half_expected(t, s)
+    cdef const Rival* r
+    for c in range(N_BIDS):
+        o.ahead[c] = 0
+        apart[c] = 10000
+    for k in range(o.n_rivals):
+        r = &o.rival[k]
+        if o.under == 0 and r.under == 0 and r.key < 0:
+            meet_alone(t, r, hand, half, o.ahead, apart)
+            continue
+        for c in range(o.under == 0, N_BIDS):
+            if hand >> c & 1:
+                meet(t, r, c + o.under, o.under, c, half, &a, &d)
+                o.ahead[c] += a
+                if d:
+                    apart[c] = apart[c] * (840 - d) // 840
+    for c in range(N_BIDS):
+        o.ahead[c] = o.ahead[c] * 100 // 840
+        o.tie[c] = (10000 - apart[c]) // 100
+
+
+cdef inline int laid_on(const Tables* t, const State* s, int place) noexcept nogil:
+    """Number of the tied card the pending bid is laid on, 0: none."""
+    cdef const Seat* p = &s.seat[s.active]
+    cdef int on = place if chooses_place(t, s, s.active) else next_tied(p)
+    return p.tied[on - 1] if on else 0
+
+
+cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+    """What all options of a decision share."""
+    if s.stage > KIND_EMPEROR:
+        return
+    list_rivals(t, s, o)
+    list_worths(t, s, o)
+    if s.stage == KIND_BID:
+        o.under = -1 if chooses_place(t, s, s.active) else laid_on(t, s, 0)
+        if o.under >= 0:
+            foresee(t, s, o)
+
+
+cdef inline void value_bid(const Tables* t, const State* s, const Outlook* o, int card, int under, int half, bint new,
+                           Sum* sum) noexcept nogil:
+    """A Bid Card on a tied card or alone; new: it leaves the hand by this move."""
+    cdef int ahead = 0, tie = 0, lower
+    cdef bint known
+    cdef const Seat* p = &s.seat[s.active]
+    if new:
+        add(sum, F_BID, card)
+        if card == 0:
+            add(sum, F_RESET, 1)
+            add(sum, F_RETURNED, N_BIDS - p.start - n_tied(p))
+        if under:
+            add(sum, F_STACK, 1)
+    if card == 0 and under == 0:
+        return
+    known = new and s.stage == KIND_BID and under == o.under
+    if known:
+        ahead = o.ahead[card]
+        tie = o.tie[card]
+    else:
+        expect(t, o, card, under, half, &ahead, &tie)
+    add(sum, F_AHEAD, ahead)
+    add(sum, F_TIE, tie)
+    add(sum, F_WORTH, worth_at(o, ahead) * (100 - tie) // 100)
+    if under == 0:
+        add(sum, F_TIE_WORTH, tie * o.worth[0] // 100)
+    if known and card > 1:
+        lower = choices(p) & ((1 << card) - 1) & (254 | (under > 0))
+        if lower:
+            lower = 31 - clz(lower)
+            if o.ahead[lower] == ahead and o.tie[lower] <= tie:
+                add(sum, F_OVERBID, card - lower)
+
+
+cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move m, Sum* sum) noexcept nogil:
+    """Add up what move m brings the player to move."""
+    cdef int kind = kind_of(m), a = a_of(m), k, i = s.active
+    cdef const Seat* p = &s.seat[i]
+    if kind == KIND_BID:
+        value_bid(t, s, o, a, o.under if o.under >= 0 else laid_on(t, s, c_of(m)), half_expected(t, s), True, sum)
+    elif kind == KIND_HARVEST:
+        k = 0 if p.bid[0] == 0 else 1
+        value_bid(t, s, o, a, p.tied[p.on[k] - 1] if p.on[k] else 0, s.holder[WARLORD] == i, a > 0, sum)
+        if a == 0:
+            add(sum, F_RESET, 1)
+    elif kind == KIND_EMPEROR:
+        for k in range(SLOTS):
+            value_bid(t, s, o, p.bid[k], p.tied[p.on[k] - 1] if p.on[k] else 0, a == k, False, sum)
+    else:
+        value_card(t, s, a, b_of(m), sum)

@@ -1,0 +1,1 @@
+"""What Middle Kingdom tells of itself: moves in words, records, screen, facts of reports."""

@@ -1,0 +1,150 @@
+"""A game of Middle Kingdom in a game record: set-up, whole state, rounds that end, what follows without a choice."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cext.games.middle_kingdom.words.moves import (
+    CARD_NAMES,
+    GOAL_NAMES,
+    KINDS,
+    STARTING_CARDS,
+    bid_name,
+    bids_of,
+    counted,
+    player_words,
+    table_words,
+)  # fmt: skip
+
+__all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
+
+State = Mapping[str, Any]
+NOBODY = NONE = 255
+NAMES = CARD_NAMES[:8]
+
+
+def set_up(state: State, n_deck: int) -> dict[str, Any]:
+    """The Dynasty Deck, top to bottom, before the first cards are turned up; Goal Cards players begin with."""
+    return {
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][:n_deck]],
+        "face_up": sum(state["open"]),
+        "starting_goal_cards": starting_cards(state),
+    }
+
+
+def starting_cards(state: State) -> dict[str, int]:
+    """Goal Cards players begin with, and who."""
+    began = ((STARTING_CARDS[player["began_with"]], i) for i, player in enumerate(state["seat"]))
+    return {name: i + 1 for name, i in began if name}
+
+
+def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> None:
+    """Replace the deck of a state dealt with the boards of the set-up by the deck of the set-up."""
+    if dict(setup["starting_goal_cards"]) != starting_cards(state):
+        raise ValueError("starting_goal_cards: not those of the players' boards")
+    deck = [CARD_NAMES.index(name) for name in setup["dynasty_deck"] if name in NAMES]
+    if sorted(deck) != sorted(state["deck"][:n_deck]):
+        raise ValueError(f"dynasty_deck: not the {n_deck} cards of the deck")
+    state["deck"][:n_deck] = deck
+    if setup["face_up"] != state["n_open"]:
+        raise ValueError(f"face_up: {state['n_open']} cards are turned up in this game, not {setup['face_up']}")
+    state["open"] = [deck[: state["n_open"]].count(k) for k in range(len(state["open"]))]
+    state["kinds"] = sum(1 << k for k, n in enumerate(state["open"]) if n)
+
+
+def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
+    """Everything on the table, in hands and in the deck."""
+    full = dict(state)
+    over = state["active"] == NOBODY
+    return {
+        "now": {
+            "rounds_finished": state["round"],
+            "to_move": None if over else state["active"] + 1,
+            "decision": None if over else KINDS[state["stage"]],
+            "bids_revealed": bool(state["revealed"]),
+        },
+        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : n_deck]],
+        **table_words(full),
+        "players": [{"player": i + 1, **player_words(full, i, shown=True)} for i in range(players)],
+    }
+
+
+def milestones(before: State | None, after: State, players: int, n_deck: int) -> list[tuple[list[str], dict[str, Any]]]:
+    """The set-up; bids revealed; bids in order; rounds. What ended a round has turned up the next one's cards."""
+    names = []
+    if before is None:
+        names = ["set-up"]
+    else:
+        round_ = before["round"] + 1
+        ended = after["round"] != before["round"]
+        if not before["revealed"] and (after["revealed"] or ended):
+            names.append(f"round {round_}, secret bids")
+        if before["stage"] < 3 and (ended or after["stage"] >= 3):
+            names.append(f"round {round_}, step 1 play Bid Cards")
+        if ended:
+            names += [
+                f"round {round_}, step {n}"
+                for n in ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")
+            ]
+            names.append(f"round {round_}")
+    return [(names, whole_state(after, players, n_deck))] if names else []
+
+
+def events(before: State | None, after: State, players: int) -> Iterator[str]:
+    """What followed from a move without a choice, one line each."""
+    if before is None:
+        for name, player in starting_cards(after).items():
+            yield f"player {player} begins with the {name}"
+        yield f"face up: {face_up(after)}"
+        return
+    if not before["revealed"] and (after["revealed"] or after["round"] != before["round"]):
+        yield "the bids are revealed"
+    for i in range(players):
+        yield from shown(before, after, i)
+    for i in range(players):
+        old, new = before["seat"][i], after["seat"][i]
+        drawn = new["draws"] - old["draws"]
+        if drawn:
+            yield f"player {i + 1} draws for a tied stack: {drawn}"
+        if new["ties"] > old["ties"]:
+            yield f"player {i + 1}: {new['ties'] - old['ties']} Bid Card tied, it stays"
+        if new["nothing"] > old["nothing"]:
+            yield f"player {i + 1} receives nothing"
+    if before["next"] != after["next"]:
+        cards = [CARD_NAMES[k] for k in after["deck"][before["next"] : after["next"]]]
+        yield f"leave the deck: {', '.join(cards)}"
+    for k, name in enumerate(GOAL_NAMES):
+        if before["holder"][k] != after["holder"][k]:
+            yield f"the {name} goes to player {after['holder'][k] + 1}"
+    if after["round"] == before["round"]:
+        return
+    for k, name in enumerate(NAMES):
+        if after["discard"][k] > before["discard"][k]:
+            yield f"discarded: {counted(after['discard'][k] - before['discard'][k], name)}"
+    for i in range(players):
+        if after["seat"][i]["bids"][0] > before["seat"][i]["bids"][0] or before["seat"][i]["reset"]:
+            yield f"player {i + 1} picks up the Bid Cards set aside"
+    if after["dragon"] != NOBODY:
+        yield f"the Celestial Dragon goes to player {after['dragon'] + 1}"
+    yield "the game is over" if after["active"] == NOBODY else f"face up: {face_up(after)}"
+
+
+def shown(before: State, after: State, i: int) -> Iterator[str]:
+    """A player's bids that were revealed; those of a round that is over have left the table, but were counted."""
+    player = after["seat"][i]
+    if after["round"] != before["round"]:
+        for card, (old, new) in enumerate(zip(before["seat"][i]["bids"], player["bids"], strict=True)):
+            if new > old:
+                yield f"player {i + 1} bids {bid_name(card)}"
+        return
+    for k, bid in enumerate(bids_of(player)):
+        laid_before = before["revealed"] and before["seat"][i]["bid"][k] != NONE
+        if after["revealed"] and not laid_before:
+            under = f" on the tied {bid['on']}" if bid["on"] is not None else ""
+            half = ", with the Emperor's .5" if player["half"] == k + 1 else ""
+            yield f"player {i + 1} bids {bid_name(bid['card'])}{under}{half}"
+        elif laid_before and player["half"] == k + 1 != before["seat"][i]["half"]:
+            yield f"player {i + 1} adds the Emperor's .5 to {bid_name(bid['card'])}"
+
+
+def face_up(state: State) -> str:
+    return ", ".join(counted(n, CARD_NAMES[k]) for k, n in enumerate(state["open"]) if n)

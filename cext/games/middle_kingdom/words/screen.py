@@ -1,0 +1,130 @@
+"""How a table of Middle Kingdom is drawn: blocks of text made from a record's whole states; secret bids stay secret."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cext.games.middle_kingdom.words.notation import LETTERS
+from cext.games.middle_kingdom.words.moves import PILES, counted
+
+__all__ = ["Screen"]
+
+State = Mapping[str, Any]
+Text = Any  # a str, or a list of str and [str, tone]
+
+SECRET = re.compile(r"^bid .*$")
+HALF = re.compile(r"^Emperor: \+\.5 for the .*$")
+LEGEND = (
+    ("numbers on a ground", "players"),
+    ("piles", "cards as they count for most of a type: a Merchant on another pile is two"),
+    ("bids", "5/6 a 5 on the tied 6; R the Reset; ? lies face down; *: with the Emperor's .5"),
+)
+SHORT_LEGEND = (("cards", ", ".join(f"{sign} {name}" for name, sign in LETTERS.items())), *LEGEND)
+
+COMING = 8
+"""Cards of the deck shown where the deck is."""
+
+
+class Screen:
+    """Draws whole states of one game. header: of its record. short: for columns of 24 characters."""
+
+    def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        self.short = short
+        self.names = [seat["strategy"] for seat in header["seats"]]
+        self.legend: list[tuple[str, str]] = list(SHORT_LEGEND if short else LEGEND)
+
+    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+        """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
+        now = state["now"]
+        decision = now["decision"]
+        return {
+            "title": f"Round {now['rounds_finished'] + 1}, {decision}" if decision else "The game is over",
+            "parts": [
+                self.table(state, deck=seat is None),
+                *(
+                    self.player(player, state, now["bids_revealed"] or seat in (None, player["player"]))
+                    for player in state["players"]
+                ),
+            ],
+        }
+
+    def heard(self, words: str, *, seat: int, mover: int) -> str:
+        """Words about a move of `mover` without what the player in `seat` does not see; events tell reveals."""
+        if seat == mover:
+            return words
+        return HALF.sub("designate a bid for the Emperor's .5", SECRET.sub("lay a Bid Card", words))
+
+    def cards(self, counts: Mapping[str, int]) -> str:
+        """Cards with their numbers, those that are there."""
+        names = {name: LETTERS[name] if self.short else name for name in counts}
+        return ", ".join(counted(n, names[name]) for name, n in counts.items() if n) or "none"
+
+    def table(self, state: State, *, deck: bool) -> dict[str, Any]:
+        """What lies in the middle."""
+        facts = [["face up", self.cards(state["face_up"])]]
+        if state["drawn"]:
+            facts.append(["drawn", state["drawn"]])
+        order = [f"{bid['player']} with {bid['bid']}{'.5' if bid['half'] else ''}" for bid in state["bids_in_order"]]
+        if order:
+            facts.append(["next", ", ".join(order)])
+        free = [name for name, holder in (*state["goal_cards"].items(), ("Dragon", state["dragon"])) if not holder]
+        facts += [
+            ["free goals", ", ".join(free) or "none"],
+            ["deck", f"{len(state['dynasty_deck'])} cards"],
+            ["discarded", self.cards(state["discarded"])],
+        ]
+        if deck and state["dynasty_deck"]:
+            coming = state["dynasty_deck"][:COMING]
+            signs = " ".join(LETTERS[name] for name in coming)
+            facts.append(["next cards", signs if self.short else ", ".join(coming)])
+        return part("Table", [{"facts": facts}])
+
+    def player(self, player: State, state: State, shown: bool) -> dict[str, Any]:
+        """What lies in front of a player, and the Bid Cards in hand, which follow from those used."""
+        facts: list[list[Text]] = [
+            ["hand", " ".join(map(bid_sign, player["hand"]))],
+            ["set aside", " ".join(map(bid_sign, player["set_aside"]))],
+            ["bids", bids(player) if shown else "?" if may_have_laid(state, player) else ""],
+            ["tied", " ".join(map(bid_sign, player["tied"]))],
+            ["goals", ", ".join(name.removeprefix("Celestial ") for name in player["goal_cards"])],
+            ["piles", self.piles(player["piles"])],
+            [
+                "nobles",
+                ", ".join(f"{n} of {name[-1]}" for name, n in player["cards"].items() if n and name[:5] == "Noble"),
+            ],
+            ["tokens", str(player["tokens"])],
+        ]
+        if player["cards"]["Philosopher"]:
+            facts.append(["", "the Philosopher"])
+        facts = [row for row in facts if row[1]]
+        number = player["player"]
+        title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
+        return part(title, [{"facts": facts}], seat=number, aside=f"{player['vp']} VP")
+
+    def piles(self, piles: Mapping[str, int]) -> str:
+        """Piles with their lengths."""
+        return ", ".join(f"{name[:1].lower() if self.short else name} {piles[name]}" for name in PILES if piles[name])
+
+
+def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
+    """A titled part of the drawing; seat: it lies in front of that player."""
+    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
+
+
+def bid_sign(card: int) -> str:
+    return str(card) if card else "R"
+
+
+def bids(player: State) -> str:
+    """Bids that can be seen, with the tied card below and the Emperor's .5."""
+    return " ".join(
+        bid_sign(bid["card"])
+        + (f"/{bid['on']}" if bid["on"] is not None else "")
+        + ("*" if player["half"] == k else "")
+        for k, bid in enumerate(player["bids"])
+    )
+
+
+def may_have_laid(state: State, player: State) -> bool:
+    """Whether the others see a bid face down before this player."""
+    return state["now"]["decision"] is not None and bool(player["bids"])

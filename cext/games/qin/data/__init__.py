@@ -1,0 +1,1 @@
+"""The component files of Qin with their provenance, and their loader."""

@@ -1,0 +1,1 @@
+"""The rules of Qin: a function a paragraph, in the rulebook's order."""

@@ -1,0 +1,152 @@
+"""Everything one placement brings about, worked out before it is made: provinces, pagodas, villages, the end."""
+
+from cext.games.qin.rules.grid cimport lowest_bit
+from cext.games.qin.rules.provinces cimport Join, join_areas
+from cext.games.qin.rules.state cimport State
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, MAX_VILLAGES, Tables, step_to
+from cext.games.qin.rules.villages cimport village_owner
+from cext.kernel.types cimport Move, a_of, b_of, c_of
+from libc.stdint cimport uint8_t, uint32_t
+
+
+cdef struct Effect:
+    int seat                           # who places
+    int cell[2]                        # squares of the tile's two spaces
+    int colour[2]                      # their colours
+    int n_joins                        # areas that result: 1 for a tile of one colour, else 2
+    Join join[2]
+    int removed[MAX_PLAYERS]           # pagodas returned from provinces
+    int placed[MAX_PLAYERS]            # pagodas placed on provinces
+    int lost[MAX_PLAYERS]              # pagodas returned from villages
+    int gained[MAX_PLAYERS]            # pagodas placed on villages
+    int n_villages                     # villages whose surroundings changed
+    uint8_t village[MAX_VILLAGES]      # which
+    uint8_t former[MAX_VILLAGES]       # their owners before, seat + 1, 0: unoccupied
+    uint8_t holder[MAX_VILLAGES]       # their owners afterwards
+    int force[MAX_VILLAGES][MAX_PLAYERS]   # pagodas beside them afterwards
+    int winner                         # seat whose last pagoda goes down, -1: none (find_last_pagoda)
+
+
+cdef inline bint foresee(const Tables* t, const State* s, Move move, Effect* e) noexcept nogil:
+    """Work out a placement by the player to move; whether it is allowed."""
+    cdef int tile = a_of(move)
+    cdef bint allowed
+    e.seat = s.active
+    e.cell[0] = b_of(move)
+    e.cell[1] = e.cell[0] + step_to(c_of(move))
+    e.colour[0] = t.half[tile][0]
+    e.colour[1] = t.half[tile][1]
+    if e.colour[0] == e.colour[1]:
+        e.n_joins = 1
+        allowed = join_areas(t, s, e.seat, e.colour[0], e.cell[0], e.cell[1], &e.join[0])
+    else:
+        e.n_joins = 2
+        allowed = join_areas(t, s, e.seat, e.colour[0], e.cell[0], 0, &e.join[0])
+        allowed &= join_areas(t, s, e.seat, e.colour[1], e.cell[1], 0, &e.join[1])
+    if allowed:
+        count_pagodas(t, s, e)
+        connect_and_conquer(t, s, e)
+    return allowed
+
+
+cdef inline void foresee_space(const Tables* t, const State* s, int colour, int cell, Effect* e) noexcept nogil:
+    """Work out one space of a tile of two colours, where it is allowed."""
+    e.seat = s.active
+    e.cell[0] = cell
+    e.colour[0] = colour
+    e.n_joins = 1
+    join_areas(t, s, e.seat, colour, cell, 0, &e.join[0])
+    count_pagodas(t, s, e)
+    connect_and_conquer(t, s, e)
+
+
+cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexcept nogil:
+    """Pagodas that go to and come back from provinces: "All dislodged pagodas are returned to their owners"."""
+    cdef int i, k, m
+    cdef const Join* j
+    for i in range(MAX_PLAYERS):
+        e.removed[i] = e.placed[i] = e.lost[i] = e.gained[i] = 0
+    for k in range(e.n_joins):
+        j = &e.join[k]
+        if j.provinces == 1 and j.pagodas == 2 and j.majors == 0:
+            e.placed[j.owner - 1] += 1
+        elif j.provinces == 0 and j.owner:
+            e.placed[j.owner - 1] += j.pagodas
+        elif j.provinces > 1:
+            e.placed[j.owner - 1] += j.pagodas
+            for m in range(j.n):
+                if s.owner[j.root[m]]:
+                    e.removed[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
+
+
+cdef inline uint32_t changed_villages(const Tables* t, const State* s, const Join* j) noexcept nogil:
+    """Villages beside which an area puts other pagodas than before."""
+    cdef int m
+    cdef uint32_t before = 0
+    if j.owner == 0:
+        return 0
+    if j.provinces == 1 and (j.majors or j.pagodas == 1):
+        for m in range(j.n):
+            if s.owner[j.root[m]]:
+                before = s.near[j.root[m]]
+        return j.near & ~before
+    return j.near
+
+
+cdef inline void connect_and_conquer(const Tables* t, const State* s, Effect* e) noexcept nogil:
+    """4. Connect Village, 5. Conquer Village: after the provinces, village by village."""
+    cdef int v, i, k, m, n = 0, holder, root
+    cdef int* force
+    cdef const Join* j
+    cdef uint32_t bit, rest = changed_villages(t, s, &e.join[0])
+    if e.n_joins == 2:
+        rest |= changed_villages(t, s, &e.join[1])
+    while rest:
+        v = lowest_bit(rest)
+        bit = <uint32_t>1 << v
+        rest &= rest - 1
+        force = &e.force[n][0]
+        for i in range(MAX_PLAYERS):
+            force[i] = s.force[v][i]
+        for k in range(e.n_joins):
+            j = &e.join[k]
+            for m in range(j.n):
+                root = j.root[m]
+                if s.owner[root] and s.near[root] & bit:
+                    force[s.owner[root] - 1] -= s.pagodas[root]
+            if j.owner and j.near & bit:
+                force[j.owner - 1] += j.pagodas
+        holder = village_owner(t, s.village[v], force)
+        if holder != s.village[v]:
+            if s.village[v]:
+                e.lost[s.village[v] - 1] += 1
+            e.gained[holder - 1] += 1
+        e.village[n] = <uint8_t>v
+        e.former[n] = s.village[v]
+        e.holder[n] = <uint8_t>holder
+        n += 1
+    e.n_villages = n
+
+
+cdef inline void find_last_pagoda(const Tables* t, const State* s, Effect* e) noexcept nogil:
+    """End of the Game: "ends immediately when a player places his last pagoda onto the game board", whoever he is.
+
+    Pagodas come back first, then provinces get theirs, then villages; the mover before the others, clockwise.
+    """
+    cdef int supply[MAX_PLAYERS]
+    cdef int i, k
+    e.winner = -1
+    for i in range(t.n_players):
+        supply[i] = s.supply[i] + e.removed[i]
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if e.placed[i] and supply[i] <= e.placed[i]:
+            e.winner = i
+            return
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if e.gained[i] and supply[i] - e.placed[i] + e.lost[i] <= e.gained[i]:
+            e.winner = i
+            return

@@ -1,0 +1,294 @@
+"""What a player cannot see, dealt anew; and the invariants of a state."""
+
+from cext.games.qin.rules.grid cimport has
+from cext.games.qin.rules.moves cimport Places, find_places, kinds_in_hand, some_place
+from cext.games.qin.rules.provinces cimport Join, join_areas
+from cext.games.qin.rules.turns cimport tiles_in_hand
+from cext.games.qin.rules.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
+from cext.games.qin.rules.tables cimport (
+    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
+)
+from cext.games.qin.rules.villages cimport village_owner
+from cext.kernel.rng cimport rng_reshuffle, rng_stream
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+cdef enum:
+    TRIES = 8              # deals tried until the player to move can place a tile
+
+
+cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
+    """Shuffle the tiles `seat` cannot see: the piles and the other hands.
+
+    Whoever is to move has a tile he can place, as everybody sees from his not passing; where no deal is found, his hand
+    stays.
+    """
+    cdef State one
+    cdef Places places
+    cdef int attempt, mover = s.active
+    if mover == NOBODY or mover == seat:
+        deal_hands(t, s, seat, seat, rng_stream(key, 0))
+        return
+    find_places(s, &places)
+    for attempt in range(TRIES):
+        one = s[0]
+        deal_hands(t, &one, seat, seat, rng_stream(key, attempt))
+        if some_place(t, &one, &places, kinds_in_hand(&one, mover)):
+            s[0] = one
+            return
+    deal_hands(t, s, seat, mover, rng_stream(key, TRIES))
+
+
+cdef inline void deal_hands(const Tables* t, State* s, int seat, int other, uint64_t stream) noexcept nogil:
+    """The unseen tiles shuffled; the hands of two seats stay."""
+    cdef uint8_t pool[N_TILES]
+    cdef uint8_t size[MAX_PLAYERS]
+    cdef int i, k, _, tile, n = 0
+    for i in range(t.n_players):
+        size[i] = 0
+        if i != seat and i != other:
+            for tile in range(N_TILE_KINDS):
+                for _ in range(s.hand[i][tile]):
+                    pool[n] = <uint8_t>tile
+                    n += 1
+                size[i] += s.hand[i][tile]
+                s.hand[i][tile] = 0
+    for k in range(s.drawn, N_TILES):
+        pool[n] = s.bag[k]
+        n += 1
+    if n > 1:
+        rng_reshuffle(pool, n, stream)
+    n = 0
+    for i in range(t.n_players):
+        for _ in range(size[i]):
+            s.hand[i][pool[n]] += 1
+            n += 1
+    for k in range(s.drawn, N_TILES):
+        s.bag[k] = pool[n]
+        n += 1
+
+
+# Numbers of the invariants, for messages.
+cdef enum:
+    BROKEN_TILES = 1           # as many tiles of each kind as there are: drawn ones are in hands or on the map
+    BROKEN_GRASS = 2           # grassland is what the map has and no tile covers; the front is beside spaces
+    BROKEN_AREA = 3            # connected spaces of one colour have one root, and its size
+    BROKEN_PROVINCE = 4        # two spaces or more have an owner; "inside" says which these are
+    BROKEN_PAGODAS = 5         # one on a province, two on a major one; all of a colour are somewhere
+    BROKEN_NEAR = 6            # villages beside an area
+    BROKEN_BANS = 7            # squares between provinces, and those where a space may not join them
+    BROKEN_FORCE = 8           # pagodas beside a village
+    BROKEN_VILLAGE = 9         # nobody could seize or conquer a village
+    BROKEN_TURN = 10           # who decides has a legal placement
+
+
+cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
+    """0 when every invariant holds, else the number of the first that does not."""
+    if not tiles_hold(t, s):
+        return BROKEN_TILES
+    if not grass_holds(t, s):
+        return BROKEN_GRASS
+    if not areas_hold(s):
+        return BROKEN_AREA
+    if not provinces_hold(s):
+        return BROKEN_PROVINCE
+    if not pagodas_hold(t, s):
+        return BROKEN_PAGODAS
+    if not near_holds(t, s):
+        return BROKEN_NEAR
+    if not bans_hold(t, s):
+        return BROKEN_BANS
+    if s.ended != LAST_PAGODA:
+        if not force_holds(t, s):
+            return BROKEN_FORCE
+        if not villages_hold(t, s):
+            return BROKEN_VILLAGE
+    return 0 if turn_holds(t, s) else BROKEN_TURN
+
+
+cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
+    """Tiles in neither piles nor hands are on the map: their halves and the printed spaces are its spaces.
+
+    No hand holds more than it began with, which the length of the longest list rests on (moves.pxd).
+    """
+    cdef int spaces[N_COLOURS + 1]
+    cdef int count[N_TILE_KINDS]
+    cdef int k, tile, i, cell
+    for k in range(N_COLOURS + 1):
+        spaces[k] = 0
+    for tile in range(N_TILE_KINDS):
+        count[tile] = t.count[tile]
+        for i in range(t.n_players):
+            count[tile] -= s.hand[i][tile]
+    for i in range(t.n_players):
+        if tiles_in_hand(s, i) > t.hand:
+            return False
+    if s.drawn > N_TILES:
+        return False
+    for k in range(N_TILES):
+        if (s.bag[k] == DRAWN) != (k < s.drawn) or (k >= s.drawn and s.bag[k] >= N_TILE_KINDS):
+            return False
+        if k >= s.drawn:
+            count[s.bag[k]] -= 1
+    for tile in range(N_TILE_KINDS):
+        if count[tile] < 0:
+            return False
+        spaces[t.half[tile][0]] += count[tile]
+        spaces[t.half[tile][1]] += count[tile]
+    for cell in range(N_CELLS):
+        if s.colour[cell] > N_COLOURS:
+            return False
+        spaces[s.colour[cell]] -= 1
+        spaces[t.colour[cell]] += 1
+    return spaces[1] == 0 and spaces[2] == 0 and spaces[3] == 0
+
+
+cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
+    cdef int cell
+    cdef bint grass, beside
+    for cell in range(N_CELLS):
+        grass = has(t.grass, cell) and s.colour[cell] == 0
+        if grass != has(s.grass, cell):
+            return False
+        beside = grass and (s.colour[cell + 1] or s.colour[cell - 1] or s.colour[cell + 16] or s.colour[cell - 16])
+        if beside != has(s.front, cell):
+            return False
+    return True
+
+
+cdef inline bint areas_hold(const State* s) noexcept nogil:
+    """Neighbours of one colour have one root; a ring holds as many squares of its root as its size says."""
+    cdef int cell, other, n, step, all_ = 0, sizes = 0
+    for cell in range(N_CELLS):
+        if s.colour[cell] == 0:
+            if s.size[cell] or s.owner[cell] or s.pagodas[cell]:
+                return False
+            continue
+        all_ += 1
+        sizes += s.size[cell]
+        for step in range(2):
+            other = cell + (16 if step else 1)
+            if s.colour[other] == s.colour[cell] and s.root[other] != s.root[cell]:
+                return False
+        if s.colour[s.root[cell]] != s.colour[cell]:
+            return False
+        if s.root[cell] == cell:
+            other = s.after[cell]
+            n = 1
+            while other != cell and n <= s.size[cell]:
+                if s.root[other] != cell:
+                    return False
+                other = s.after[other]
+                n += 1
+            if n != s.size[cell]:
+                return False
+        elif s.size[cell] or s.owner[cell] or s.pagodas[cell]:
+            return False
+    return all_ == sizes
+
+
+cdef inline bint provinces_hold(const State* s) noexcept nogil:
+    cdef int cell, colour
+    cdef bint province
+    for cell in range(N_CELLS):
+        if s.size[cell] and (s.size[cell] > 1) != (s.owner[cell] > 0):
+            return False
+        for colour in range(1, N_COLOURS + 1):
+            province = s.colour[cell] == colour and s.size[s.root[cell]] > 1
+            if province != has(s.inside[colour - 1], cell):
+                return False
+    return True
+
+
+cdef inline bint pagodas_hold(const Tables* t, const State* s) noexcept nogil:
+    cdef int placed[MAX_PLAYERS + 1]
+    cdef int cell, v, i, wanted
+    for i in range(MAX_PLAYERS + 1):
+        placed[i] = 0
+    for cell in range(N_CELLS):
+        if s.owner[cell] > t.n_players:
+            return False
+        placed[s.owner[cell]] += s.pagodas[cell]
+        wanted = 0 if s.owner[cell] == 0 else 2 if s.size[cell] >= t.major else 1
+        if s.pagodas[cell] > wanted or (s.pagodas[cell] < wanted and s.ended != LAST_PAGODA):
+            return False
+    for v in range(MAX_VILLAGES):
+        if s.village[v] > t.n_players or (s.village[v] and v >= t.n_villages):
+            return False
+        placed[s.village[v]] += 1
+    for i in range(t.n_players):
+        if placed[i + 1] + s.supply[i] != t.pagodas:
+            return False
+    return True
+
+
+cdef inline bint near_holds(const Tables* t, const State* s) noexcept nogil:
+    cdef int cell, other
+    cdef uint32_t near
+    for cell in range(N_CELLS):
+        if s.size[cell] == 0:
+            if s.near[cell]:
+                return False
+            continue
+        near = t.near[cell]
+        other = s.after[cell]
+        while other != cell:
+            near |= t.near[other]
+            other = s.after[other]
+        if near != s.near[cell]:
+            return False
+    return True
+
+
+cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
+    """A placement of one space is judged from nothing but its four neighbours."""
+    cdef Join j
+    cdef int cell, colour
+    cdef bint allowed
+    for cell in range(N_CELLS):
+        for colour in range(1, N_COLOURS + 1):
+            if not has(s.grass, cell):
+                continue
+            allowed = join_areas(t, s, 0, colour, cell, 0, &j)
+            if (j.provinces > 1) != has(s.between[colour - 1], cell) or allowed == has(s.banned[colour - 1], cell):
+                return False
+    return True
+
+
+cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
+    cdef int v, cell, i
+    cdef int force[MAX_PLAYERS + 1]
+    for v in range(t.n_villages):
+        for i in range(MAX_PLAYERS + 1):
+            force[i] = 0
+        for cell in range(N_CELLS):
+            if (s.near[cell] >> v) & 1:
+                force[s.owner[cell]] += s.pagodas[cell]
+        for i in range(MAX_PLAYERS):
+            if force[i + 1] != s.force[v][i]:
+                return False
+    return True
+
+
+cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
+    cdef int v, i
+    cdef int force[MAX_PLAYERS]
+    for v in range(t.n_villages):
+        for i in range(MAX_PLAYERS):
+            force[i] = s.force[v][i]
+        if village_owner(t, s.village[v], force) != s.village[v]:
+            return False
+    return True
+
+
+cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
+    cdef Places places
+    cdef int i
+    if s.active == NOBODY:
+        return s.ended != RUNNING and s.stage == STAGE_OVER
+    if s.active >= t.n_players or s.ended != RUNNING or s.stage != KIND_PLACE:
+        return False
+    for i in range(t.n_players):
+        if s.supply[i] == 0:
+            return False
+    find_places(s, &places)
+    return some_place(t, s, &places, kinds_in_hand(s, s.active))

@@ -1,0 +1,110 @@
+"""What a tile's spaces do to the areas of their colour: "1. Found", "2. Expand", "3. Major", "6. Absorb Province"."""
+
+from cext.games.qin.rules.state cimport State
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
+from libc.stdint cimport uint32_t
+
+cdef enum:
+    MAX_JOINED = 6         # neighbours of two adjacent squares
+
+# One colour's share of a placement: the area that results.
+cdef struct Join:
+    int n                  # areas it joins to the new spaces
+    int root[MAX_JOINED]   # their roots
+    int provinces          # how many of them are provinces
+    int majors             # how many of these are major
+    int size               # spaces of the result
+    int owner              # seat + 1 of its owner, 0: a single space
+    int pagodas            # pagodas that mark it: 0, 1 or 2
+    uint32_t near          # villages it shares an edge with
+
+
+cdef inline void add_neighbours(const State* s, int colour, int cell, Join* j) noexcept nogil:
+    """Add the areas of a colour beside a square, each once."""
+    cdef int direction, other, root, k
+    for direction in range(4):
+        other = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
+        if s.colour[other] == colour:
+            root = s.root[other]
+            for k in range(j.n):
+                if j.root[k] == root:
+                    break
+            else:
+                j.root[j.n] = root
+                j.n += 1
+
+
+cdef inline bint join_areas(const Tables* t, const State* s, int seat, int colour, int cell, int second,
+                            Join* j) noexcept nogil:
+    """What follows when `seat` places spaces of one colour (`second` 0: one space); whether it is allowed."""
+    cdef int k, root
+    cdef bint allowed = True
+    j.n = 0
+    add_neighbours(s, colour, cell, j)
+    j.size = 1
+    j.near = t.near[cell]
+    if second:
+        add_neighbours(s, colour, second, j)
+        j.size = 2
+        j.near |= t.near[second]
+    j.provinces = j.majors = j.owner = 0
+    for k in range(j.n):
+        root = j.root[k]
+        j.size += s.size[root]
+        j.near |= s.near[root]
+        if s.owner[root]:
+            j.provinces += 1
+            j.majors += s.size[root] >= t.major
+            j.owner = s.owner[root]
+    if j.provinces == 0:
+        j.owner = found_province(seat, j.size)
+    elif j.provinces > 1:
+        allowed = absorb_province(t, s, j)
+    j.pagodas = 0 if j.owner == 0 else create_major_province(t, j.size)
+    return allowed
+
+
+cdef inline int found_province(int seat, int size) noexcept nogil:
+    """1. Found Province: "any contiguous area consisting of 2 or more same-colored province spaces" goes to the player
+    who made it; a single space to nobody. Expanding (2.) leaves the owner as he is."""
+    return seat + 1 if size >= 2 else 0
+
+
+cdef inline int create_major_province(const Tables* t, int size) noexcept nogil:
+    """3. Create Major Province: pagodas on a province, two when it "comprises at least 5 province spaces"."""
+    return 2 if size >= t.major else 1
+
+
+cdef inline bint absorb_province(const Tables* t, const State* s, Join* j) noexcept nogil:
+    """6. Absorb Province: whether the provinces may be joined; the owner is written to `j`.
+
+    "The player with the highest total number of province spaces in the original provinces seizes control"; not "when
+    two or more players would bring the exact same number"; "Major provinces ... can never be absorbed" and not joined.
+    """
+    cdef int held[MAX_PLAYERS + 1]
+    cdef int i, k, best = 0, keeper = 0
+    cdef bint tie = False, any_tie = False
+    if j.majors > 1:
+        return False
+    for i in range(MAX_PLAYERS + 1):
+        held[i] = 0
+    for k in range(j.n):
+        held[s.owner[j.root[k]]] += s.size[j.root[k]]
+        if s.owner[j.root[k]] and s.size[j.root[k]] >= t.major:
+            keeper = s.owner[j.root[k]]
+    held[0] = 0
+    for i in range(1, MAX_PLAYERS + 1):
+        for k in range(1, i):
+            any_tie |= held[i] > 0 and held[i] == held[k]
+        if held[i] > held[best]:
+            best = i
+            tie = False
+        elif held[i] > 0 and held[i] == held[best]:
+            tie = True
+    j.owner = best
+    if tie or (any_tie and t.merger_any_tie):
+        return False
+    if keeper and keeper != best:
+        j.owner = keeper
+        return t.major_keeps
+    return True

@@ -1,0 +1,33 @@
+"""End of the Game: pagodas on the board by what they stand on, ranks."""
+
+from cext.games.qin.rules.state cimport State
+from cext.games.qin.rules.tables cimport MAX_VILLAGES, N_CELLS, Tables
+from cext.kernel.types cimport Outcome
+from libc.string cimport memset
+
+cdef enum:
+    FROM_PROVINCES = 0     # single pagodas
+    FROM_MAJORS = 1        # double pagodas
+    FROM_VILLAGES = 2
+    N_SOURCES = 3
+
+
+cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
+    """"the player who has placed the most pagodas on the game board wins. In the case of a tie, the victory is
+    shared." Who placed his last pagoda has them all on the board, and nobody else has."""
+    cdef int i, k, cell, v
+    memset(out, 0, sizeof(Outcome))
+    for cell in range(N_CELLS):
+        if s.owner[cell]:
+            out.source[s.owner[cell] - 1][FROM_MAJORS if s.pagodas[cell] > 1 else FROM_PROVINCES] += s.pagodas[cell]
+    for v in range(t.n_villages):
+        if s.village[v]:
+            out.source[s.village[v] - 1][FROM_VILLAGES] += 1
+    for i in range(t.n_players):
+        out.score[i] = t.pagodas - s.supply[i]
+        out.opening[i] = s.opening[i]
+    for i in range(t.n_players):
+        out.rank[i] = 1
+        for k in range(t.n_players):
+            out.rank[i] += out.score[k] > out.score[i]
+    out.lead_changes = s.lead_changes

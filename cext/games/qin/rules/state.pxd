@@ -1,0 +1,70 @@
+"""A game of Qin at one moment: plain data, copied as a whole."""
+
+from cext.games.qin.rules.tables cimport (
+    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, N_WORDS,
+)
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    NOBODY = 255
+    DRAWN = 255            # in the bag: a tile no longer there
+
+# The kind of move, and of decision: a turn is one placement.
+cdef enum:
+    KIND_PLACE = 0         # a: kind of tile, b: square of its first space, c: direction of its second
+    STAGE_OVER = 1
+
+# How the game ended.
+cdef enum:
+    RUNNING = 0
+    LAST_PAGODA = 1        # "ends immediately when a player places his last pagoda"
+    NO_TILES = 2           # "all players have run out of tiles"
+    NO_ROOM = 3            # "no adjacent grassland spaces left", or merger bans forbid every placement
+
+# What players did: counters of a seat.
+cdef enum:
+    DID_FOUND = 0          # provinces founded
+    DID_EXPAND = 1         # own provinces expanded, by anybody
+    DID_MAJOR = 2          # major provinces gained, by growth or merger
+    DID_CONNECT = 3        # unoccupied villages connected
+    DID_CONQUER = 4        # villages conquered
+    DID_LOSE = 5           # villages lost
+    DID_ABSORB = 6         # provinces of others absorbed
+    DID_VANISH = 7         # own provinces absorbed by others
+    DID_UNITE = 8          # own provinces given up in own mergers
+    DID_HELP = 9           # pagodas others placed during own turns, less those a merger gave back to them
+    DID_PASS = 10          # turns without a legal placement
+    N_DEEDS = 11
+
+# An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
+cdef struct State:
+    uint64_t grass[N_WORDS]                     # squares a tile may cover
+    uint64_t front[N_WORDS]                     # those of them that share an edge with a province space
+    uint64_t inside[N_COLOURS][N_WORDS]         # spaces of each colour that belong to a province (two spaces or more)
+    # both sets may hold squares that are covered since
+    uint64_t between[N_COLOURS][N_WORDS]        # grassland beside several provinces of each colour
+    uint64_t banned[N_COLOURS][N_WORDS]         # of it, where a space of the colour may not join them
+    uint32_t near[N_CELLS]                     # by root: mask of villages the area shares an edge with
+    uint32_t opening[MAX_PLAYERS]              # classes of the seat's first placements, four bits each
+    uint16_t lead_changes                      # times the leading seat changed at the end of a turn
+    uint8_t colour[N_CELLS]                    # by square: 1 red, 2 yellow, 3 blue; 0 no province space
+    uint8_t root[N_CELLS]                      # by square: root of its area
+    uint8_t after[N_CELLS]                     # by square: next square of its area, in a ring
+    uint8_t size[N_CELLS]                      # by root: spaces of the area
+    uint8_t owner[N_CELLS]                     # by root: seat + 1 of the province's owner, 0: a single space
+    uint8_t pagodas[N_CELLS]                   # by root: pagodas that stand on it
+    uint8_t village[MAX_VILLAGES]              # seat + 1 of the village's owner, 0: unoccupied
+    uint8_t force[MAX_VILLAGES][MAX_PLAYERS]   # pagodas of each seat in the provinces beside each village
+    uint8_t bag[N_TILES]                       # kinds of the tiles in the order they are drawn; DRAWN before them
+    uint8_t drawn                              # tiles drawn from it
+    uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
+    uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
+    uint8_t deed[MAX_PLAYERS][N_DEEDS]         # see DID_...
+    uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun
+    uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet
+    uint8_t board                              # number of the map
+    uint8_t active                             # seat that decides, NOBODY: the game is over
+    uint8_t stage                              # kind of decision
+    uint8_t round                              # rounds begun before this one
+    uint8_t leader                             # seat that leads, NOBODY before the first pagoda
+    uint8_t ended                              # how the game ended

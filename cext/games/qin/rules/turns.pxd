@@ -1,0 +1,389 @@
+"""Setup, a turn, and the end of the game, in the order of the rulebook."""
+
+from cext.games.qin.rules.bans cimport update_bans
+from cext.games.qin.rules.effect cimport Effect, foresee
+from cext.games.qin.rules.grid cimport put, take
+from cext.games.qin.rules.moves cimport (
+    Placements, Places, find_placements, find_places, kinds_in_hand, pick_placement, some_place,
+)
+from cext.games.qin.rules.provinces cimport Join
+from cext.games.qin.rules.state cimport (
+    DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
+    DID_VANISH, DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
+)
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
+from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
+from cext.kernel.types cimport Move, a_of, kassert
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memmove, memset
+
+cdef enum:
+    DRAW_TILES = 0         # stream of the deal that shuffles the tiles
+    OPENING_TURNS = 4      # turns of a seat that make its opening
+
+# Classes of placements, by the most telling thing they do; also the letters of openings.
+cdef enum:
+    CLASS_ABSORB = 1
+    CLASS_CONQUER = 2
+    CLASS_CONNECT = 3
+    CLASS_MAJOR = 4
+    CLASS_TWO = 5
+    CLASS_FOUND = 6
+    CLASS_EXPAND = 7
+    CLASS_NONE = 8
+
+
+# -- Setup -------------------------------------------------------------------------------------------------------------
+
+cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nogil:
+    """Setup: "Shuffle the tiles. Give each player 3 face down tiles"; pagodas by the number of players."""
+    cdef int i, k, _, n = 0, tile, cell
+    memset(s, 0, sizeof(State))
+    s.board = t.board
+    for tile in range(N_TILE_KINDS):
+        for _ in range(t.count[tile]):
+            s.bag[n] = <uint8_t>tile
+            n += 1
+    rng_shuffle(s.bag, n, rng_stream(key, DRAW_TILES))
+    if n < N_TILES:  # tiles that are not in the game have left the bag before it begins
+        s.drawn = <uint8_t>(N_TILES - n)
+        memmove(&s.bag[s.drawn], s.bag, n)
+        memset(s.bag, DRAWN, s.drawn)
+    for k in range(N_WORDS):
+        s.grass[k] = t.grass[k]
+    for cell in range(N_CELLS):
+        if t.colour[cell]:
+            put_space(t, s, cell, t.colour[cell])
+    for i in range(t.n_players):
+        s.supply[i] = t.pagodas
+        for _ in range(t.hand):
+            draw_tile(s, i)
+    s.leader = NOBODY
+    s.active = 0
+    s.stage = KIND_PLACE
+    open_turn(t, s)
+
+
+cdef inline void draw_tile(State* s, int seat) noexcept nogil:
+    """"At the end of your turn, you draw one new tile"; "If all piles are exhausted, you cannot draw"."""
+    if s.drawn < N_TILES:
+        s.hand[seat][s.bag[s.drawn]] += 1
+        s.bag[s.drawn] = DRAWN
+        s.drawn += 1
+
+
+# -- Game Play ---------------------------------------------------------------------------------------------------------
+
+cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noexcept nogil:
+    """A province space on the map, an area of its own for the moment."""
+    cdef int direction
+    s.colour[cell] = <uint8_t>colour
+    s.root[cell] = <uint8_t>cell
+    s.after[cell] = <uint8_t>cell
+    s.size[cell] = 1
+    s.near[cell] = t.near[cell]
+    take(s.grass, cell)
+    take(s.front, cell)
+    for direction in range(4):
+        put_front(s, cell + step_to(direction))
+
+
+cdef inline void put_front(State* s, int cell) noexcept nogil:
+    """A square beside a province space, if a tile may cover it."""
+    s.front[cell >> 6] |= s.grass[cell >> 6] & (<uint64_t>1 << (cell & 63))
+
+
+cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
+    """Place a tile and carry out what it triggers."""
+    cdef Effect e
+    cdef bint allowed
+    kassert(s.active != NOBODY)
+    allowed = foresee(t, s, move, &e)
+    kassert(allowed)
+    s.hand[s.active][a_of(move)] -= 1
+    if s.opened[s.active][0] == 0:
+        s.opened[s.active][0] = <uint8_t>e.cell[0]
+        s.opened[s.active][1] = <uint8_t>e.cell[1]
+    if s.round < OPENING_TURNS:
+        s.opening[s.active] |= <uint32_t>class_of(s, &e) << (4 * s.round)
+    count_deeds(s, &e)
+    place_spaces(t, s, &e)
+    if place_pagodas(t, s, &e):
+        s.ended = LAST_PAGODA
+        finish_turn(t, s)
+        end_game(s)
+        return
+    draw_tile(s, s.active)
+    finish_turn(t, s)
+    next_player(t, s)
+
+
+cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """The two spaces on the map, joined to the areas they touch; pagodas of joined provinces are taken off."""
+    cdef int k, m, root, cell
+    cdef const Join* j
+    put_space(t, s, e.cell[0], e.colour[0])
+    put_space(t, s, e.cell[1], e.colour[1])
+    for k in range(e.n_joins):
+        j = &e.join[k]
+        if j.provinces > 1:
+            return_pagodas(s, j)
+        root = e.cell[k]
+        for m in range(j.n):
+            if s.size[j.root[m]] > s.size[root]:
+                root = j.root[m]
+        for m in range(j.n):
+            merge_into(s, root, j.root[m])
+        merge_into(s, root, e.cell[k])
+        if e.n_joins == 1:
+            merge_into(s, root, e.cell[1])
+        kassert(s.size[root] == j.size)
+        s.near[root] = j.near
+        if j.owner and s.owner[root] == 0:
+            cell = root
+            while True:
+                put(s.inside[e.colour[k] - 1], cell)
+                cell = s.after[cell]
+                if cell == root:
+                    break
+        elif j.owner:
+            put_joined(s, e, k)
+        if j.provinces > 1:
+            s.pagodas[root] = 0
+        s.owner[root] = <uint8_t>j.owner
+        if j.owner:
+            update_bans(t, s, e.colour[k], root)
+
+
+cdef inline void return_pagodas(State* s, const Join* j) noexcept nogil:
+    """"All dislodged pagodas are returned to their owners." """
+    cdef int m
+    for m in range(j.n):
+        if s.owner[j.root[m]]:
+            s.supply[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
+
+
+cdef inline void put_joined(State* s, const Effect* e, int k) noexcept nogil:
+    """Note that new spaces and single spaces beside them now belong to a province."""
+    cdef int m
+    cdef const Join* j = &e.join[k]
+    cdef uint64_t* inside = s.inside[e.colour[k] - 1]
+    put(inside, e.cell[k])
+    if e.n_joins == 1:
+        put(inside, e.cell[1])
+    for m in range(j.n):
+        put(inside, j.root[m])
+
+
+cdef inline void merge_into(State* s, int root, int old) noexcept nogil:
+    """Give the squares of one area to another; the smaller is relabelled."""
+    cdef int cell = old
+    cdef uint8_t link
+    if old == root:
+        return
+    while True:
+        s.root[cell] = <uint8_t>root
+        cell = s.after[cell]
+        if cell == old:
+            break
+    link = s.after[root]
+    s.after[root] = s.after[old]
+    s.after[old] = link
+    s.size[root] += s.size[old]
+    s.size[old] = s.owner[old] = s.pagodas[old] = 0
+    s.near[old] = 0
+
+
+cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """Pagodas onto provinces, then villages, the mover's first; whether somebody's last one went down."""
+    cdef int i, k, n, v, left
+    cdef bint last
+    for n in range(e.n_villages):
+        for i in range(t.n_players):
+            s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if e.placed[i] == 0:
+            continue
+        left = s.supply[i]
+        last = build_on_provinces(s, e, i)
+        if i != e.seat and left - s.supply[i] > e.removed[i]:  # what goes back where it came from is not placed
+            s.deed[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
+        if last:
+            return True
+    if e.n_villages == 0:
+        return False
+    for n in range(e.n_villages):
+        v = e.village[n]
+        if s.village[v] != e.holder[n] and s.village[v]:
+            s.supply[s.village[v] - 1] += 1
+            s.deed[s.village[v] - 1][DID_LOSE] += 1
+            s.village[v] = 0
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if e.gained[i]:
+            for n in range(e.n_villages):
+                v = e.village[n]
+                if e.holder[n] == i + 1 and s.village[v] == 0:
+                    s.village[v] = <uint8_t>(i + 1)
+                    s.deed[i][DID_CONQUER if e.former[n] else DID_CONNECT] += 1
+                    s.deed[e.seat][DID_HELP] += i != e.seat
+                    s.supply[i] -= 1
+                    if s.supply[i] == 0:
+                        return True
+    return False
+
+
+cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
+    """Raise the pagodas on a player's provinces to the number they want; whether his supply ran out."""
+    cdef int n, root
+    for n in range(e.n_joins):
+        root = s.root[e.cell[n]]
+        while e.join[n].owner == seat + 1 and s.pagodas[root] < e.join[n].pagodas:
+            s.pagodas[root] += 1
+            s.supply[seat] -= 1
+            if s.supply[seat] == 0:
+                return True
+    return False
+
+
+cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:
+    """Book-keeping for reports: points after the round, who leads (the old leader keeps a tie)."""
+    cdef int i, best = 0, first = t.n_players * (s.round if s.round < t.n_rounds else t.n_rounds - 1)
+    for i in range(t.n_players):
+        s.score_after[first + i] = t.pagodas - s.supply[i]
+        if s.supply[i] < s.supply[best]:
+            best = i
+    if s.leader == NOBODY:
+        if s.supply[best] < t.pagodas:
+            s.leader = <uint8_t>best
+    elif s.supply[best] < s.supply[s.leader]:
+        s.leader = <uint8_t>best
+        s.lead_changes += 1
+
+
+cdef inline void next_player(const Tables* t, State* s) noexcept nogil:
+    """"Then it is the next player's turn", clockwise."""
+    s.active += 1
+    if s.active == t.n_players:
+        s.active = 0
+        s.round += 1
+    open_turn(t, s)
+
+
+cdef inline int tiles_in_hand(const State* s, int seat) noexcept nogil:
+    cdef int tile, n = 0
+    for tile in range(N_TILE_KINDS):
+        n += s.hand[seat][tile]
+    return n
+
+
+cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
+    """The turn of the next player who can place a tile, or the end of the game.
+
+    "The game also ends when all players have run out of tiles or when there are no adjacent grassland spaces left on
+    the game board where a tile could be placed." Who alone cannot place passes.
+    """
+    cdef Places places
+    cdef int _, i, tiles = 0, begun = s.round
+    find_places(s, &places)
+    for _ in range(t.n_players):
+        if some_place(t, s, &places, kinds_in_hand(s, s.active)):
+            return
+        s.deed[s.active][DID_PASS] += 1
+        s.active += 1
+        if s.active == t.n_players:
+            s.active = 0
+            s.round += 1
+    for i in range(t.n_players):
+        tiles += tiles_in_hand(s, i)
+        s.deed[i][DID_PASS] -= 1
+    s.round = <uint8_t>begun  # nobody placed in a round begun since
+    s.ended = NO_ROOM if tiles else NO_TILES
+    end_game(s)
+
+
+cdef inline void end_game(State* s) noexcept nogil:
+    s.active = NOBODY
+    s.stage = STAGE_OVER
+
+
+# -- what a placement does, in a word and in numbers ------------------------------------------------------------------
+
+cdef inline int class_of(const State* s, const Effect* e) noexcept nogil:
+    """The most telling thing a placement does for the player who makes it."""
+    cdef int k, n, me = e.seat + 1, founded = 0, expanded = 0, major = 0, connected = 0, conquered = 0
+    for k in range(e.n_joins):
+        if e.join[k].provinces > 1:
+            return CLASS_ABSORB
+        founded += e.join[k].provinces == 0 and e.join[k].owner > 0
+        expanded += e.join[k].provinces == 1
+        major += e.join[k].owner == me and e.join[k].pagodas == 2 and e.join[k].majors == 0
+    for n in range(e.n_villages):
+        if e.holder[n] == me and s.village[e.village[n]] != me:
+            connected += s.village[e.village[n]] == 0
+            conquered += s.village[e.village[n]] > 0
+    if conquered:
+        return CLASS_CONQUER
+    if connected:
+        return CLASS_CONNECT
+    if major:
+        return CLASS_MAJOR
+    if founded:
+        return CLASS_TWO if founded == 2 else CLASS_FOUND
+    return CLASS_EXPAND if expanded else CLASS_NONE
+
+
+cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
+    """The counters of what happens to provinces."""
+    cdef int k, m, i, was
+    cdef const Join* j
+    for k in range(e.n_joins):
+        j = &e.join[k]
+        if j.owner == 0:
+            continue
+        i = j.owner - 1
+        s.deed[i][DID_FOUND] += j.provinces == 0
+        s.deed[i][DID_EXPAND] += j.provinces == 1
+        s.deed[i][DID_MAJOR] += j.pagodas == 2 and j.majors == 0
+        if j.provinces > 1:
+            for m in range(j.n):
+                was = s.owner[j.root[m]]
+                if was == j.owner:
+                    s.deed[i][DID_UNITE] += 1
+                elif was:
+                    s.deed[i][DID_ABSORB] += 1
+                    s.deed[was - 1][DID_VANISH] += 1
+            s.deed[i][DID_UNITE] -= 1
+
+
+# -- random choices ------------------------------------------------------------------------------------------------
+
+cdef inline int draw_placement(const Tables* t, const State* s, uint64_t key, uint64_t index,
+                               Move* move) noexcept nogil:
+    """One of the legal placements drawn evenly, counted and not listed; returns how many there are."""
+    cdef Placements all_
+    cdef int n = find_placements(t, s, &all_)
+    if n:
+        move[0] = pick_placement(t, s, &all_, <int>rng_below(key, index, n) if n > 1 else 0)
+    return n
+
+
+cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
+                            int64_t* options) noexcept nogil:
+    """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
+    cdef Move move
+    cdef int n, seat, asked = 0
+    while s.active != NOBODY:
+        seat = s.active
+        n = draw_placement(t, s, keys[seat], indices[seat], &move)
+        if n == 1:
+            options[1] += 1
+        else:
+            indices[seat] += 1
+            options[0] += n
+            asked += 1
+        make_move(t, s, move)
+    return asked

@@ -1,0 +1,1 @@
+"""What Qin tells of itself: moves in words, records, screen, facts of reports."""

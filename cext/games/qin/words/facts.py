@@ -1,0 +1,120 @@
+"""What Qin says about itself to the questions: its maps, how they and openings are compared, counters worth a chart."""
+
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+from cext.games.qin.data.components import Components
+from cext.games.qin.data.maps import GameMap
+
+__all__ = ["of_maps"]
+
+BOARD = {
+    "scope": "table",
+    "noun": ["map", "maps"],
+    "question": "do the maps play alike?",
+    "note": (
+        "Everybody plays on the same map, so no map wins or loses by itself. What is compared is how each seat and "
+        "each plan does on one map against the other: the same tiles in the same order, the same plans in the same "
+        "seats."
+    ),
+    "series": {"tally": "pagodas_left", "best": "lowest"},
+}
+OPENING = {
+    "by": "first",
+    "class": None,
+    "ordered": False,
+    "turn": ["placement", "placements"],
+    "name": "first four placements",
+    "tip": None,
+    "confounded_by": "the tiles they held and what the players before them had placed",
+}
+CHARTS = [
+    {
+        "key": "provinces",
+        "title": "What do winners do with provinces?",
+        "subtitle": "Provinces a player founds, has expanded, raises to major ones or merges, in a game.",
+        "reading": (
+            "Every province founded places a pagoda, and so does every one that grows into a major province; a merger "
+            "returns the pagodas of all but the new one. An expansion counts for the owner, whoever placed the tile."
+        ),
+        "unit": "times a game",
+        "tallies": [
+            ["provinces_founded", "founded"],
+            ["provinces_expanded", "expanded"],
+            ["majors_gained", "major provinces gained"],
+            ["provinces_absorbed", "absorbed from others"],
+            ["provinces_united", "given up in own mergers"],
+        ],
+    },
+    {
+        "key": "villages",
+        "title": "Do winners live by villages?",
+        "subtitle": "Villages a player connects first, conquers from others and loses to others, in a game.",
+        "reading": (
+            "A village is a pagoda that costs no tile of its own. A conquest moves two: who conquers places one, who "
+            "loses takes one back."
+        ),
+        "unit": "villages a game",
+        "tallies": [
+            ["villages_connected", "connected"],
+            ["villages_conquered", "conquered"],
+            ["villages_lost", "lost"],
+        ],
+    },
+    {
+        "key": "gifts",
+        "title": "What do winners leave to the others?",
+        "subtitle": "Own provinces that others absorb, and pagodas that others place in one's own turns, in a game.",
+        "reading": (
+            "A tile that makes a rival's province major, or connects a village to it, places a pagoda for them. A "
+            "province is lost when somebody joins it to a larger one."
+        ),
+        "unit": "times a game",
+        "tallies": [
+            ["provinces_lost", "provinces absorbed by others"],
+            ["pagodas_for_others", "pagodas placed for others"],
+        ],
+    },
+]
+TERRAIN = {
+    ".": ["grassland", "#e4ecd2"],
+    "v": ["village", "#b9a68a"],
+    "~": ["water", "#bcd9ea"],
+    "R": ["red province space", "#d98880"],
+    "Y": ["yellow province space", "#f0d264"],
+    "B": ["blue province space", "#7fa3d1"],
+}  # fmt: skip
+
+
+def of_maps(components: Components) -> dict[str, Any]:
+    """The facts boards, board, opening, charts and places of a game on these maps, as new data."""
+    fixed = {"board": BOARD, "opening": OPENING, "charts": CHARTS}
+    return {"boards": boards(components), "places": places(components), **deepcopy(fixed)}
+
+
+def boards(components: Components) -> dict[str, dict[str, Any]]:
+    """The maps by name: that of the option is side A; a title that two maps share is told apart by the names."""
+    titles = Counter(one.title for one in components.maps)
+    return {
+        one.name: {
+            "side": "B" if number else "A",
+            "label": one.title if titles[one.title] == 1 else f"{one.title}: {one.name}",
+            "provenance": one.data,
+        }
+        for number, one in enumerate(components.maps)
+    }
+
+
+def places(components: Components) -> dict[str, Any]:
+    """Every map as a grid on which first placements can be drawn."""
+    return {
+        "tallies": ["first_square_1", "first_square_2"],
+        "noun": "first placement",
+        "boards": {one.name: {"rows": list(one.rows), "legend": legend(one)} for one in components.maps},
+    }
+
+
+def legend(one: GameMap) -> dict[str, list[str]]:
+    """What the symbols on this map mean, and their colours."""
+    return {symbol: meaning for symbol, meaning in TERRAIN.items() if any(symbol in row for row in one.rows)}

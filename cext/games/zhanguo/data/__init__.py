@@ -1,0 +1,1 @@
+"""The component files of ZhanGuo with their provenance, and their loader."""

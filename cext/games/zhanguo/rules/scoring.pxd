@@ -1,0 +1,157 @@
+"""End of the game: majorities, tasks, walls, and the winner."""
+
+from cext.games.zhanguo.rules.officials cimport score_now
+from cext.games.zhanguo.rules.rewards cimport marker_value
+from cext.games.zhanguo.rules.state cimport (
+    N_RUNNING, N_SOURCES_USED, SOURCE_GOVERNORS, SOURCE_MARKERS, SOURCE_TASKS, SOURCE_WALLS, Seat, State,
+)
+from cext.games.zhanguo.rules.tables cimport (
+    AREA_CARDS, CRITERION_CIVILIAN, CRITERION_COLOUR_SET, CRITERION_CURRENCY, CRITERION_EMPTY_UNREST,
+    CRITERION_INSPECTOR, CRITERION_LAWS, CRITERION_MILITARY, CRITERION_OFFICIALS_GE_UNREST, CRITERION_SAME_COLOUR,
+    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, N_ASPECTS, N_REGIONS, N_SECTIONS, N_TASKS, Tables,
+)
+from cext.kernel.types cimport MAX_SOURCES, Outcome
+from libc.stdint cimport int8_t, int16_t, uint8_t
+
+
+cdef inline int governor_points(const Tables* t, const State* s, int r, int i) noexcept nogil:
+    """1. Majorities of governors: most in region r score 9 + 3 for each own; ties split it, rounded down."""
+    cdef int k, most = 0, tied = 0
+    for k in range(t.n_players):
+        if s.seat[k].governors_in[r] > most:
+            most = s.seat[k].governors_in[r]
+            tied = 1
+        elif s.seat[k].governors_in[r] == most:
+            tied += 1
+    if most == 0 or s.seat[i].governors_in[r] < most:
+        return 0
+    return (t.majority_vp + t.majority_each * most) // tied
+
+
+cdef inline int marker_winner(const Tables* t, const State* s, int aspect) noexcept nogil:
+    """2. Majorities of markers: highest value, ties to the topmost disc on the rewards track; -1: nobody has any."""
+    cdef int k, i, most = 0, winner = -1
+    for k in range(t.n_players):
+        i = s.order[k]
+        if marker_value(&s.seat[i], aspect) > most:
+            most = marker_value(&s.seat[i], aspect)
+            winner = i
+    return winner
+
+
+cdef inline int task_points(const Tables* t, const Seat* p) noexcept nogil:
+    """3. Discs in the tasks sections: the VP below the discs of a section, times the number of discs there."""
+    cdef int section, k, discs, vp, total = 0
+    for section in range(2):
+        discs = 0
+        vp = 0
+        for k in range(3 * section, 3 * section + 3):
+            if p.task[k]:
+                discs += 1
+                vp += t.task_vp[p.task[k] - 1]
+        total += discs * vp
+    return total
+
+
+cdef inline int regions_with_official(const Seat* p, int c) noexcept nogil:
+    cdef int r, n = 0
+    for r in range(N_REGIONS):
+        n += p.governing[r][c] + p.working[r][c] > 0
+    return n
+
+
+cdef inline int regions_with_aspect(const Tables* t, const Seat* p, int aspect, int at_least) noexcept nogil:
+    """Regions with at least so many cards of the aspect."""
+    cdef int r, k, have, n = 0
+    for r in range(N_REGIONS):
+        have = 0
+        for k in range(p.n_cards[r]):
+            have += t.aspect[p.card[r][k]] == aspect
+        n += have >= at_least
+    return n
+
+
+cdef inline int criterion_count(const Tables* t, const Seat* p, int criterion) noexcept nogil:
+    """Wall tiles: how often the player meets a criterion (for the total-unrest tile: his total unrest)."""
+    cdef int r, n = 0
+    if criterion == CRITERION_COLOUR_SET:
+        n = p.n_aspect[0] if p.n_aspect[0] < p.n_aspect[1] else p.n_aspect[1]
+        return n if n < p.n_aspect[2] else p.n_aspect[2]
+    if criterion == CRITERION_CIVILIAN:
+        return regions_with_official(p, 1)
+    if criterion == CRITERION_MILITARY:
+        return regions_with_official(p, 0)
+    if criterion == CRITERION_INSPECTOR:
+        return regions_with_official(p, 2)
+    if criterion == CRITERION_WRITING:
+        return regions_with_aspect(t, p, 0, 1)
+    if criterion == CRITERION_CURRENCY:
+        return regions_with_aspect(t, p, 1, 1)
+    if criterion == CRITERION_LAWS:
+        return regions_with_aspect(t, p, 2, 1)
+    if criterion == CRITERION_SAME_COLOUR:
+        # two pairs need four cards, so no region counts twice
+        return (regions_with_aspect(t, p, 0, 2) + regions_with_aspect(t, p, 1, 2) + regions_with_aspect(t, p, 2, 2))
+    for r in range(N_REGIONS):
+        if criterion == CRITERION_EMPTY_UNREST:
+            n += p.unrest[r] == 0
+        elif criterion == CRITERION_THREE_CARDS:
+            n += p.n_cards[r] == AREA_CARDS
+        elif criterion == CRITERION_OFFICIALS_GE_UNREST:
+            n += p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r] >= p.unrest[r]
+        else:
+            n += p.unrest[r]
+    return n
+
+
+cdef inline int wall_points(const Tables* t, const Seat* p, int criterion, int rods) noexcept nogil:
+    """4. Walls: by the rods of the slot and how well the criterion of the tile is met."""
+    cdef int vp = t.wall_vp[criterion][rods - 1], n = criterion_count(t, p, criterion)
+    if criterion != CRITERION_TOTAL_UNREST:
+        return vp * n
+    return vp - n if vp > n or t.wall_below_zero else 0
+
+
+cdef inline int all_wall_points(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    cdef int i, total = 0
+    for i in range(N_SECTIONS):
+        if p.wall_at[i]:
+            total += wall_points(t, p, s.face[i], p.wall_at[i])
+    return total
+
+
+cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
+    """End of the game: points of the track plus 1 to 4; ties go to the topmost disc, so ranks are all different."""
+    cdef int i, k, r, a
+    cdef int16_t* source
+    for i in range(t.n_players):
+        source = out.source[i]
+        for k in range(MAX_SOURCES):
+            source[k] = s.seat[i].source[k] if k < N_RUNNING else 0
+        for r in range(N_REGIONS):
+            source[SOURCE_GOVERNORS] = <int16_t>(source[SOURCE_GOVERNORS] + governor_points(t, s, r, i))
+        source[SOURCE_TASKS] = <int16_t>task_points(t, &s.seat[i])
+        source[SOURCE_WALLS] = <int16_t>all_wall_points(t, s, &s.seat[i])
+        out.opening[i] = s.seat[i].opening
+    for a in range(N_ASPECTS):
+        i = marker_winner(t, s, a)
+        if i >= 0:
+            out.source[i][SOURCE_MARKERS] = <int16_t>(out.source[i][SOURCE_MARKERS] + t.marker_vp[a])
+    for i in range(t.n_players):
+        out.score[i] = 0
+        for k in range(N_SOURCES_USED):
+            out.score[i] = <int16_t>(out.score[i] + out.source[i][k])
+    rank_players(t, s, out)
+    out.lead_changes = s.lead_changes
+
+
+cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noexcept nogil:
+    """"In case of a tie, the tied player with the topmost disc in the Rewards Track is the winner."""
+    cdef int k, j, i, ahead
+    for k in range(t.n_players):
+        i = s.order[k]
+        ahead = 0
+        for j in range(t.n_players):
+            if out.score[s.order[j]] > out.score[i] or (out.score[s.order[j]] == out.score[i] and j < k):
+                ahead += 1
+        out.rank[i] = <int8_t>(ahead + 1)

@@ -1,0 +1,1 @@
+"""What ZhanGuo tells of itself: moves in words, records, screen, facts of reports."""

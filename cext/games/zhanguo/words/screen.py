@@ -1,0 +1,314 @@
+"""How a table of ZhanGuo is drawn: blocks of text made from a record's whole states, in long words or short ones."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, OFFICIALS
+from cext.games.zhanguo.words.moves import ABILITY_NAMES, POWER_NAMES
+
+__all__ = ["Screen"]
+
+N_ROUNDS = 5
+
+State = Mapping[str, Any]
+Text = Any  # a str, or a list of str and [str, tone]
+
+INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
+CUBE = {"military": "red", "civilian": "gray", "inspector": "white"}
+SHORT_ABILITIES = (
+    "mark", "2pt", "2vp", "3vp", "work", "vp/w", "vp/c", "vp/l", "calm", "rest", "move", "+m", "+c", "+i",
+)  # fmt: skip
+SHORT_TILES = {
+    "unrest_empty": "calm", "colour_sets": "sets", "officials_cover_unrest": "off.≥unr.", "full_regions": "full",
+    "civilian_official": "civilian", "two_same_colour": "pairs", "military_official": "military",
+    "currency_card": "currency", "inspector_official": "inspector", "laws_card": "laws", "less_unrest": "less unr.",
+    "writing_card": "writing",
+}  # fmt: skip
+LONG_TILES = {
+    "unrest_empty": "regions without unrest", "colour_sets": "cards of three colours",
+    "officials_cover_unrest": "officials ≥ unrest", "full_regions": "regions with 3 cards",
+    "civilian_official": "regions with a civilian official", "two_same_colour": "regions with 2 cards of a colour",
+    "military_official": "regions with a military official", "currency_card": "regions with a currency card",
+    "inspector_official": "regions with an inspector", "laws_card": "regions with a laws card",
+    "less_unrest": "VP minus total unrest", "writing_card": "regions with a writing card",
+}  # fmt: skip
+REWARDS = {
+    "official": "official", "military_2": "2 military", "civilian_2": "2 civilian", "workers_2": "2 workers",
+    "governor": "governor", "wall": "wall", "palace": "palace",
+}  # fmt: skip
+SHORT_SQUARES = {"4 VP": "v", "an official": "o", "re-assignment points": "r"}
+SHORT_LEGEND = (
+    ("cards", "what triggers them: W wall, P palace, H hire, R recruit, G governor"),
+    ("bring", "mark 1 marker, 2pt 2 re-assignment points, work 1 worker here, move 1 worker, +m +c +i official here"),
+    ("", "vp/w VP for each writing card, c currency, l laws; unrest -1: calm anywhere, rest here"),
+    ("squares", "v 4 VP, o an official, r re-assignment points, each with the player whose governor stands there"),
+    ("", "+ governors beside the squares; ▲ palaces"),
+)
+LEGEND = (
+    ("numbers on a ground", "pieces of the player of that number; cards by their aspect"),
+    ("officials", "m military (red), c civilian (gray), i inspector (white); after | those in the workers area"),
+    ("aspects", "w writing (ivory), c currency (orange), l laws (brown); +3 is the value-3 marker"),
+    ("unrest", "▮ for each level, ▯ for each level left"),
+)
+DRAWN = re.compile(r"^player (\d+) draws (.*)$")
+DISCARDED = re.compile(r"^discard card \d+ ")
+
+
+class Screen:
+    """Draws whole states of one game.
+
+    header: of its record. short: for columns of 24 characters. A drawing holds blocks: `facts`, rows of a label and a
+    text; `table`, with a head and rows of texts; `tiles`, small fields with a title, a status and lines.
+    """
+
+    def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        tables = header["components"]
+        self.short = short
+        self.names = [seat["strategy"] for seat in header["seats"]]
+        self.cards = {int(card["number"]): card for card in tables["cards.csv"]}
+        self.boards = tables["boards.toml"]
+        self.rewards = {(row["aspect"], int(row["round"])): row for row in tables["rewards.csv"]}
+        self.task_vp = tables["numbers.toml"]["task_vp"]["value"]
+        self.sections = header["set_up"]["wall_sections"]
+        self.tasks = header["set_up"]["tasks"]
+        self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
+
+    @property
+    def legend(self) -> list[tuple[str, str]]:
+        """What letters and signs stand for."""
+        return [*SHORT_LEGEND, *LEGEND] if self.short else list(LEGEND)
+
+    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+        """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
+        now = state["now"]
+        return {
+            "title": f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over",
+            "parts": [
+                self.regions(state),
+                self.walls(state),
+                self.tasks_area(state),
+                self.court(state),
+                *(self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"]))),
+                *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
+            ],
+        }
+
+    def heard(self, words: str, *, seat: int, mover: int) -> str:
+        """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see."""
+        drawn = DRAWN.match(words)
+        if drawn and int(drawn[1]) != seat:
+            return f"player {drawn[1]} draws {len(drawn[2].split(','))} cards"
+        return words if seat == mover else DISCARDED.sub("discard a card ", words)
+
+    # -- the gameboard -----------------------------------------------------------------------------------------------
+
+    def regions(self, state: State) -> dict[str, Any]:
+        """Bonus squares, other governors and palaces of each region."""
+        kinds = list(dict.fromkeys(square["bonus"] for one in state["regions"] for square in one["bonus_squares"]))
+        rows = []
+        for region in state["regions"]:
+            squares = region["bonus_squares"]
+            taken = [square["governor_of"] for square in squares if square["governor_of"]]
+            beside = [i + 1 for i, n in enumerate(region["governors"]) for _ in range(n - taken.count(i + 1))]
+            built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
+            on = [[s["governor_of"] for s in squares if s["bonus"] == kind] for kind in kinds]
+            if self.short:
+                signs = zip((SHORT_SQUARES[kind] for kind in kinds), on, strict=True)
+                spans = [span for name, owners in signs for span in ([name, "muted"], *map(seat_sign, owners), " ")]
+                rows.append([str(region["region"]), spans, seat_signs(beside, "+"), seat_signs(built, "▲")])
+            else:
+                others = [seat_signs(beside, ""), seat_signs(built, "")]
+                rows.append([str(region["region"]), *([*map(seat_sign, owners)] for owners in on), *others])
+        # a no-break space: "4 VP" stays in one line
+        names = [kind.removeprefix("an ").removeprefix("re-assignment ").replace(" ", "\u00a0") for kind in kinds]
+        head = ["", "", "", ""] if self.short else ["", *names, "beside", "palaces"]
+        title = "Regions" if self.short else "Regions: governors and palaces"
+        return part(title, [{"table": {"head": head, "rows": rows}}])
+
+    def walls(self, state: State) -> dict[str, Any]:
+        """Tile and slots of each wall section."""
+        rows = []
+        for section, slots in zip(self.sections, state["wall_sections"], strict=True):
+            tile = section["shows"]
+            name = SHORT_TILES[tile] if self.short else LONG_TILES[tile]
+            vp = "" if self.short else "/".join(map(str, self.tile_vp[tile])) + " "
+            site = section["site"][:3] if self.short else section["site"]
+            rows.append([str(section["section"]), site, f"{vp}{name}", seat_signs_of(slots["slots"], self.short)])
+        head = ["", "site", "tile", "slots"] if self.short else ["", "site", "VP by slot, for", "slots"]
+        return part("Wall", [{"table": {"head": head, "rows": rows}}])
+
+    def tasks_area(self, state: State) -> dict[str, Any]:
+        """What each task asks for and who has done it."""
+        rows = []
+        for task, done in zip(self.tasks, state["tasks"], strict=True):
+            symbols = [str(symbol)[:3] if self.short else str(symbol) for symbol in task["symbols"]]
+            section = {"upper": "↑", "lower": "↓"}[task["section"]] if self.short else task["section"]
+            kind = task["kind"][:3] if self.short else task["kind"]
+            rows.append([f"{section} {kind}", " ".join(symbols), seat_signs_of(done["discs"], self.short)])
+        vp = "/".join(map(str, self.task_vp))
+        return part("Tasks", [{"table": {"head": ["", "wanted", f"done {vp}"], "rows": rows}}])
+
+    def court(self, state: State) -> dict[str, Any]:
+        """Rewards, rewards track, court card and supplies."""
+        round_ = state["now"]["round"]
+        track: list[Text] = []
+        for number in state["tiebreaker_order"]:
+            track += [seat_sign(number), " "]
+        top = state["court_area_top_card"]
+        facts: list[list[Text]] = [
+            ["track" if self.short else "rewards track", track],
+            ["court" if self.short else "court card", self.number(top) if top else "none"],
+        ]
+        ones, threes = state["value_1_markers_in_supply"], state["value_3_markers_on_gameboard"]
+        markers = {a: f"{ones[a]}{'+3' * threes[a]}" for a in ASPECTS}
+        facts.append(["marks" if self.short else "markers left", self.by_aspect(markers)])
+        facts.append(["decks", self.by_aspect({a: len(state["decks"][a]) for a in ASPECTS})])
+        if self.short:
+            return part("Court", [{"facts": [*([a, self.reward(a, round_)] for a in ASPECTS), *facts]}])
+        head: list[Text] = ["round", *map(aspect, ASPECTS)]
+        rows = []
+        for n in range(1, N_ROUNDS + 1):
+            tone = "strong" if n == round_ else "muted"
+            rows.append([[[str(n), tone]], *([[self.reward(a, n), tone]] for a in ASPECTS)])
+        return part("Court", [{"facts": facts}, {"table": {"head": head, "rows": rows}}])
+
+    def reward(self, a: str, round_: int) -> str:
+        """A cell of the rewards table."""
+        row = self.rewards[a, round_]
+        regions = str(row["regions"] or "").replace(" ", ",")
+        return REWARDS[row["kind"]] + (f" in {regions}" if regions and regions != "1,2,3,4,5" else "")
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    def player(self, state: State, i: int, open_hand: bool) -> dict[str, Any]:
+        """A player board with everything on it and beside it."""
+        player = state["players"][i]
+        board = player["board"]
+        facts: list[list[Text]] = [
+            ["hand", self.hand(player["hand"], open_hand)],
+            ["marks" if self.short else "markers", self.markers(player)],
+        ]
+        supply = player["supply"]
+        if self.short:
+            stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
+            facts.append(["left", [stock, *cubes(supply["officials"], count=True)]])
+        else:
+            words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
+            facts.append(["supply", [words, *cubes(supply["officials"], count=True)]])
+            earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
+            facts.append(["VP from", earned or "nothing yet"])
+            powers = POWER_NAMES[self.boards[board]["block"]["value"]] if board else ()
+            if powers:
+                facts.append(["board", "; ".join(name for name, _ in powers)])
+        tiles = [self.region(region, board) for region in player["regions"]]
+        title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [board or "no board", "muted"]]
+        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+
+    def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
+        """Cards in hand; of a closed hand their backs."""
+        spans: list[Text] = []
+        for n in numbers:
+            card = self.cards[n]
+            if not open_hand:
+                spans += [[card["aspect"][0], f"on-{INK[card['aspect']]}"], " "]
+            elif self.short:
+                spans += [[f"{n}", f"on-{INK[card['aspect']]}"], " "]
+            else:
+                spans += ["\n" if spans else "", self.number(n)[0], f" {self.effect(card)}"]
+        return spans or "empty"
+
+    def own_hand(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """The cards of the player who looks, in long words."""
+        rows = []
+        for n in numbers:
+            card = self.cards[n]
+            brings = ABILITY_NAMES[ABILITIES.index(card["ability"])]
+            rows.append([self.number(n), aspect(card["aspect"]), card["trigger"], brings])
+        table = {"table": {"head": ["card", "aspect", "triggered by", "brings"], "rows": rows}}
+        return {**part("Your hand", [table]), "wide": True}
+
+    def number(self, n: int) -> list[Text]:
+        """A card's number on its colour."""
+        return [[f"{n}", f"on-{INK[self.cards[n]['aspect']]}"]]
+
+    def effect(self, card: Mapping[str, Any]) -> str:
+        """What triggers a card, and what it brings."""
+        place = ABILITIES.index(card["ability"])
+        if self.short:
+            return f"{card['trigger'][0].upper()}:{SHORT_ABILITIES[place]}"
+        return f"{card['trigger']}: {ABILITY_NAMES[place]}"
+
+    def markers(self, player: Mapping[str, Any]) -> Text:
+        """Unification markers by aspect; the value-3 marker is named."""
+        held = player["markers"]
+        return self.by_aspect({a: f"{held[a]['value_1']}{'+3' * held[a]['value_3']}" for a in ASPECTS})
+
+    def by_aspect(self, numbers: Mapping[str, Any]) -> list[Text]:
+        """A number for each aspect."""
+        spans: list[Text] = []
+        for a in ASPECTS:
+            between = "" if not spans else " " if self.short else " · "
+            spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{numbers[a]}"]
+        return spans
+
+    def region(self, region: Mapping[str, Any], board: str | None) -> dict[str, Any]:
+        """A region of a player board: unrest, officials, workers, cards."""
+        slots = self.boards[board]["tracks"]["value"][region["region"] - 1] if board else region["unrest"]
+        unrest = "▮" * region["unrest"] + "▯" * (slots - region["unrest"])
+        working = cubes(region["workers_area"])
+        workers = region["workers"]
+        status: list[Text] = [[unrest, "red"], " ", *cubes(region["governors_area"])]
+        if working:
+            status += ["|", *working]
+        if workers:
+            status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
+        lines: list[Text] = []
+        for n in region["cards"]:
+            card = self.cards[n]
+            tone = INK[card["aspect"]]
+            words = self.effect(card)
+            lines.append([[words, tone]] if self.short else [[f"{n}", f"on-{tone}"], f" {words}"])
+        return {"title": f"{region['region']}", "status": status, "lines": lines}
+
+
+# -- pieces ---------------------------------------------------------------------------------------------------------
+
+
+def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
+    """A titled part of the drawing; seat: it lies in front of that player."""
+    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
+
+
+def aspect(name: str) -> Text:
+    return [[name, INK[name]]]
+
+
+def seat_sign(number: int | None) -> Text:
+    """A player's piece, or a free place."""
+    return [f"{number}", f"on-seat{number}"] if number else ["·", "muted"]
+
+
+def seat_signs(numbers: Sequence[int], lead: str) -> Text:
+    """Pieces of players side by side; nothing for none."""
+    return [lead, *(seat_sign(number) for number in numbers)] if numbers else ""
+
+
+def seat_signs_of(slots: Sequence[int | None], short: bool) -> Text:
+    """Slots from left to right."""
+    spans: list[Text] = []
+    for owner in slots:
+        spans += [seat_sign(owner), "" if short else " "]
+    return spans
+
+
+def cubes(officials: Mapping[str, int], *, count: bool = False) -> list[Text]:
+    """Officials as letters on their colours, or one letter each with its number."""
+    spans: list[Text] = []
+    for name in OFFICIALS:
+        n = officials[name]
+        if count:
+            spans += [[name[0], f"on-{CUBE[name]}"], f"{n} "]
+        elif n:
+            spans.append([name[0] * n, f"on-{CUBE[name]}"])
+    return spans
