@@ -48,7 +48,7 @@ class _Moments:
         """Asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
         if self.n < 2:
             return None
-        from analyser.stats.sequential import half_width
+        from reports.stats.sequential import half_width
 
         spread = math.sqrt(max(0.0, self.squares / self.n - (self.total / self.n) ** 2))
         return float(half_width(spread, self.n, n_best=max(1, planned)))

@@ -1,4 +1,4 @@
-"""Who may import whom: cext <- strategies <- analyser, reports on its own, and the command line above all four."""
+"""Who may import whom: cext <- strategies <- analyser, reports on its own and used by analyser."""
 
 import ast
 import re
@@ -15,8 +15,7 @@ ALLOWED = {
     "cext": {"cext"},
     "strategies": {"cext", "strategies"},
     "reports": {"reports"},
-    "analyser": {"cext", "strategies", "analyser"},
-    "analyser/cli": {"cext", "strategies", "analyser", "reports"},
+    "analyser": {"cext", "strategies", "analyser", "reports"},
 }
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from analyser.stats.verdict import Word
+from reports.stats.verdict import Word
 
 __all__ = ["TABLES", "Answer", "Fact", "Verdict", "columns_of", "shaped"]
 

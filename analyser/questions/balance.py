@@ -14,11 +14,11 @@ from analyser.questions.counters import counters, sources
 from analyser.questions.effects import Effect, ending, interval, judged, pp, signed_pp
 from analyser.questions.game_shape import actions, margins, rounds, shape
 from analyser.questions.run import SCORE, SHARE, Frame, Run, in_order, seatwise
-from analyser.stats.cluster import Measure, grouped
-from analyser.stats.elo import elo_of_share
-from analyser.stats.joint import two_sided
-from analyser.stats.variance import components
-from analyser.stats.verdict import BALANCED, Judgement, holm
+from reports.stats.cluster import Measure, grouped
+from reports.stats.elo import elo_of_share
+from reports.stats.joint import two_sided
+from reports.stats.variance import components
+from reports.stats.verdict import BALANCED, Judgement, holm
 
 __all__ = ["answer"]
 

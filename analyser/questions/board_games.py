@@ -9,8 +9,8 @@ import polars as pl
 
 from analyser.questions.game_shape import half_way, leaders
 from analyser.questions.run import Run
-from analyser.stats.cluster import Measure, grouped
-from analyser.stats.joint import joint
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import joint
 
 __all__ = ["table_shape"]
 

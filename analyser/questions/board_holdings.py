@@ -6,7 +6,7 @@ import polars as pl
 
 from analyser.questions.common import totals
 from analyser.questions.run import SCORE, SHARE, Run
-from analyser.stats.cluster import grouped
+from reports.stats.cluster import grouped
 
 __all__ = ["holdings"]
 

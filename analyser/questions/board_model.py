@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analyser.questions.run import Run
-from analyser.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
+from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
 
 __all__ = ["model"]
 

@@ -12,9 +12,9 @@ import polars as pl
 from analyser.questions.common import text
 from analyser.questions.effects import Effect
 from analyser.questions.run import SCORE, SHARE, Run
-from analyser.stats.cluster import Measure, grouped
-from analyser.stats.joint import Joint, joint, two_sided
-from analyser.stats.verdict import holm
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import Joint, joint, two_sided
+from reports.stats.verdict import holm
 
 __all__ = ["by_seat", "by_source", "compared", "differences", "effects_of", "measured", "pairs_of", "with_odds"]
 

@@ -9,9 +9,9 @@ import polars as pl
 
 from analyser.questions.common import text
 from analyser.questions.run import SHARE, Run
-from analyser.stats.cluster import grouped
-from analyser.stats.joint import two_sided
-from analyser.stats.verdict import holm
+from reports.stats.cluster import grouped
+from reports.stats.joint import two_sided
+from reports.stats.verdict import holm
 
 __all__ = ["series"]
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from analyser.questions.common import text
 from analyser.questions.run import SHARE, Run
-from analyser.stats.cluster import grouped
-from analyser.stats.joint import joint
+from reports.stats.cluster import grouped
+from reports.stats.joint import joint
 
 __all__ = ["board_strategy"]
 

@@ -12,7 +12,7 @@ from analyser.questions.board_strategy import board_strategy
 from analyser.questions.common import totals
 from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case, signed_pp
 from analyser.questions.run import Run
-from analyser.stats.verdict import BALANCED, Judgement
+from reports.stats.verdict import BALANCED, Judgement
 
 __all__ = ["ARM", "tables_of"]
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from analyser.questions.common import text
 from analyser.questions.run import SHARE, Run, in_order
-from analyser.stats.cluster import Measure, grouped
+from reports.stats.cluster import Measure, grouped
 
 __all__ = ["composition", "unrest", "usage"]
 

@@ -17,8 +17,8 @@ from analyser.questions.board_use import composition, unrest, usage
 from analyser.questions.common import ahead, text, totals
 from analyser.questions.effects import Effect, ending, interval, judged, pp, sentence_case, signed_pp
 from analyser.questions.run import SCORE, SHARE, Frame, Run
-from analyser.stats.cluster import grouped
-from analyser.stats.verdict import BALANCED, Judgement
+from reports.stats.cluster import grouped
+from reports.stats.verdict import BALANCED, Judgement
 
 __all__ = ["answer"]
 

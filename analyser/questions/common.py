@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analyser.questions.run import Run, in_order, seatwise
-from analyser.stats.cluster import Measure, grouped
+from reports.stats.cluster import Measure, grouped
 
 __all__ = ["ahead", "text", "totals"]
 

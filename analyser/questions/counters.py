@@ -9,7 +9,7 @@ import polars as pl
 
 from analyser.questions.common import totals
 from analyser.questions.run import Run
-from analyser.stats.joint import joint
+from reports.stats.joint import joint
 
 __all__ = ["counters", "sources"]
 

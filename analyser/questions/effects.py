@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from analyser.questions.answer import Verdict
-from analyser.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, judge
+from reports.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, judge
 
 __all__ = ["Effect", "ending", "interval", "judged", "pp", "sentence_case", "signed_pp"]
 

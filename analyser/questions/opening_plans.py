@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from analyser.questions.effects import Effect
 from analyser.questions.opening_groups import Grouping
 from analyser.questions.run import SCORE, SHARE, Run
-from analyser.stats.cluster import Measure, grouped
-from analyser.stats.joint import Contrast, Joint, joint
-from analyser.stats.verdict import holm
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import Contrast, Joint, joint
+from reports.stats.verdict import holm
 
 __all__ = ["Plans", "plan_table"]
 

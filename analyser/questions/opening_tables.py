@@ -9,9 +9,9 @@ import polars as pl
 
 from analyser.questions.common import text
 from analyser.questions.run import SCORE, SHARE, Run
-from analyser.stats.cluster import Measure, grouped
-from analyser.stats.joint import two_sided
-from analyser.stats.verdict import bh
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import two_sided
+from reports.stats.verdict import bh
 
 __all__ = ["CHOSEN", "FORCED", "Parts", "best_where", "by_group", "by_line", "trajectory", "tree"]
 

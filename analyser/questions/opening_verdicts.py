@@ -8,7 +8,7 @@ from analyser.questions.answer import Verdict
 from analyser.questions.effects import Effect, ending, interval, judged, pp, signed_pp
 from analyser.questions.opening_plans import Plans
 from analyser.questions.run import Run
-from analyser.stats.verdict import BALANCED, UNBALANCED, Judgement
+from reports.stats.verdict import BALANCED, UNBALANCED, Judgement
 
 __all__ = ["Judged", "best_note", "compared", "followed_note", "group_verdicts", "outcome"]
 

@@ -9,7 +9,7 @@ import polars as pl
 from analyser.questions.common import text
 from analyser.questions.opening_tables import CHOSEN
 from analyser.questions.run import SHARE, Run
-from analyser.stats.cluster import grouped
+from reports.stats.cluster import grouped
 
 __all__ = ["ANY", "places"]
 

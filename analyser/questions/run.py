@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyser.questions.answer import Fact
 from analyser.shape import nouns
-from analyser.stats.cluster import Measure
+from reports.stats.cluster import Measure
 
 __all__ = ["SCORE", "SHARE", "Frame", "Run", "in_order", "seatwise"]
 

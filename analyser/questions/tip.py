@@ -10,7 +10,7 @@ from analyser.questions.effects import Effect, interval, judged
 from analyser.questions.opening_plans import Plans
 from analyser.questions.opening_verdicts import Judged, compared, outcome
 from analyser.questions.run import Run
-from analyser.stats.verdict import BALANCED, SMALL, Judgement, holm
+from reports.stats.verdict import BALANCED, SMALL, Judgement, holm
 
 __all__ = ["tip_verdicts"]
 

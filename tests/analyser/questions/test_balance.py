@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from analyser.questions import balance
-from analyser.stats.cluster import mean
+from reports.stats.cluster import mean
 from tests.analyser.questions.synthetic import FACTS, LETTERS, SOURCES, frames, free
 
 

@@ -10,7 +10,7 @@ import pytest
 from analyser.questions import boards
 from analyser.questions.board_series import series
 from analyser.questions.run import Run
-from analyser.stats.cluster import mean, paired
+from reports.stats.cluster import mean, paired
 from tests.analyser.questions.synthetic import MAP_FACTS, SOURCES, cross, frames, free, tables
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from analyser.questions import boards
 from analyser.questions.effects import Effect, ending, pp, signed_pp
-from analyser.stats.cluster import paired
-from analyser.stats.verdict import Judgement
+from reports.stats.cluster import paired
+from reports.stats.verdict import Judgement
 from tests.analyser.questions.synthetic import BOARDS, FACTS, SOURCES, cross, frames, mirror
 
 

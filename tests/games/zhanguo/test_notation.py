@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo.words.notation import EXPECTED
 from cext.games.zhanguo.words.moves import KINDS
+from cext.games.zhanguo.words.notation import EXPECTED
 from cext.kernel.game import Game, Position
 from tests.games.zhanguo.conftest import Table
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.middle_kingdom.words.notation import LETTERS
 from cext.games.middle_kingdom.words.moves import PILES, counted
+from cext.games.middle_kingdom.words.notation import LETTERS
 
 __all__ = ["Screen"]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, BLOCKS, REWARD_KINDS, Components
-from cext.games.zhanguo.words.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
 from cext.games.zhanguo.words.moves import ABILITY_NAMES, KINDS, SOURCES
+from cext.games.zhanguo.words.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
 
 __all__ = ["events", "milestones"]
 

@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, CRITERIA, OFFICIALS, REWARD_KINDS, TRIGGERS, Components
+from cext.games.zhanguo.data.components import (
+    ABILITIES,
+    ASPECTS,
+    CRITERIA,
+    OFFICIALS,
+    REWARD_KINDS,
+    TRIGGERS,
+    Components,
+)
 
 __all__ = [
     "ABILITY_NAMES", "ACTION_NAMES", "CHARTS", "CLASSES", "KINDS", "POWER_NAMES", "RULINGS", "SOURCES", "TALLIES",

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.stats.sequential import half_width, mixture_variance, sequence
-from analyser.stats.variance import components
+from reports.stats.sequential import half_width, mixture_variance, sequence
+from reports.stats.variance import components
 
 
 def test_half_width_is_the_closed_form():

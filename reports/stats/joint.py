@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from analyser.stats.cluster import limits
+from reports.stats.cluster import limits
 
 __all__ = ["Contrast", "Joint", "joint", "two_sided"]
 

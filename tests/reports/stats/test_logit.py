@@ -6,7 +6,7 @@ import pytest
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from statsmodels.duration.hazard_regression import PHReg
 
-from analyser.stats.logit import ELO_PER_LOGIT, fit, fit_coded, fit_ranked
+from reports.stats.logit import ELO_PER_LOGIT, fit, fit_coded, fit_ranked
 
 
 def season(games=400, players=4, seed=1):

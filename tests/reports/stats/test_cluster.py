@@ -7,8 +7,8 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
-from analyser.stats.cluster import Measure, grouped, limits, mean, paired
-from analyser.stats.joint import joint
+from reports.stats.cluster import Measure, grouped, limits, mean, paired
+from reports.stats.joint import joint
 
 
 def uneven_games(seed=1, deals=60):

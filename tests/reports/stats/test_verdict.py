@@ -8,10 +8,10 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from analyser.stats.elo import elo_of_share, share_of_elo
-from analyser.stats.power import deals_for, difference_n, equivalence_n, half_width, planning_table, share_sd, two_arm_n
-from analyser.stats.proportion import jeffreys, wilson
-from analyser.stats.verdict import bh, holm, judge, tost
+from reports.stats.elo import elo_of_share, share_of_elo
+from reports.stats.power import deals_for, difference_n, equivalence_n, half_width, planning_table, share_sd, two_arm_n
+from reports.stats.proportion import jeffreys, wilson
+from reports.stats.verdict import bh, holm, judge, tost
 
 P_VALUES = [0.01, 0.04, 0.03, 0.005, 0.2, 0.05]
 

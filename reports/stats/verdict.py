@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyser.stats.joint import two_sided
-from analyser.stats.power import deals_for
+from reports.stats.joint import two_sided
+from reports.stats.power import deals_for
 
 __all__ = ["BALANCED", "SMALL", "UNBALANCED", "UNDECIDED", "Judgement", "Word", "bh", "holm", "judge", "tost"]
 
