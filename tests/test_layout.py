@@ -132,13 +132,14 @@ def test_every_form_of_cython_import_is_seen(line: str) -> None:
     assert "strategies" in {name.split(".")[0] for name in cython_imports(line)}
 
 
-def test_an_upward_import_is_reported_and_the_command_line_may_do_it(tmp_path: Path) -> None:
+def test_an_upward_import_is_reported_and_analyser_may_use_reports(tmp_path: Path) -> None:
     for name, line in [
         ("cext/kernel/bad.pyx", "from strategies.plan cimport Plan\n"),
-        ("analyser/bad.py", "from reports import page\n"),
-        ("analyser/cli/good.py", "from reports import page\n"),
+        ("reports/bad.py", "from analyser.errors import DataError\n"),
+        ("analyser/good.py", "from reports import page\n"),
     ]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(line, encoding="utf-8")
     assert upward_imports(tmp_path, "cext") == ["cext/kernel/bad.pyx imports strategies.plan"]
-    assert upward_imports(tmp_path, "analyser") == ["analyser/bad.py imports reports.page"]
+    assert upward_imports(tmp_path, "reports") == ["reports/bad.py imports analyser.errors.DataError"]
+    assert upward_imports(tmp_path, "analyser") == []
