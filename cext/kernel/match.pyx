@@ -344,7 +344,7 @@ cdef class Table:
             for i in range(self.game.n_tallies):
                 self.tally[i, first + seat] = tally[i]
 
-    # -- what can stop it; each stores the exception and returns a failure ------------------------------------------
+    # -- what can stop it; each stores the exception, also one met on the way, and returns a failure -----------------
 
     cdef bint interrupted(self) noexcept nogil:
         with gil:
@@ -357,21 +357,30 @@ cdef class Table:
 
     cdef int policy_failed(self, int number) noexcept nogil:
         with gil:
-            policy = self.policies[number]
-            self.failure, (<Policy>policy).failure = (<Policy>policy).failure, None
-            if self.failure is None:
-                self.failure = RuntimeError(f"policy {number} ({type(policy).__name__}) failed without saying why")
+            try:
+                policy = self.policies[number]
+                self.failure, (<Policy>policy).failure = (<Policy>policy).failure, None
+                if self.failure is None:
+                    raise RuntimeError(f"policy {number} ({type(policy).__name__}) failed without saying why")
+            except BaseException as error:
+                self.failure = error
             return -1
 
     cdef int no_memory(self) noexcept nogil:
         with gil:
-            self.failure = MemoryError("no memory for more recorded decisions: record fewer games at a time")
+            try:
+                raise MemoryError("no memory for more recorded decisions: record fewer games at a time")
+            except BaseException as error:
+                self.failure = error
             return -1
 
     cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
         with gil:
-            self.failure = RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which goes on: "
-                                        "correct the game's rules")
+            try:
+                raise RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which goes on: "
+                                   "correct the game's rules")
+            except BaseException as error:
+                self.failure = error
             return -1
 
 

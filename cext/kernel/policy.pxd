@@ -126,4 +126,4 @@ cdef class PythonPolicy(Policy):
     cdef readonly object strategy        # has choose(view, moves) -> index
     cdef readonly str name
 
-    cdef int ask(self, Decision* d) noexcept
+    cdef int ask(self, Decision* d) except -1

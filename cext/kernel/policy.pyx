@@ -213,25 +213,24 @@ cdef class PythonPolicy(Policy):
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         with gil:
-            return self.ask(d)
+            try:
+                return self.ask(d)
+            except BaseException as error:  # no exception may leave: the caller would read it as move 0
+                self.failure = error
+            return -1
 
-    cdef int ask(self, Decision* d) noexcept:
-        """The strategy's choice, or -1 with the exception stored."""
-        view = None
+    cdef int ask(self, Decision* d) except -1:
+        """The strategy's choice; raises StrategyError for what it raised, interrupts as they are."""
+        view = {}
         try:
-            view = {}
             position = Position(self.game)
             memcpy((<Position>position).data, d.state, self.game.state_size)
             view = self.game.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
         except Exception as error:
-            self.failure = StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: {blame(error)}; "
-                                         f"it saw {shortened(view)}")
-            self.failure.__cause__ = error
-        except BaseException as stop:
-            self.failure = stop
-        return -1
+            raise StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: {blame(error)}; "
+                                f"it saw {shortened(view)}") from error
 
 
 class BadChoice(ValueError):
@@ -267,11 +266,19 @@ def blame(error):
     if isinstance(error, BadChoice):
         return str(error)
     *_, frame = traceback.extract_tb(error.__traceback__)
-    what = " ".join(str(error).split())
+    what = " ".join(described(error, str).split())
     return f"{type(error).__name__}: {what} ({frame.filename}, line {frame.lineno}: correct it there)"
 
 
 def shortened(value):
     """The value as text that fits into a message."""
-    text = " ".join(repr(value).split())
+    text = " ".join(described(value, repr).split())
     return text if len(text) <= VIEW_SHOWN else text[:VIEW_SHOWN] + "…"
+
+
+def described(value, words):
+    """words(value), or a stand-in where that fails: a strategy's objects may raise, or lie too deep for repr()."""
+    try:
+        return words(value)
+    except Exception as error:
+        return f"<{type(value).__name__} without words: {words.__name__}() raises {type(error).__name__}>"

@@ -299,6 +299,71 @@ def test_an_exception_of_a_strategy_is_one_line_with_the_place(toy: ModuleType) 
     assert str(pickle.loads(pickle.dumps(error))) == message
 
 
+class Wordless:
+    """Raises whenever it is asked for words."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no words")
+
+
+class WordlessError(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+class RaisesWordlessError:
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        raise WordlessError
+
+
+class SpoilsItsView:
+    """Puts into the view what repr() fails at, then fails."""
+
+    def __init__(self, element: Any) -> None:
+        self.element = element
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        view["mine"] = self.element
+        raise KeyError("plan")
+
+
+def deep(levels: int) -> list[Any]:
+    """Lists inside lists."""
+    inner: list[Any] = []
+    for _ in range(levels):
+        inner = [inner]
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("strategy", "said"),
+    [
+        (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
+        (SpoilsItsView(Wordless()), "it saw <dict without words: repr() raises ValueError>"),
+        (SpoilsItsView(deep(3000)), "it saw <dict without words: repr() raises RecursionError>"),
+        (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
+    ],
+    ids=["exception", "view", "deep view", "answer"],
+)
+def test_a_failure_that_cannot_be_described_is_a_failure(toy: ModuleType, strategy: Any, said: str) -> None:
+    message = str(failure(toy.ToyGame(), strategy))
+    assert message.startswith("strategy my.py:Plan: game 40, decision 0: ")
+    assert said in message
+
+
+class StopsWhenDescribed:
+    """An answer whose description is interrupted."""
+
+    def __repr__(self) -> str:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_a_failure_is_described_passes_through(toy: ModuleType) -> None:
+    game = toy.ToyGame()
+    with pytest.raises(KeyboardInterrupt):
+        play(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+
+
 @pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
 def test_what_is_not_the_index_of_a_move_is_refused(toy: ModuleType, answer: Any) -> None:
     message = str(failure(toy.ToyGame(), Returns(answer)))
