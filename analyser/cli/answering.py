@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
 from analyser.errors import DataError, DiskFull
-from analyser.store import Manifest, Run
+from analyser.runs.store import Manifest, Run
 
 __all__ = ["answer_run", "header"]
 

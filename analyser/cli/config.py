@@ -29,8 +29,8 @@ def show(
     Example: `analyser config show my-run > again.toml`
     """
     from analyser.cli.output import print_json
-    from analyser.config import to_toml
-    from analyser.store import Run
+    from analyser.experiments.config import to_toml
+    from analyser.runs.store import Run
 
     stored = Run.open(run).manifest.config
     if json:

@@ -10,12 +10,12 @@ from typing import Any
 from analyser.cli.answering import answer_run
 from analyser.cli.options import names, switches
 from analyser.cli.output import print_json, print_table, say
-from analyser.config import KEYS, Config, load_file, merge
 from analyser.errors import BatchesFailed, UsageError
-from analyser.experiment import resume_run, start_run
-from analyser.job import Job
-from analyser.playing import Progress, Watch, play_run
-from analyser.store import Run
+from analyser.experiments.config import KEYS, Config, load_file, merge
+from analyser.experiments.experiment import resume_run, start_run
+from analyser.experiments.job import Job
+from analyser.runs.playing import Progress, Watch, play_run
+from analyser.runs.store import Run
 
 __all__ = ["ask", "play"]
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analyser.store import SCHEMA_VERSION
+from analyser.runs.store import SCHEMA_VERSION
 
 __all__ = ["plain_json", "print_json", "print_table", "say"]
 

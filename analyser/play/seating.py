@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.config import merge
 from analyser.errors import DataError, UsageError
-from analyser.experiment import resolve
-from analyser.job import load
+from analyser.experiments.config import merge
+from analyser.experiments.experiment import resolve
+from analyser.experiments.job import load
 from analyser.play.session import HUMAN, Session
 from analyser.records.source import program
 

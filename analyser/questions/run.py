@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 from numpy.typing import NDArray
 
+from analyser.experiments.shape import nouns
 from analyser.questions.answer import Fact
-from analyser.shape import nouns
 from reports.stats.cluster import Measure
 
 __all__ = ["SCORE", "SHARE", "Frame", "Run", "in_order", "seatwise"]

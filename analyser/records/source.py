@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from analyser import __version__
-from analyser.config import Config, load_file, merge
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiment import default_strategies, engine_digest, resolve, strategy_digest
-from analyser.job import Job, board_numbers, load, open_table
-from analyser.pilot import Pilot
+from analyser.experiments.config import Config, load_file, merge
+from analyser.experiments.experiment import default_strategies, engine_digest, resolve, strategy_digest
+from analyser.experiments.job import Job, board_numbers, load, open_arena
+from analyser.experiments.pilot import Pilot
+from analyser.experiments.shape import Shape
 from analyser.records.format import Line, Seat, record_lines
-from analyser.shape import Shape
-from analyser.store import Run
+from analyser.runs.store import Run
 from cext.games import GAMES
 
 __all__ = ["Seated", "program", "record_game", "record_of_run"]
@@ -135,26 +135,26 @@ def record_of_run(path: Path, number: int) -> Iterator[Line]:
     if not 0 <= number < manifest.games:
         raise UsageError(f"--game {number}: {path} has games 0 to {manifest.games - 1}")
     config = merge("run", {}, load_file(path))
-    table = open_table(Job(config, Pilot.read(manifest.design["pilot"])))
+    arena = open_arena(Job(config, Pilot.read(manifest.design["pilot"])))
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
-    changed = [name for name in table.strategies if strategy_digest(name, table.game) != manifest.strategies.get(name)]
+    changed = [name for name in arena.strategies if strategy_digest(name, arena.game) != manifest.strategies.get(name)]
     if changed:
         raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
-    rows = table.design.rows(number, number + 1)
-    plans = table.design.plans
+    rows = arena.design.rows(number, number + 1)
+    plans = arena.design.plans
     policy = [int(place) for place in rows.policy[0]]
     plan = [int(place) for place in rows.plan[0]]
     boards = [int(board) for board in rows.board[0]]
-    strategies = [table.strategies[place] for place in policy]
+    strategies = [arena.strategies[place] for place in policy]
     seated = Seated(
-        game=table.game,
-        policies=table.policies,
+        game=arena.game,
+        policies=arena.policies,
         policy=policy,
         boards=boards,
         plans=[list(one.masks) for one in plans],
         plan=plan,
-        seats=seats_of(table.game, strategies, boards, [plans[place].name if place >= 0 else None for place in plan]),
+        seats=seats_of(arena.game, strategies, boards, [plans[place].name if place >= 0 else None for place in plan]),
         seed=config.seed,
         deal=int(rows.deal[0]),
         number=number,

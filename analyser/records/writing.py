@@ -8,7 +8,7 @@ from pathlib import Path
 
 from analyser.errors import DataError
 from analyser.records.format import Line
-from analyser.store import write_whole
+from analyser.runs.store import write_whole
 
 __all__ = ["line_text", "record_text", "write_record"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from analyser.errors import DataError
 from analyser.replay.drawing import drawing_of, plain_text
 from analyser.replay.story import Frame, Story
-from analyser.store import write_whole
+from analyser.runs.store import write_whole
 
 __all__ = ["page_data", "page_text", "write_page"]
 

@@ -12,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
-from analyser.store import SCHEMA_VERSION, TABLES, Run
+from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
 from tests.cli.conftest import Cli, command, environment
 
 PYTHON_STRATEGY = '''

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyser.store import TABLES, Run
+from analyser.runs.store import TABLES, Run
 from tests.cli.conftest import ROOT, Cli, command, environment
 
 WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"

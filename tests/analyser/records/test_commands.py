@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiment import default_strategies
-from analyser.store import Run
+from analyser.experiments.experiment import default_strategies
+from analyser.runs.store import Run
 from cext.games.zhanguo.data.components import export
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from analyser.config import EXECUTION, Config, merge
-from analyser.design import Design, Part
 from analyser.errors import DataError, ResumeMismatch, UsageError, did_you_mean
-from analyser.job import Job, Table, board_numbers, build_design, load
-from analyser.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilot_openings
-from analyser.schemes import Free, Mirror, Rows, Shared
-from analyser.shape import Shape, group_plans, nouns
-from analyser.store import Batch, Manifest, Run, check_free, now, versions
-from analyser.workers import check_engine
+from analyser.experiments.config import EXECUTION, Config, merge
+from analyser.experiments.design import Design, Part
+from analyser.experiments.job import Arena, Job, board_numbers, build_design, load
+from analyser.experiments.pilot import Float, Pilot, Play, pilot_balance, pilot_boards, pilot_openings
+from analyser.experiments.schemes import Free, Mirror, Rows, Shared
+from analyser.experiments.shape import Shape, group_plans, nouns
+from analyser.runs.store import Batch, Manifest, Run, check_free, now, versions
+from analyser.runs.workers import check_engine
 
 __all__ = [
     "batch_size",
@@ -124,13 +124,13 @@ def _nothing_to_compare(config: Config, shape: Shape, facts: Mapping[str, Any]) 
     return f"{config.game} has a single {one}, {shape.boards[0]}: {add}, or ask `analyser balance {config.game}`"
 
 
-def run_pilot(config: Config, table: Table) -> Pilot:
+def run_pilot(config: Config, arena: Arena) -> Pilot:
     """The pilot the configuration's question needs."""
-    shape = Shape.of(table.facts)
-    n, boards = len(table.strategies), board_numbers(config, shape) if config.design != "boards" else ()
+    shape = Shape.of(arena.facts)
+    n, boards = len(arena.strategies), board_numbers(config, shape) if config.design != "boards" else ()
 
     def play(rows: Rows) -> tuple[Float, Any]:
-        played = table.play(replace(rows, record=np.zeros_like(rows.record)))
+        played = arena.play(replace(rows, record=np.zeros_like(rows.record)))
         seated = (len(rows), shape.players)
         if config.design == "boards" and not np.array_equal(np.asarray(played.seats["board"]), rows.board.reshape(-1)):
             raise DataError(
@@ -161,7 +161,7 @@ def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
     shape = Shape.of(facts)
     rough = Design("pilot", (), config.seed, plans=group_plans(shape) if config.design == "openings" else ())
     try:
-        pilot = run_pilot(config, Table(game, policies, facts, rough, names))
+        pilot = run_pilot(config, Arena(game, policies, facts, rough, names))
         design = build_design(config, shape, pilot)
     except ValueError as error:
         raise DataError(str(error)) from error

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.lineups import Int, Lineups, crossed, mirrored, rotated, seatings
-from analyser.shape import Plan, Shape
+from analyser.experiments.lineups import Int, Lineups, crossed, mirrored, rotated, seatings
+from analyser.experiments.shape import Plan, Shape
 
 __all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Openings", "Placed", "Rows", "Scheme", "Shared"]
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.design import PILOT_DEAL, Design, Part
-from analyser.schemes import ROTATIONS, Free, Mirror, Openings, Rows
-from analyser.shape import Plan, Shape, group_plans
+from analyser.experiments.design import PILOT_DEAL, Design, Part
+from analyser.experiments.schemes import ROTATIONS, Free, Mirror, Openings, Rows
+from analyser.experiments.shape import Plan, Shape, group_plans
 
 __all__ = ["Pilot", "Play", "line_of", "pilot_balance", "pilot_boards", "pilot_openings"]
 

@@ -12,15 +12,15 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyser import playing, store
-from analyser.config import Config, merge
 from analyser.errors import AnalyserError, BatchesFailed, DataError, DiskFull, Interrupted, ResumeMismatch
-from analyser.experiment import batch_size, resume_run, start_run
-from analyser.frames import opening_letters
-from analyser.job import Job
-from analyser.playing import Progress, play_run
-from analyser.store import SCHEMA_VERSION, TABLES, Run
-from analyser.workers import WorkerDied
+from analyser.experiments.config import Config, merge
+from analyser.experiments.experiment import batch_size, resume_run, start_run
+from analyser.experiments.job import Job
+from analyser.runs import playing, store
+from analyser.runs.frames import opening_letters
+from analyser.runs.playing import Progress, play_run
+from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
+from analyser.runs.workers import WorkerDied
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",
@@ -191,7 +191,7 @@ def test_resuming_with_other_values_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_resuming_with_another_engine_or_strategy_is_refused(tmp_path: Path) -> None:
     plan = tmp_path / "mine.toml"
-    plan.write_text((Path(store.__file__).parents[1] / "strategies" / "zhanguo" / "balanced.toml").read_text())
+    plan.write_text((Path(store.__file__).parents[2] / "strategies" / "zhanguo" / "balanced.toml").read_text())
     run, _ = start_run(config(workers=0, strategies=(str(plan),)), tmp_path / "run", [])
     plan.write_text(plan.read_text() + "\n# a change\n")
     with pytest.raises(ResumeMismatch, match=r"changed since the run was started: .*mine\.toml"):

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from analyser.design import PILOT_DEAL
-from analyser.pilot import LINES, Float, Pilot, line_of, pilot_balance, pilot_boards, pilot_openings
-from analyser.schemes import Rows
-from analyser.shape import Shape
+from analyser.experiments.design import PILOT_DEAL
+from analyser.experiments.pilot import LINES, Float, Pilot, line_of, pilot_balance, pilot_boards, pilot_openings
+from analyser.experiments.schemes import Rows
+from analyser.experiments.shape import Shape
 
 GAME = Shape(
     players=4,

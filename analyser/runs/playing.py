@@ -9,9 +9,10 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
-from analyser.job import Done, Job, play_batch
-from analyser.store import Batch, Run
-from analyser.workers import MAX_TRIES, WorkerDied, cores, executor
+from analyser.experiments.job import Job
+from analyser.runs.batch import BatchResult, play_batch
+from analyser.runs.store import Batch, Run
+from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
 
 __all__ = ["Progress", "Watch", "play_run"]
 
@@ -41,8 +42,12 @@ class _Moments:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, done: Done) -> None:
-        self.n, self.total, self.squares = self.n + done.blocks, self.total + done.total, self.squares + done.squares
+    def add(self, result: BatchResult) -> None:
+        self.n, self.total, self.squares = (
+            self.n + result.blocks,
+            self.total + result.total,
+            self.squares + result.squares,
+        )
 
     def half_width(self, planned: int) -> float | None:
         """Asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
@@ -96,7 +101,7 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
     planned = sum(part["blocks"] for part in manifest.design["parts"][:1])
     # Golden-section order: whatever has been played at a time is spread over the whole experiment.
     waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
-    running: dict[Future[Done], int] = {}
+    running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
     while waiting or running:
         while waiting and len(running) < window:
@@ -106,9 +111,9 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
             running[future] = number
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
-            done = _settle(manifest.batches[running.pop(future)], future)
-            if done:
-                moments.add(done)
+            result = _settle(manifest.batches[running.pop(future)], future)
+            if result:
+                moments.add(result)
         if finished:
             run.save()
         if watch:
@@ -117,11 +122,11 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
             watch(Progress(manifest.games_done, manifest.games, len(manifest.failed()), half, measures))
 
 
-def _settle(batch: Batch, future: Future[Done]) -> Done | None:
+def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
     """Note how a batch ended; raises what should end the run."""
     batch.tries = getattr(future, "tries", 1)
     try:
-        done = future.result()
+        result = future.result()
     except AnalyserError:
         raise
     except WorkerDied as error:
@@ -130,5 +135,5 @@ def _settle(batch: Batch, future: Future[Done]) -> Done | None:
     except Exception as error:
         batch.state, batch.error = "failed", f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return None
-    batch.state, batch.rows, batch.seconds, batch.error = "done", done.rows, round(done.seconds, 3), None
-    return done
+    batch.state, batch.rows, batch.seconds, batch.error = "done", result.rows, round(result.seconds, 3), None
+    return result

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from analyser.schemes import ARMS, Rows
+from analyser.experiments.schemes import ARMS, Rows
 
 __all__ = ["Frames", "frames", "opening_letters"]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor
+from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_cancelling_shutdown_does_not_wait_for_running_tasks() -> None:
 
 PARENT = """
 import time
-from analyser.workers import PipeExecutor
+from analyser.runs.workers import PipeExecutor
 
 if __name__ == "__main__":
     pool = PipeExecutor(2)
@@ -150,7 +150,7 @@ if __name__ == "__main__":
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
-    here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, env=here) as parent:
         assert parent.stdout is not None
         pids = [int(pid) for pid in parent.stdout.readline().split()]

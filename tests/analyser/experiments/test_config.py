@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from analyser.config import DEFAULT_GAMES, DESIGNS, EXECUTION, KEYS, Config, load_file, merge, to_toml
 from analyser.errors import AnalyserError, DataError, UsageError, did_you_mean
-from analyser.experiment import default_strategies, resolve
+from analyser.experiments.config import DEFAULT_GAMES, DESIGNS, EXECUTION, KEYS, Config, load_file, merge, to_toml
+from analyser.experiments.experiment import default_strategies, resolve
 
 
 def toml(tmp_path: Path, text: str) -> Path:

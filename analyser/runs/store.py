@@ -17,7 +17,7 @@ from analyser.errors import DataError, DiskFull
 if TYPE_CHECKING:
     import polars as pl
 
-    from analyser.frames import Frames
+    from analyser.runs.frames import Frames
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "write_parts"]
 

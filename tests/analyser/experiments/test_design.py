@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyser.design import Design, Part
-from analyser.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
-from analyser.schemes import ARMS, Cross, Free, Mirror, Openings, Rows, Shared
-from analyser.shape import Shape, exact_plan, group_plans
+from analyser.experiments.design import Design, Part
+from analyser.experiments.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
+from analyser.experiments.schemes import ARMS, Cross, Free, Mirror, Openings, Rows, Shared
+from analyser.experiments.shape import Shape, exact_plan, group_plans
 
 COLUMNS = tuple(Rows.__dataclass_fields__)
 

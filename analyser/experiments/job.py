@@ -1,28 +1,23 @@
-"""A job: all a worker needs to rebuild the game, its strategies and the design by itself, and to play a batch."""
+"""A job: all a worker needs to rebuild the game, its strategies and the design by itself."""
 
 from __future__ import annotations
 
-import errno
 import json
 import math
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from analyser.errors import DataError
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design, Part
+from analyser.experiments.pilot import Pilot
+from analyser.experiments.schemes import Cross, Free, Mirror, Openings, Rows, Scheme, Shared
+from analyser.experiments.shape import Shape, exact_plan, group_plans
+from analyser.runs.frames import Frames, frames
 
-from analyser.config import Config
-from analyser.design import Design, Part
-from analyser.errors import DataError, DiskFull
-from analyser.frames import Frames, frames
-from analyser.pilot import Pilot
-from analyser.schemes import Cross, Free, Mirror, Openings, Rows, Scheme, Shared
-from analyser.shape import Shape, exact_plan, group_plans
-from analyser.store import write_parts
-
-__all__ = ["Done", "Job", "Table", "build_design", "load", "open_table", "play_batch"]
+__all__ = ["Arena", "Job", "build_design", "load", "open_arena"]
 
 MIRROR_SHARE = 2 / 3  # of a boards experiment's games; the rest is crossed
 
@@ -41,7 +36,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Table:
+class Arena:
     """A game, the policies of the strategies, and how they are seated."""
 
     game: Any
@@ -125,52 +120,15 @@ def build_design(config: Config, shape: Shape, pilot: Pilot) -> Design:
     return Design(config.design, tuple(parts), seed, sample, tuple(plans))
 
 
-_tables: dict[str, Table] = {}  # the last job's table, kept from batch to batch
+_arenas: dict[str, Arena] = {}  # the last job's arena, kept from batch to batch
 
 
-def open_table(job: Job) -> Table:
-    """The job's table; a worker builds it once."""
+def open_arena(job: Job) -> Arena:
+    """The job's arena; a worker builds it once."""
     key = job.key
-    if key not in _tables:
+    if key not in _arenas:
         game, policies, names = load(job.config)
         facts = game.facts()
-        _tables.clear()
-        _tables[key] = Table(game, policies, facts, build_design(job.config, Shape.of(facts), job.pilot), names)
-    return _tables[key]
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a batch tells the one who waits: sizes, time, moments of the main contrast; its rows are in its parts."""
-
-    games: int
-    rows: dict[str, int]
-    seconds: float
-    blocks: int
-    total: float
-    squares: float
-
-
-def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> Done:
-    """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
-    from cext.kernel.policy import StrategyError
-
-    begin = time.perf_counter()
-    table = open_table(job)
-    rows = table.design.rows(lo, hi)
-    try:
-        played = table.play(rows)
-    except StrategyError as error:
-        raise DataError(str(error)) from error
-    share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(len(rows), -1) / 60
-    values = table.design.contrast(rows, share)
-    parts = table.frames(rows, played)
-    del played
-    try:
-        sizes = write_parts(Path(run), number, parts, metadata)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
-        raise
-    seconds = time.perf_counter() - begin
-    return Done(len(rows), sizes, seconds, len(values), float(values.sum()), float((values**2).sum()))
+        _arenas.clear()
+        _arenas[key] = Arena(game, policies, facts, build_design(job.config, Shape.of(facts), job.pilot), names)
+    return _arenas[key]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from analyser.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.schemes import Rows, Scheme
-from analyser.shape import Plan
+from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
+from analyser.experiments.schemes import Rows, Scheme
+from analyser.experiments.shape import Plan
 
 __all__ = ["PILOT_DEAL", "Design", "Part"]
 

@@ -1,0 +1,1 @@
+"""Experiments: which games are played to answer a question, before any of them is."""

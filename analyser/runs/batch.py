@@ -1,0 +1,53 @@
+"""A batch: games of a job played in a worker, and their rows written as a part of the run."""
+
+from __future__ import annotations
+
+import errno
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from analyser.errors import DataError, DiskFull
+from analyser.experiments.job import Job, open_arena
+from analyser.runs.store import write_parts
+
+__all__ = ["BatchResult", "play_batch"]
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What a batch tells the one who waits: sizes, time, moments of the main contrast; its rows are in its parts."""
+
+    games: int
+    rows: dict[str, int]
+    seconds: float
+    blocks: int
+    total: float
+    squares: float
+
+
+def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> BatchResult:
+    """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
+    from cext.kernel.policy import StrategyError
+
+    begin = time.perf_counter()
+    arena = open_arena(job)
+    rows = arena.design.rows(lo, hi)
+    try:
+        played = arena.play(rows)
+    except StrategyError as error:
+        raise DataError(str(error)) from error
+    share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(len(rows), -1) / 60
+    values = arena.design.contrast(rows, share)
+    parts = arena.frames(rows, played)
+    del played
+    try:
+        sizes = write_parts(Path(run), number, parts, metadata)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
+        raise
+    seconds = time.perf_counter() - begin
+    return BatchResult(len(rows), sizes, seconds, len(values), float(values.sum()), float((values**2).sum()))
