@@ -31,6 +31,7 @@ SWITCHES = {
     "experienced": (False, "variant for three players: two player rules, five cards face up"),
     "harvest_after": (False, "the Harvest counts the cards in hand after the bid (M1)"),
     "emperor_first": (False, "with two bids: the Emperor's .5 is designated before bids are revealed (M19)"),
+    "reset_no_half": (False, "with two bids, one a Reset alone: the Emperor's .5 goes to the other unasked (M4)"),
 }
 
 
@@ -97,6 +98,7 @@ cdef class MiddleKingdom(Game):
         t.harvest_cards = data.harvest_cards
         t.harvest_after = self.options["harvest_after"]
         t.emperor_first = self.options["emperor_first"]
+        t.reset_no_half = self.options["reset_no_half"]
         self.list_moves()
 
     def list_moves(self):

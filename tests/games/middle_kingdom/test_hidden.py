@@ -14,7 +14,7 @@ Tables = Callable[..., Any]
 Change = Callable[[dict[str, Any]], None]
 VARIANTS: tuple[dict[str, Any], ...] = (
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
-    {"players": 2, "emperor_first": True},
+    {"players": 2, "emperor_first": True}, {"players": 2, "reset_no_half": True},
 )  # fmt: skip
 
 
@@ -91,9 +91,11 @@ def test_the_place_of_the_palace_players_first_bid_is_hidden_until_revealed(tabl
 
 
 def test_the_emperors_half_is_hidden_until_bids_are_revealed(table: Tables) -> None:
-    t = table(players=2, emperor_first=True).give(0, "Warlord", "Warlord").bid(6, 2).do("emperor", card=2)
-    halves = {t.game.state(t.position.determinised(1, key))["seat"][0]["half"] for key in range(60)}
-    assert halves == {0, 1, 2}  # 0: a lone Reset among the bids
+    for switch, possible in ((False, {1, 2}), (True, {0, 1, 2})):  # 0: a lone Reset among the bids gets none
+        t = table(players=2, emperor_first=True, reset_no_half=switch).give(0, "Warlord", "Warlord").bid(6, 2)
+        t.do("emperor", card=2)
+        halves = {t.game.state(t.position.determinised(1, key))["seat"][0]["half"] for key in range(60)}
+        assert halves == possible
 
 
 def seat(name: str, value: Any) -> Change:

@@ -36,6 +36,7 @@ CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
     {"players": 2, "emperor_first": True}, {"players": 3, "experienced": True, "emperor_first": True},
     {"players": 4, "harvest_after": True}, {"players": 2, "harvest_after": True},
+    {"players": 2, "reset_no_half": True}, {"players": 2, "emperor_first": True, "reset_no_half": True},
 ]  # fmt: skip
 
 
@@ -134,7 +135,8 @@ def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "switch"), [(4, "harvest_after"), (2, "harvest_after"), (2, "emperor_first"), (3, "experienced")]
+    ("players", "switch"),
+    [(4, "harvest_after"), (2, "harvest_after"), (2, "emperor_first"), (2, "reset_no_half"), (3, "experienced")],
 )
 def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch: str) -> None:
     """Every switch changes the play of some game, and the comparison sees it."""

@@ -136,23 +136,61 @@ def test_the_emperor_player_designates_before_the_reveal_with_the_switch(table: 
     assert t.claims() == [0, 1]
 
 
+@pytest.mark.parametrize(("card", "claims", "tied"), [(5, [0, 1, 1], []), (0, [1], [5])])
+def test_the_half_may_be_wasted_on_a_lone_reset(table: Tables, card: int, claims: list[int], tied: list[int]) -> None:
+    """ "must designate which one of his or her two Bid Cards receives its +.5 bonus"; M4: a Reset alone may be it.
+
+    5 and the Reset against 5 and 1: with the .5 the 5 claims first, without it the two 5s tie.
+    """
+    t = table(players=2).give(0, "Warlord", "Warlord").bid(5, 0, 5, 1)
+    assert (t.position.to_move, t.stage(), t.cards()) == (0, "emperor", [5, 0])
+    assert [t.game.text(t.position, move) for move in t.position.moves()][1] == "Emperor: +.5 for the Reset"
+    t.do("emperor", card=card)
+    assert t.claims() == claims
+    assert [t.player(seat)["tied"] for seat in (0, 1)] == [tied, tied]
+
+
 @pytest.mark.parametrize("bids", [(5, 0), (7, 0)])
-def test_a_lone_reset_leaves_nothing_to_designate(table: Tables, bids: tuple[int, int]) -> None:
-    """M4."""
-    t = table(players=2).give(0, "Warlord", "Warlord").bid(*bids, bids[0], 1)
+def test_with_the_switch_a_lone_reset_leaves_nothing_to_designate(table: Tables, bids: tuple[int, int]) -> None:
+    """M4, the switch."""
+    t = table(players=2, reset_no_half=True).give(0, "Warlord", "Warlord").bid(*bids, bids[0], 1)
     assert t.stage() == "claim"
     assert t.words["bids_in_order"][0] == {"player": 1, "bid": bids[0], "half": True, "stack": False}
 
 
-def test_the_emperors_half_goes_to_the_second_bid_when_the_first_is_a_lone_reset(table: Tables) -> None:
+def test_with_the_switch_the_half_goes_to_the_second_bid_when_the_first_is_a_lone_reset(table: Tables) -> None:
     """The Palace player lays the Reset first."""
-    t = table(players=2).give(0, "Warlord", "Warlord", "Bureaucrat", "Bureaucrat").bid(0, 6, 2).bid(6)
+    t = table(players=2, reset_no_half=True).give(0, "Warlord", "Warlord", "Bureaucrat", "Bureaucrat")
+    t.bid(0, 6, 2).bid(6)
     assert t.words["bids_in_order"][0] == {"player": 1, "bid": 6, "half": True, "stack": False}
 
 
+def test_a_single_bid_gets_the_half_unasked(table: Tables) -> None:
+    """Just a Reset is one bid: on a tied card it gets the .5, "this is automatic" with one bid."""
+    t = table(players=2).give(0, "Warlord", "Warlord").tied(0, 5).hand(0, 0).bid(0, 5, 4)
+    assert t.words["bids_in_order"][0] == {"player": 1, "bid": 5, "half": True, "stack": True}
+
+
+def test_a_reset_replaced_with_the_harvest_keeps_the_half_given_to_it_before_the_reveal(table: Tables) -> None:
+    """M2, M19: the replacement lies in the Reset's place."""
+    t = table(players=2, emperor_first=True).give(0, "Warlord", "Warlord", "Farmer", "Farmer").hand(0, 0, 3, 6)
+    t.bid(3, 0).do("emperor", card=0).bid(6, 2).do("harvest", card=6)
+    assert [(bid["player"], bid["bid"], bid["half"]) for bid in t.words["bids_in_order"]][:2] == [
+        (1, 6, True), (2, 6, False),
+    ]  # fmt: skip
+
+
 def test_harvest_counts_the_cards_before_both_bids(table: Tables) -> None:
-    """M20, M1."""
+    """M20, M1: "has 3 cards in hand"; one of them is left to play in the Reset's place."""
     t = table(players=2).give(0, "Farmer", "Farmer").hand(0, 0, 3, 5).bid(3, 0, 7, 6)
     assert (t.stage(), t.cards()) == ("harvest", [None, 5])
     t.do("harvest", card=5)
     assert [(bid["player"], bid["bid"]) for bid in t.words["bids_in_order"]] == [(2, 7), (2, 6), (1, 5), (1, 3)]
+
+
+def test_harvest_with_four_cards_before_both_bids_works_only_with_the_switch(table: Tables) -> None:
+    """M1: four cards are too many though two are left; the switch counts those two."""
+    hand, cards = (0, 3, 5, 6), (3, 0, 7, 6)
+    assert table(players=2).give(0, "Farmer", "Farmer").hand(0, *hand).bid(*cards).stage() != "harvest"
+    t = table(players=2, harvest_after=True).give(0, "Farmer", "Farmer").hand(0, *hand).bid(*cards)
+    assert (t.stage(), t.cards()) == ("harvest", [None, 5, 6])

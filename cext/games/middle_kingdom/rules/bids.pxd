@@ -159,11 +159,11 @@ cdef inline bint has_value(const Seat* p, int k) noexcept nogil:
 
 
 cdef inline bint must_designate(const Tables* t, const State* s) noexcept nogil:
-    """Two player game: whether the Emperor player has two bids that could get the .5."""
+    """Two player game: whether the Emperor player has two bids, one of which gets the .5: "must designate which one"."""
     cdef int i = s.holder[WARLORD]
-    if t.n_bids == 1 or i == NOBODY or s.seat[i].half:
+    if t.n_bids == 1 or i == NOBODY or s.seat[i].half or placed(&s.seat[i]) < 2:
         return False
-    return has_value(&s.seat[i], 0) and has_value(&s.seat[i], 1)
+    return not t.reset_no_half or has_value(&s.seat[i], 0) and has_value(&s.seat[i], 1)
 
 
 cdef inline int bid_total(const Seat* p, int k) noexcept nogil:
@@ -180,13 +180,13 @@ cdef inline int bid_key(int total, bint half, bint stack, int top) noexcept nogi
 
 
 cdef inline void order_bids(const Tables* t, State* s) noexcept nogil:
-    """Claim Dynasty Cards: "in bid order, from highest number to lowest"."""
+    """Claim Dynasty Cards: "in bid order, from highest number to lowest"; the Emperor's .5, if nobody was asked."""
     cdef int i, k, j, n = 0, e = s.holder[WARLORD]
     cdef uint16_t unit
     cdef Seat* p
     if e != NOBODY:
         p = &s.seat[e]
-        if p.half == 0 or not has_value(p, p.half - 1):
+        if p.half == 0:
             p.half = 1 if has_value(p, 0) else 2 if has_value(p, 1) else 0
     for i in range(t.n_players):
         p = &s.seat[i]

@@ -62,6 +62,7 @@ cdef struct Tables:
     uint8_t harvest_cards                          # most cards in hand for the Harvest
     uint8_t harvest_after                          # switch: counted after playing
     uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
+    uint8_t reset_no_half                          # switch: a Reset alone is never designated for the +.5
     uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand
     uint16_t chance[N_BIDS + 1]                    # of each card of so many, in 1/840
     uint8_t at_least[2][N_BID_SETS][N_BIDS + 1]    # cards of a hand from a number on; 0: without the Reset

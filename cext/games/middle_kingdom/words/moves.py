@@ -63,10 +63,10 @@ def after_rounds(n: int) -> tuple[tuple[str, str], ...]:
 
 
 RULINGS = (
-    "M1 The Harvest counts the cards in hand before the bid, the Reset included (switch harvest_after).",
+    "M1 The Harvest counts the hand before the bid, or before both of two, the Reset included (switch harvest_after).",
     "M2 A Reset replaced with the Harvest counts as played; a replacement that ties stays on the table.",
     "M3 The Harvest is optional, decided after all reveals and the Palace, before the Emperor.",
-    "M4 The Emperor's .5 breaks ties of stacks too; a Reset alone gets none, the other of two bids gets it then.",
+    "M4 The Emperor's .5 breaks ties of stacks; of two bids a Reset alone may be given it (switch reset_no_half).",
     "M5 Tied stacks draw from the deck, all of a tie or none of it; several ties in bid order.",
     "M6 Of two equal players who reach or pass a Goal Card at once neither takes it until one has more.",
     "M7 Palace, Harvest and Emperor work as held when bids are played, Market and Heir as held at the moment.",
@@ -136,7 +136,7 @@ def text(move: dict[str, Any]) -> str:
     if kind == "harvest":
         return f"Harvest: play {card} in place of the Reset" if card else "leave the Reset"
     if kind == "emperor":
-        return f"Emperor: +.5 for the {bid_name(card)}"
+        return f"Emperor: +.5 for the {card or 'Reset'}"
     if kind == "swap":
         return f"swap the Celestial Dragon for a {card}"
     moved = f", as two {move['pile']}" if card == "Merchant" and move["pile"] != "Merchants" else ""

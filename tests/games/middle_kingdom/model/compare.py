@@ -89,6 +89,7 @@ def export(model: Model) -> dict[str, Any]:
                 "hand": sorted(player.hand),
                 "tied": player.tied,
                 "bids": [{"card": bid.card, "on": bid.on} for bid in player.bids],
+                "half": next((k for k, bid in enumerate(player.bids) if bid.half), None),
                 "cards": +Counter(player.cards()),
                 "piles": {name: player.most(name) for name in player.piles},
                 "tokens": player.tokens,
@@ -121,7 +122,7 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "goals": state["goal_cards"],
         "dragon": state["dragon"],
         "players": [
-            {name: player[name] for name in ("hand", "tied", "bids", "piles", "tokens", "began_with", "vp")}
+            {name: player[name] for name in ("hand", "tied", "bids", "half", "piles", "tokens", "began_with", "vp")}
             | {"cards": +Counter(player["cards"]), "had_dragon": player["had_dragon_in_round"]}
             for player in state["players"]
         ],

@@ -123,7 +123,7 @@ class Model:
             player.aside.add(0)
 
     def designate(self, player: Player) -> Flow:
-        bids = [bid for bid in player.bids if bid.claims]
+        bids = [bid for bid in player.bids if bid.claims] if self.rules.reset_no_half else player.bids
         if player is not self.goals["Emperor"] or len(bids) < 2 or any(bid.half for bid in bids):
             return
         _, card = yield player.number, "emperor", [("emperor", bid.card) for bid in bids]

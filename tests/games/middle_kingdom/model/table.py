@@ -26,6 +26,7 @@ class Rules:
     experienced: bool = False
     harvest_after: bool = False
     emperor_first: bool = False
+    reset_no_half: bool = False
 
     @property
     def two_bids(self) -> bool:
