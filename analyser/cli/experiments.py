@@ -11,7 +11,7 @@ from analyser.cli.answering import answer_run
 from analyser.cli.options import names, switches
 from analyser.cli.output import print_json, print_table, say
 from analyser.errors import BatchesFailed, UsageError
-from analyser.experiments.config import KEYS, Config, load_file, merge
+from analyser.experiments.config import KEYS, load_file, merge
 from analyser.experiments.experiment import resume_run, start_run
 from analyser.experiments.job import Job
 from analyser.runs.playing import Progress, Watch, play_run
@@ -87,7 +87,7 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             run, job = _resumed(design, given, file)
         else:
             config = merge(design, given, file)
-            run, job = start_run(config, Path(config.out) if config.out else free_directory(config), sys.argv[1:])
+            run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
         _announce(run, quiet=quiet)
         try:
             with _bar(run, quiet=quiet) as watch:
@@ -108,14 +108,6 @@ def _resumed(design: str, given: dict[str, Any], file: Mapping[str, Any]) -> tup
     if design not in ("run", begun):
         raise UsageError(f"--resume: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
     return resume_run(Path(out), changes)
-
-
-def free_directory(config: Config) -> Path:
-    """The first unused name under runs/."""
-    stem, number = f"{config.game}-{config.design}-{config.players}p", 1
-    while (path := Path("runs") / f"{stem}-{number:03d}").exists():
-        number += 1
-    return path
 
 
 def _announce(run: Run, *, quiet: bool) -> None:

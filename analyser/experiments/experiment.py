@@ -38,6 +38,7 @@ BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seat
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 MAX_PLAYERS = 6  # of any game
+RUNS = Path("runs")  # where runs lie that were given no place, in the current folder
 BATCHES = 16  # at least, so that workers end together and progress shows
 
 
@@ -152,9 +153,13 @@ def _piloted(design: str, shape: Shape, n: int, boards: tuple[int, ...], config:
     return Pilot()
 
 
-def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
-    """A new run directory with its manifest, ready to be played; the pilot is played on the way."""
-    check_free(out)
+def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, Job]:
+    """A new run directory with its manifest, ready to be played; the pilot is played on the way.
+
+    out: where the run will lie; None: under RUNS, numbered.
+    """
+    if out is not None:
+        check_free(out)
     check_engine(config.engine)
     config, facts = resolve(config)
     game, policies, names = load(config)
@@ -186,7 +191,9 @@ def start_run(config: Config, out: Path, argv: list[str]) -> tuple[Run, Job]:
         batches=[Batch(lo, hi) for lo, hi in edges],
         started=now(),
     )
-    return Run.create(out, manifest), Job(config, pilot)
+    if out is not None:
+        return Run.create(out, manifest), Job(config, pilot)
+    return Run.create_next(RUNS, f"{config.game}-{config.design}-{config.players}p", manifest), Job(config, pilot)
 
 
 def _facts_of_run(facts: Mapping[str, Any], config: Config, shape: Shape) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import sys
@@ -98,12 +99,37 @@ class Run:
         run = cls(path, manifest)
         try:
             path.mkdir(parents=True, exist_ok=True)
+            (path / "manifest.json").open("x").close()  # of runs started at once one gets the directory
+        except FileExistsError:
+            check_free(path)
+            raise
         except OSError as error:
             raise DataError(
                 f"--out {path}: cannot make the directory ({error.strerror}): name another place"
             ) from error
-        run.save()
+        try:
+            run.save()
+        except DiskFull:
+            (path / "manifest.json").unlink(missing_ok=True)
+            raise
         return run
+
+    @classmethod
+    def create_next(cls, folder: Path, stem: str, manifest: Manifest) -> Run:
+        """A new run in the first free one of stem-001, stem-002, … under `folder`, made for this run alone."""
+        for number in itertools.count(1):
+            path = folder / f"{stem}-{number:03d}"
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                path.mkdir()
+            except FileExistsError:
+                if folder.is_dir():
+                    continue
+                raise DataError(f"{folder}: a file of that name exists: name a directory with --out") from None
+            except OSError as error:
+                raise DataError(f"{path}: cannot make the directory ({error.strerror}): name one with --out") from error
+            return cls.create(path, manifest)
+        raise AssertionError("numbers do not end")
 
     @classmethod
     def open(cls, path: Path) -> Run:
@@ -154,7 +180,10 @@ class Run:
         import polars as pl
 
         parts = self.parts(table)
-        return pl.scan_parquet(parts) if parts else None
+        if not parts:
+            return None
+        # Names as they are: a directory may be called run[1], run* or ~.
+        return pl.scan_parquet([part.absolute() for part in parts], glob=False, hive_partitioning=False)
 
     def sweep(self) -> None:
         """Remove what a killed writer left behind, and count parts that are gone as not done."""
