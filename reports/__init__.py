@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from reports.answer import Answer, Verdict
 from reports.tables import plain_rows
-from reports.types import Answer, GameFacts, Verdict
+from reports.types import GameFacts
 from reports.write import write_report
 
 __all__ = ["Answer", "GameFacts", "Verdict", "plain_rows", "write_report"]

@@ -14,12 +14,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from reports.answer import Answer, Verdict
 from reports.columns import MISSING
 from reports.glossary import terms
 from reports.sheet import signed
 from reports.svg import inline_svg
 from reports.tables import printed, printed_across
-from reports.types import Answer, GameFacts, Section, Verdict
+from reports.types import GameFacts, Section
 from reports.words import Words, pretty, sentence_case
 
 __all__ = ["page_html", "reconstructed"]

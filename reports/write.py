@@ -6,22 +6,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from reports.answer import Answer
 from reports.evidence import Evidence, sections_of
 from reports.page import page_html, reconstructed
 from reports.style import house_style, png_bytes, svg_bytes
 from reports.tables import csv_bytes, json_rows, json_value, parquet_bytes
-from reports.types import Answer, GameFacts
+from reports.types import GameFacts
 from reports.words import Words
 
 __all__ = ["SCHEMA_VERSION", "write_report"]
 
 SCHEMA_VERSION = 1
 """Version of report.json's layout."""
-
-_VERDICT = ("subject", "sentence", "verdict", "effect", "low", "high", "margin", "unit", "p", "n", "deals_needed")
 
 
 def write_report(answer: Answer, out_dir: Path, *, game_facts: GameFacts) -> Path:
@@ -68,7 +68,7 @@ def _json(answer: Answer, game_facts: GameFacts, titles: dict[str, str], files: 
         "schema_version": SCHEMA_VERSION,
         "question": answer.question,
         "title": answer.title,
-        "verdicts": [{name: json_value(getattr(verdict, name)) for name in _VERDICT} for verdict in answer.verdicts],
+        "verdicts": [json_value(asdict(verdict)) for verdict in answer.verdicts],
         "facts": json_value(dict(answer.facts)),
         "notes": list(answer.notes),
         "game": json_value(dict(game_facts)),

@@ -3,50 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import polars as pl
 
-from reports.stats.verdict import Word
+from reports.answer import Answer, Fact, Verdict
 
 __all__ = ["TABLES", "Answer", "Fact", "Verdict", "columns_of", "shaped"]
-
-Fact = str | int | float
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One judgement.
-
-    `effect`, `low`, `high` (95 % interval) and `margin` are fractions of win share, printed in `unit` (pp); `p` is
-    corrected for its family; `n` counts seat-games; `deals_needed` is how many more deals an undecided question needs
-    (None: decided, or no number helps).
-    """
-
-    subject: str
-    sentence: str
-    verdict: Word
-    effect: float | None
-    low: float | None
-    high: float | None
-    margin: float
-    unit: str
-    p: float | None
-    n: int
-    deals_needed: int | None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The answer to one question about one run."""
-
-    question: str
-    title: str
-    verdicts: list[Verdict]
-    tables: dict[str, pl.DataFrame]
-    facts: dict[str, Fact]
-    notes: list[str] = field(default_factory=list)
-
 
 VERDICTS = "subject effect* p p_holm p_equivalence margin verdict n deals deals_needed"
 

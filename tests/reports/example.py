@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from reports import write_report
+from reports.answer import Answer
 from tests.reports.example_balance import balance
 from tests.reports.example_boards import boards
 from tests.reports.example_openings import openings
-from tests.reports.example_parts import Answer, game_facts
+from tests.reports.example_parts import game_facts
 
 __all__ = ["QUESTIONS", "answer", "emptied", "game_facts"]
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tests.reports.example_parts import (
-    CLASSES,
-    SOURCES,
-    STRATEGIES,
-    Answer,
-    Verdict,
-    est,
-    game_facts,
-    run_facts,
-    verdict_table,
-)
+from reports.answer import Answer, Verdict
+from tests.reports.example_parts import CLASSES, SOURCES, STRATEGIES, est, game_facts, run_facts, verdict_table
 
 
 def balance(long: bool = False) -> Answer:

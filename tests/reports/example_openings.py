@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tests.reports.example_parts import BOARDS, CLASSES, STRATEGIES, Answer, Verdict, est, run_facts, verdict_table
+from reports.answer import Answer, Verdict
+from tests.reports.example_parts import BOARDS, CLASSES, STRATEGIES, est, run_facts, verdict_table
 
 
 def openings(long: bool = False) -> Answer:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
+
+from reports.answer import Verdict
 
 BOARDS = ("A", "circle", "square", "triangle", "star")
 STRATEGIES = ("builder", "governor", "palace", "walls", "tasks", "racer", "balanced")
@@ -20,35 +21,6 @@ CLASSES = (
     ("W", "wall"),
 )
 REGIONS = ("Qin", "Han", "Zhao", "Wei", "Chu")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A verdict with the documented fields."""
-
-    subject: str
-    sentence: str
-    verdict: str
-    effect: float | None
-    low: float | None
-    high: float | None
-    margin: float
-    unit: str
-    p: float | None
-    n: int
-    deals_needed: int | None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer with the documented fields."""
-
-    question: str
-    title: str
-    verdicts: list[Verdict]
-    tables: dict[str, pl.DataFrame]
-    facts: dict[str, Any]
-    notes: list[str] = field(default_factory=list)
 
 
 def game_facts(long: bool = False) -> dict[str, Any]:

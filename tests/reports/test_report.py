@@ -19,10 +19,10 @@ from polars.testing import assert_frame_equal
 
 import reports.write
 from reports import plain_rows, write_report
+from reports.answer import Answer
 from reports.tables import printed_across
 from reports.words import Words
 from tests.reports.example import answer, emptied, game_facts
-from tests.reports.example_parts import Answer
 
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}

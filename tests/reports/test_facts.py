@@ -1,0 +1,141 @@
+"""A game's facts: decoded into what the game said, and refused in one line that names game, key and reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from cext.games import GAMES, load_game
+from reports.facts import RESERVED, FactsError, GameFacts, RunFacts
+
+Edit = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(scope="module")
+def zhanguo() -> dict[str, Any]:
+    """A game with boards of the seats, and openings compared by number."""
+    facts: dict[str, Any] = json.loads(json.dumps(load_game("zhanguo", players=4).facts()))
+    return facts
+
+
+@pytest.fixture(scope="module")
+def qin() -> dict[str, Any]:
+    """A game whose boards are the whole table's, with series, and openings compared by the first turn."""
+    facts: dict[str, Any] = json.loads(json.dumps(load_game("qin", players=4).facts()))
+    return facts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_manifest_says_the_same_as_the_game(name: str) -> None:
+    told = load_game(name, players=3).facts()
+    assert GameFacts.read(told) == GameFacts.read(json.loads(json.dumps(told)))
+
+
+def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
+    game = GameFacts.read(zhanguo)
+    assert (game.name, game.players, game.bots, game.seats, game.par) == ("zhanguo", 4, 0, 4, 0.25)
+    assert (game.shared, game.plain, game.a_sides, game.b_sides) == (False, 0, ("A",), (1, 2, 3, 4))
+    assert (game.nouns, game.baseline, game.label("star")) == (("player board", "player boards"), "A", "star (B)")
+    assert (game.letters[:3], game.counted, game.tip_levels) == (("", "U", "R"), 1, (3, 4))
+    assert game.classes["U"] == "unify"
+
+
+def test_boards_of_the_table(qin: dict[str, Any]) -> None:
+    game = GameFacts.read(qin)
+    assert (game.shared, game.plain, game.b_sides, len(game.a_sides)) == (True, 0, (1,), 1)
+    assert (game.counted, game.tip_levels) == (0, ())
+    assert game.board.series is not None
+    assert (game.board.series.tally, game.board.series.lowest) == ("pagodas_left", True)
+    assert game.places is not None
+    assert set(game.places.boards) == set(game.boards)
+
+
+def test_par_is_over_those_who_decide(zhanguo: dict[str, Any]) -> None:
+    two = GameFacts.read({**zhanguo, "players": 2, "bots": 1})
+    assert (two.seats, two.par) == (3, 0.5)
+    alone = GameFacts.read({**zhanguo, "players": 1, "bots": 1})
+    assert (alone.seats, alone.par) == (2, None)
+
+
+def put(*path: str | int, value: Any) -> Edit:
+    """An edit that puts a value at the end of this path."""
+
+    def edit(facts: dict[str, Any]) -> None:
+        place: Any = facts
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+
+    return edit
+
+
+WRONG: dict[str, tuple[Edit, str]] = {
+    "a key is missing": (lambda facts: facts.pop("tallies"), r"fact tallies: is missing; analyser/SCHEMA.md"),
+    "a misspelt key": (
+        put("board", "ohter", value="a card"),
+        r"fact board: unknown key 'ohter'; known are scope",
+    ),
+    "no player": (put("players", value=0), r"fact players: 0 is not a whole number from 1 on"),
+    "class 0": (put("classes", value=[["U", "unify"]]), r"fact classes: class 0 .* must be \['', ''\]"),
+    "long letter": (put("classes", 1, value=["Un", "unify"]), r"fact classes\[1\]: 'Un' is not a single letter"),
+    "letter twice": (put("classes", 2, value=["U", "other"]), r"fact classes\[2\]: 'U' is the letter of two classes"),
+    "side": (put("boards", "star", "side", value="C"), r"fact boards.star.side: 'C' is not one of A, B"),
+    "one noun": (put("board", "noun", value=["board"]), r"fact board.noun: \['board'\] are not two texts"),
+    "scope": (put("board", "scope", value="all"), r"fact board.scope: 'all' is not one of seat, table"),
+    "by": (put("opening", "by", value="often"), r"fact opening.by: 'often' is not one of number, first"),
+    "class": (put("opening", "class", value="Z"), r"fact opening.class: 'Z' is not one of U, R"),
+    "tip": (put("opening", "tip", "levels", value=[3, 9]), r"fact opening.tip.levels\[1\]: an opening has 6 turns"),
+    "holding": (put("holdings", value=[["seal", "Seal"]]), r"fact holdings\[0\]: 'seal' is not among the tallies"),
+    "chart": (put("charts", 0, "tallies", value=[["no", "No"]]), r"fact charts\[0\].tallies\[0\]: 'no' is not among"),
+    "file name": (put("charts", 0, "key", value="a/b"), r"fact charts\[0\].key: 'a/b' becomes the name of a file"),
+    "provenance": (put("provenance", "rulebook", value=-1), r"fact provenance.rulebook: -1 is not a whole number"),
+    "text": (put("title", value=""), r"fact title: is empty"),
+    "a map": (
+        put("places", value={"tallies": [], "noun": "x", "boards": {"A": {"rows": ["?"], "legend": {}}}}),
+        r"fact places.boards.A.rows: '\?' does not stand in the legend",
+    ),
+    "a source twice": (
+        put("sources", 1, value=["palaces", ""]),
+        r"fact sources\[1\]: there are two called 'palaces': name every source once in Game.sources",
+    ),
+}
+
+
+@pytest.mark.parametrize(("edit", "message"), WRONG.values(), ids=WRONG)
+def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, Any], edit: Edit, message: str) -> None:
+    facts = deepcopy(zhanguo)
+    edit(facts)
+    with pytest.raises(FactsError, match=f"^zhanguo: {message}") as caught:
+        GameFacts.read(facts)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("key", "what"), [("sources", "source"), ("tallies", "tally")])
+@pytest.mark.parametrize("name", [*sorted(RESERVED), "palaces_low", "palaces_se"])
+def test_no_source_or_tally_is_called_like_a_column(zhanguo: dict[str, Any], key: str, what: str, name: str) -> None:
+    """It would become a second column of that name, or take the first one's place."""
+    facts = {**zhanguo, key: [*zhanguo[key], [name, "points"]]}
+    said = rf"^zhanguo: fact {key}\[{len(zhanguo[key])}\]: '{name}' is a name the frames use themselves: "
+    with pytest.raises(FactsError, match=said + f"give the {what} another one in Game.{key}$"):
+        GameFacts.read(facts)
+
+
+def test_a_tally_is_not_called_like_the_points_of_a_source(zhanguo: dict[str, Any]) -> None:
+    facts = {**zhanguo, "tallies": [*zhanguo["tallies"], ["score_palaces", ""]]}
+    with pytest.raises(FactsError, match="'score_palaces' is a name the frames use"):
+        GameFacts.read(facts)
+
+
+def test_a_run_names_its_scenario_where_there_are_several() -> None:
+    base = RunFacts("mirror, cross", 1200, 7, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01", pilot_rho=0.5)
+    assert base.header() == {
+        "design": "mirror, cross", "planned_games": 1200, "seed": 7, "strategies": "builder, racer",
+        "analyser_version": "0.1.0", "engine": "abc", "configuration": "0123", "started": "2026-01-01",
+        "pilot_rho": 0.5,
+    }  # fmt: skip
+    several = RunFacts(*list(vars(base).values())[:8], scenarios=("two", "three"), scenario="three")
+    assert several.header()["scenario"] == "three"
