@@ -10,7 +10,7 @@ from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
 from cext.games.middle_kingdom.rules.bids cimport popcount
-from cext.games.middle_kingdom.rules.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.middle_kingdom.rules.features cimport N_FEATURES, DecisionContext, evaluate, decision_context
 from cext.games.middle_kingdom.rules.hidden cimport check_state, deal_anew
 from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move
 from cext.games.middle_kingdom.rules.scoring cimport brought, score_game
@@ -18,6 +18,7 @@ from cext.games.middle_kingdom.rules.state cimport (
     KIND_BID, KIND_CLAIM, KIND_EMPEROR, N_KINDS, NOBODY, OPENING_TURNS, Seat, State,
 )
 from cext.games.middle_kingdom.rules.tables cimport *
+from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
@@ -167,14 +168,14 @@ cdef class MiddleKingdom(Game):
         return b_of(move) if kind_of(move) == KIND_BID else 0
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        cdef Outlook outlook
-        cdef Sum total
+        cdef DecisionContext ctx
+        cdef Accumulator acc
         memset(out, 0, N_FEATURES * sizeof(int32_t))
-        total.weights = NULL
-        total.total = 0
-        total.out = out
-        look_around(&self.t, <const State*>state, &outlook)
-        evaluate(&self.t, <const State*>state, &outlook, move, &total)
+        acc.weights = NULL
+        acc.total = 0
+        acc.out = out
+        decision_context(&self.t, <const State*>state, &ctx)
+        evaluate(&self.t, <const State*>state, &ctx, move, &acc)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         write_tallies(&self.t, <const State*>state, seat, out)
@@ -191,16 +192,16 @@ cdef class MiddleKingdom(Game):
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
-        cdef Outlook outlook
-        cdef Sum total
+        cdef DecisionContext ctx
+        cdef Accumulator acc
         cdef int i
-        look_around(&self.t, <const State*>state, &outlook)
-        total.weights = weights
-        total.out = NULL
+        decision_context(&self.t, <const State*>state, &ctx)
+        acc.weights = weights
+        acc.out = NULL
         for i in range(n):
-            total.total = 0
-            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
-            values[i] = total.total
+            acc.total = 0
+            evaluate(&self.t, <const State*>state, &ctx, moves[i], &acc)
+            values[i] = acc.total
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return random_draw(&self.t, state, key, index, move, moves_of)

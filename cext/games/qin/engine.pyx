@@ -9,16 +9,17 @@ from cext.games.qin.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
-from cext.games.qin.rules.effect cimport Effect, foresee
-from cext.games.qin.rules.features cimport N_FEATURES, Outlook, Sum, evaluate, look_around
+from cext.games.qin.rules.effect cimport Effect, preview_placement
+from cext.games.qin.rules.features cimport N_FEATURES, DecisionContext, evaluate, decision_context
 from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.hidden cimport check_state, deal_anew
 from cext.games.qin.rules.lookahead cimport value_moves
 from cext.games.qin.rules.moves cimport list_moves
 from cext.games.qin.rules.turns cimport OPENING_TURNS, class_of, deal_game, draw_placement, make_move, random_game
 from cext.games.qin.rules.scoring cimport score_game
-from cext.games.qin.rules.state cimport N_DEEDS, NOBODY, State
+from cext.games.qin.rules.state cimport N_COUNTERS, NOBODY, State
 from cext.games.qin.rules.tables cimport MAX_MAPS, Tables
+from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -140,18 +141,18 @@ cdef class Qin(Game):
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         cdef Effect e
-        foresee(tables_of(self.t, state), <const State*>state, move, &e)
+        preview_placement(tables_of(self.t, state), <const State*>state, move, &e)
         return class_of(<const State*>state, &e)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        cdef Outlook outlook
-        cdef Sum total
+        cdef DecisionContext ctx
+        cdef Accumulator acc
         memset(out, 0, N_FEATURES * sizeof(int32_t))
-        total.weights = NULL
-        total.total = 0
-        total.out = out
-        look_around(<const State*>state, &outlook)
-        evaluate(tables_of(self.t, state), <const State*>state, &outlook, move, &total)
+        acc.weights = NULL
+        acc.total = 0
+        acc.out = out
+        decision_context(tables_of(self.t, state), <const State*>state, &ctx)
+        evaluate(tables_of(self.t, state), <const State*>state, &ctx, move, &acc)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         write_tallies(tables_of(self.t, state), <const State*>state, seat, out)
@@ -245,9 +246,9 @@ cdef void write_tallies(const Tables* t, const State* s, int seat, int32_t* out)
     cdef int k, n = t.n_rounds
     for k in range(n):
         out[k] = s.score_after[k * t.n_players + seat] if k < s.round else t.pagodas - s.supply[seat]
-    for k in range(N_DEEDS):
-        out[n + k] = s.deed[seat][k]
-    n += N_DEEDS
+    for k in range(N_COUNTERS):
+        out[n + k] = s.counter[seat][k]
+    n += N_COUNTERS
     out[n] = s.supply[seat]
     out[n + 1] = square_of(t, s.opened[seat][0])
     out[n + 2] = square_of(t, s.opened[seat][1])

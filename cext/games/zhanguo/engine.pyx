@@ -10,10 +10,10 @@ from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
 
-from cext.games.zhanguo.rules.features cimport N_FEATURES, Sum, evaluate
+from cext.games.zhanguo.rules.features cimport N_FEATURES, evaluate
 from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
 from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board
-from cext.games.zhanguo.rules.outlook cimport Outlook, look_around
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision_context
 from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
 from cext.games.zhanguo.rules.scoring cimport score_game
 from cext.games.zhanguo.rules.setup cimport deal_game
@@ -22,6 +22,7 @@ from cext.games.zhanguo.rules.state cimport (
     Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport *
+from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
@@ -249,14 +250,14 @@ cdef class ZhanGuo(Game):
         return b_of(move) if kind_of(move) == KIND_PLAY else 0
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        cdef Outlook outlook
-        cdef Sum total
+        cdef DecisionContext ctx
+        cdef Accumulator acc
         memset(out, 0, N_FEATURES * sizeof(int32_t))
-        total.weights = NULL
-        total.total = 0
-        total.out = out
-        look_around(&self.t, <const State*>state, &outlook)
-        evaluate(&self.t, <const State*>state, &outlook, move, &total)
+        acc.weights = NULL
+        acc.total = 0
+        acc.out = out
+        decision_context(&self.t, <const State*>state, &ctx)
+        evaluate(&self.t, <const State*>state, &ctx, move, &acc)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         write_tallies(&self.t, &(<const State*>state).seat[seat], out)
@@ -269,16 +270,16 @@ cdef class ZhanGuo(Game):
 
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil:
-        cdef Outlook outlook
-        cdef Sum total
+        cdef DecisionContext ctx
+        cdef Accumulator acc
         cdef int i
-        look_around(&self.t, <const State*>state, &outlook)
-        total.weights = weights
-        total.out = NULL
+        decision_context(&self.t, <const State*>state, &ctx)
+        acc.weights = weights
+        acc.out = NULL
         for i in range(n):
-            total.total = 0
-            evaluate(&self.t, <const State*>state, &outlook, moves[i], &total)
-            values[i] = total.total
+            acc.total = 0
+            evaluate(&self.t, <const State*>state, &ctx, moves[i], &acc)
+            values[i] = acc.total
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return random_draw(&self.t, state, key, index, move, moves_of)

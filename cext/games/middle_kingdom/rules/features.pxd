@@ -11,8 +11,9 @@ from cext.games.middle_kingdom.rules.tables cimport (
     CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, WARLORD,
     Tables,
 )
+from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport uint8_t
 
 cdef extern from *:
     int clz "__builtin_clz"(unsigned int mask) noexcept nogil
@@ -56,12 +57,6 @@ cdef enum:
     POWER_WORTH = 15           # tenths of a VP of a Goal Card's power
 
 
-cdef struct Sum:
-    const int32_t* weights     # weight of each feature, thousandths of a point
-    int64_t total              # their sum over the move's features
-    int32_t* out               # instead: the features themselves
-
-
 # A bid of another player: known, or any card of a hand on a tied card or alone.
 cdef struct Rival:
     int key                    # of a bid that lies open, -1: unknown
@@ -71,7 +66,7 @@ cdef struct Rival:
     int half                   # the Emperor's .5
 
 
-cdef struct Outlook:
+cdef struct DecisionContext:
     int n_rivals
     Rival rival[MAX_RIVALS]
     int n_worth
@@ -79,13 +74,6 @@ cdef struct Outlook:
     int under                  # tied card the pending bid is laid on, 0: none; -1: the player chooses
     int ahead[N_BIDS]          # expect() of each card in hand, laid there
     int tie[N_BIDS]
-
-
-cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
-    if sum.out != NULL:
-        sum.out[feature] += x
-    else:
-        sum.total += <int64_t>sum.weights[feature] * x
 
 
 # -- cards --------------------------------------------------------------------------------------------------------
@@ -156,47 +144,47 @@ cdef inline int worth_of(const Tables* t, const State* s, int i, int card) noexc
     return w
 
 
-cdef inline void value_card(const Tables* t, const State* s, int card, int type, Sum* sum) noexcept nogil:
+cdef inline void value_card(const Tables* t, const State* s, int card, int type, Accumulator* acc) noexcept nogil:
     """A card for the player to move, on that pile."""
     cdef int i = s.active, length, other = 0, holder
     cdef const Seat* p = &s.seat[i]
-    add(sum, F_VP, t.card_vp[card])
+    add(acc, F_VP, t.card_vp[card])
     if card == CARD_DRAGON:
         return
     holder = s.holder[type]
     length = p.pile[type] + 1
     if card == CARD_MERCHANT and type != MERCHANT:
         length += 1
-        add(sum, F_MOVED, 1)
+        add(acc, F_MOVED, 1)
     else:
-        add(sum, F_BUREAUCRAT + type, 1)
-    add(sum, F_DENIED, rivals_served(t, s, i, t.type_of[card], &other))
+        add(acc, F_BUREAUCRAT + type, 1)
+    add(acc, F_DENIED, rivals_served(t, s, i, t.type_of[card], &other))
     if type != t.type_of[card]:
         other = longest_other(t, s, i, type)
     if holder == i:
-        add(sum, F_HOLD, 1)
+        add(acc, F_HOLD, 1)
     elif length >= t.goal_cards and length > other:
-        add(sum, F_GOAL, 1)
-        add(sum, F_GOAL_VP, t.goal_vp[type])
+        add(acc, F_GOAL, 1)
+        add(acc, F_GOAL_VP, t.goal_vp[type])
         if holder != NOBODY:
-            add(sum, F_GOAL_LOST, t.goal_vp[type])
-    add(sum, F_LEAD, length - other)
-    add(sum, F_PILE, p.pile[type])
+            add(acc, F_GOAL_LOST, t.goal_vp[type])
+    add(acc, F_LEAD, length - other)
+    add(acc, F_PILE, p.pile[type])
     if p.pile[type] == 0:
-        add(sum, F_NEW_TYPE, 1)
+        add(acc, F_NEW_TYPE, 1)
     if card == CARD_FARMER:
-        add(sum, F_FARMERS, farmer_step(t, s, i))
-    add(sum, F_PHILOSOPHY, philosophy(p, card))
+        add(acc, F_FARMERS, farmer_step(t, s, i))
+    add(acc, F_PHILOSOPHY, philosophy(p, card))
 
 
 # -- bids ---------------------------------------------------------------------------------------------------------
 
-cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+cdef inline void list_rivals(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """The bids of the other players: those that lie open, or every card they may have laid."""
     cdef int i, k, n, emperor = s.holder[WARLORD]
     cdef const Seat* p
     cdef Rival* r
-    o.n_rivals = 0
+    ctx.n_rivals = 0
     for i in range(t.n_players):
         if i == s.active:
             continue
@@ -205,8 +193,8 @@ cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexce
         for k in range(n):
             if s.revealed and not has_value(p, k):
                 continue
-            r = &o.rival[o.n_rivals]
-            o.n_rivals += 1
+            r = &ctx.rival[ctx.n_rivals]
+            ctx.n_rivals += 1
             if s.revealed:
                 r.key = bid_key(bid_total(p, k), i == emperor and (t.n_bids == 1 or p.half == k + 1), p.on[k] > 0,
                                 p.bid[k])
@@ -218,21 +206,21 @@ cdef inline void list_rivals(const Tables* t, const State* s, Outlook* o) noexce
             r.half = i == emperor and (t.n_bids == 1 or k == 0)
 
 
-cdef inline void list_worths(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+cdef inline void list_worths(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """Worth of the cards face up, best first."""
     cdef int k, j, w, listed = 0
-    o.n_worth = 0
+    ctx.n_worth = 0
     for k in range(CARD_DRAGON):
         if s.open[k]:
             w = worth_of(t, s, s.active, k)
-            while o.n_worth < listed + s.open[k]:
-                j = o.n_worth
-                while j and o.worth[j - 1] < w:
-                    o.worth[j] = o.worth[j - 1]
+            while ctx.n_worth < listed + s.open[k]:
+                j = ctx.n_worth
+                while j and ctx.worth[j - 1] < w:
+                    ctx.worth[j] = ctx.worth[j - 1]
                     j -= 1
-                o.worth[j] = w
-                o.n_worth += 1
-            listed = o.n_worth
+                ctx.worth[j] = w
+                ctx.n_worth += 1
+            listed = ctx.n_worth
 
 
 cdef inline void meet(const Tables* t, const Rival* r, int total, int under, int card, int half, int* ahead,
@@ -259,21 +247,21 @@ cdef inline void meet(const Tables* t, const Rival* r, int total, int under, int
     ahead[0] = higher * r.share
 
 
-cdef inline int worth_at(const Outlook* o, int ahead) noexcept nogil:
+cdef inline int worth_at(const DecisionContext* ctx, int ahead) noexcept nogil:
     """Worth of the card left after `ahead` hundredths of bids, between two places in proportion."""
     cdef int k = ahead // 100, part = ahead % 100
-    if k >= o.n_worth:
+    if k >= ctx.n_worth:
         return 0
-    return (o.worth[k] * (100 - part) + (o.worth[k + 1] * part if k + 1 < o.n_worth else 0)) // 100
+    return (ctx.worth[k] * (100 - part) + (ctx.worth[k + 1] * part if k + 1 < ctx.n_worth else 0)) // 100
 
 
-cdef inline void expect(const Tables* t, const Outlook* o, int card, int under, int half, int* ahead,
+cdef inline void expect(const Tables* t, const DecisionContext* ctx, int card, int under, int half, int* ahead,
                         int* tie) noexcept nogil:
     """Hundredths of bids ahead of a bid, and hundredths of the chance that it ties."""
     cdef int k, a = 0, d = 0, apart = 10000, total = card + under
     ahead[0] = 0
-    for k in range(o.n_rivals):
-        meet(t, &o.rival[k], total, under, card, half, &a, &d)
+    for k in range(ctx.n_rivals):
+        meet(t, &ctx.rival[k], total, under, card, half, &a, &d)
         ahead[0] += a
         if d:
             apart = apart * (840 - d) // 840
@@ -299,28 +287,28 @@ cdef inline void meet_alone(const Tables* t, const Rival* r, int hand, int half,
         both &= both - 1
 
 
-cdef inline void foresee(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+cdef inline void expect_each(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What each card in hand may expect on the tied card that waits, or alone: expect() of all of them."""
     cdef int apart[N_BIDS]
     cdef int c, k, a = 0, d = 0, hand = s.seat[s.active].hand, half = half_expected(t, s)
     cdef const Rival* r
     for c in range(N_BIDS):
-        o.ahead[c] = 0
+        ctx.ahead[c] = 0
         apart[c] = 10000
-    for k in range(o.n_rivals):
-        r = &o.rival[k]
-        if o.under == 0 and r.under == 0 and r.key < 0:
-            meet_alone(t, r, hand, half, o.ahead, apart)
+    for k in range(ctx.n_rivals):
+        r = &ctx.rival[k]
+        if ctx.under == 0 and r.under == 0 and r.key < 0:
+            meet_alone(t, r, hand, half, ctx.ahead, apart)
             continue
-        for c in range(o.under == 0, N_BIDS):
+        for c in range(ctx.under == 0, N_BIDS):
             if hand >> c & 1:
-                meet(t, r, c + o.under, o.under, c, half, &a, &d)
-                o.ahead[c] += a
+                meet(t, r, c + ctx.under, ctx.under, c, half, &a, &d)
+                ctx.ahead[c] += a
                 if d:
                     apart[c] = apart[c] * (840 - d) // 840
     for c in range(N_BIDS):
-        o.ahead[c] = o.ahead[c] * 100 // 840
-        o.tie[c] = (10000 - apart[c]) // 100
+        ctx.ahead[c] = ctx.ahead[c] * 100 // 840
+        ctx.tie[c] = (10000 - apart[c]) // 100
 
 
 cdef inline int laid_on(const Tables* t, const State* s, int place) noexcept nogil:
@@ -330,65 +318,66 @@ cdef inline int laid_on(const Tables* t, const State* s, int place) noexcept nog
     return p.tied[on - 1] if on else 0
 
 
-cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What all options of a decision share."""
     if s.stage > KIND_EMPEROR:
         return
-    list_rivals(t, s, o)
-    list_worths(t, s, o)
+    list_rivals(t, s, ctx)
+    list_worths(t, s, ctx)
     if s.stage == KIND_BID:
-        o.under = -1 if chooses_place(t, s, s.active) else laid_on(t, s, 0)
-        if o.under >= 0:
-            foresee(t, s, o)
+        ctx.under = -1 if chooses_place(t, s, s.active) else laid_on(t, s, 0)
+        if ctx.under >= 0:
+            expect_each(t, s, ctx)
 
 
-cdef inline void value_bid(const Tables* t, const State* s, const Outlook* o, int card, int under, int half, bint new,
-                           Sum* sum) noexcept nogil:
+cdef inline void value_bid(const Tables* t, const State* s, const DecisionContext* ctx, int card, int under, int half,
+                           bint new, Accumulator* acc) noexcept nogil:
     """A Bid Card on a tied card or alone; new: it leaves the hand by this move."""
     cdef int ahead = 0, tie = 0, lower
     cdef bint known
     cdef const Seat* p = &s.seat[s.active]
     if new:
-        add(sum, F_BID, card)
+        add(acc, F_BID, card)
         if card == 0:
-            add(sum, F_RESET, 1)
-            add(sum, F_RETURNED, N_BIDS - p.start - n_tied(p))
+            add(acc, F_RESET, 1)
+            add(acc, F_RETURNED, N_BIDS - p.start - n_tied(p))
         if under:
-            add(sum, F_STACK, 1)
+            add(acc, F_STACK, 1)
     if card == 0 and under == 0:
         return
-    known = new and s.stage == KIND_BID and under == o.under
+    known = new and s.stage == KIND_BID and under == ctx.under
     if known:
-        ahead = o.ahead[card]
-        tie = o.tie[card]
+        ahead = ctx.ahead[card]
+        tie = ctx.tie[card]
     else:
-        expect(t, o, card, under, half, &ahead, &tie)
-    add(sum, F_AHEAD, ahead)
-    add(sum, F_TIE, tie)
-    add(sum, F_WORTH, worth_at(o, ahead) * (100 - tie) // 100)
+        expect(t, ctx, card, under, half, &ahead, &tie)
+    add(acc, F_AHEAD, ahead)
+    add(acc, F_TIE, tie)
+    add(acc, F_WORTH, worth_at(ctx, ahead) * (100 - tie) // 100)
     if under == 0:
-        add(sum, F_TIE_WORTH, tie * o.worth[0] // 100)
+        add(acc, F_TIE_WORTH, tie * ctx.worth[0] // 100)
     if known and card > 1:
         lower = choices(p) & ((1 << card) - 1) & (254 | (under > 0))
         if lower:
             lower = 31 - clz(lower)
-            if o.ahead[lower] == ahead and o.tie[lower] <= tie:
-                add(sum, F_OVERBID, card - lower)
+            if ctx.ahead[lower] == ahead and ctx.tie[lower] <= tie:
+                add(acc, F_OVERBID, card - lower)
 
 
-cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move m, Sum* sum) noexcept nogil:
+cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move m,
+                          Accumulator* acc) noexcept nogil:
     """Add up what move m brings the player to move."""
     cdef int kind = kind_of(m), a = a_of(m), k, i = s.active
     cdef const Seat* p = &s.seat[i]
     if kind == KIND_BID:
-        value_bid(t, s, o, a, o.under if o.under >= 0 else laid_on(t, s, c_of(m)), half_expected(t, s), True, sum)
+        value_bid(t, s, ctx, a, ctx.under if ctx.under >= 0 else laid_on(t, s, c_of(m)), half_expected(t, s), True, acc)
     elif kind == KIND_HARVEST:
         k = 0 if p.bid[0] == 0 else 1
-        value_bid(t, s, o, a, p.tied[p.on[k] - 1] if p.on[k] else 0, s.holder[WARLORD] == i, a > 0, sum)
+        value_bid(t, s, ctx, a, p.tied[p.on[k] - 1] if p.on[k] else 0, s.holder[WARLORD] == i, a > 0, acc)
         if a == 0:
-            add(sum, F_RESET, 1)
+            add(acc, F_RESET, 1)
     elif kind == KIND_EMPEROR:
         for k in range(SLOTS):
-            value_bid(t, s, o, p.bid[k], p.tied[p.on[k] - 1] if p.on[k] else 0, a == k, False, sum)
+            value_bid(t, s, ctx, p.bid[k], p.tied[p.on[k] - 1] if p.on[k] else 0, a == k, False, acc)
     else:
-        value_card(t, s, a, b_of(m), sum)
+        value_card(t, s, a, b_of(m), acc)

@@ -27,7 +27,7 @@ cdef struct Effect:
     int winner                         # seat whose last pagoda goes down, -1: none (find_last_pagoda)
 
 
-cdef inline bint foresee(const Tables* t, const State* s, Move move, Effect* e) noexcept nogil:
+cdef inline bint preview_placement(const Tables* t, const State* s, Move move, Effect* e) noexcept nogil:
     """Work out a placement by the player to move; whether it is allowed."""
     cdef int tile = a_of(move)
     cdef bint allowed
@@ -49,7 +49,7 @@ cdef inline bint foresee(const Tables* t, const State* s, Move move, Effect* e) 
     return allowed
 
 
-cdef inline void foresee_space(const Tables* t, const State* s, int colour, int cell, Effect* e) noexcept nogil:
+cdef inline void preview_space(const Tables* t, const State* s, int colour, int cell, Effect* e) noexcept nogil:
     """Work out one space of a tile of two colours, where it is allowed."""
     e.seat = s.active
     e.cell[0] = cell

@@ -1,12 +1,13 @@
 """The features of a placement: what it brings the player who makes it, from what everybody sees."""
 
-from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, foresee
+from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, preview_placement
 from cext.games.qin.rules.grid cimport has, spread
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport N_COLOURS, N_WORDS, Tables, step_to
+from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, c_of
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport uint64_t
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
 cdef enum:
@@ -42,93 +43,83 @@ cdef enum:
     N_FEATURES
 
 # What is worked out once for all moves of a decision.
-cdef struct Outlook:
+cdef struct DecisionContext:
     uint64_t touch[N_COLOURS][N_WORDS]     # squares beside a province of each colour
 
-cdef struct Sum:
-    const int32_t* weights     # weight of each feature, thousandths of a point
-    int64_t total              # their sum over the move's features
-    int32_t* out               # instead: the features themselves
 
-
-cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
-    if sum.out != NULL:
-        sum.out[feature] += x
-    else:
-        sum.total += <int64_t>sum.weights[feature] * x
-
-
-cdef inline void look_around(const State* s, Outlook* o) noexcept nogil:
+cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     cdef int c, k
     for c in range(N_COLOURS):
         for k in range(N_WORDS):
-            o.touch[c][k] = spread(s.inside[c], k) & s.grass[k]
+            ctx.touch[c][k] = spread(s.inside[c], k) & s.grass[k]
 
 
-cdef inline void evaluate(const Tables* t, const State* s, const Outlook* o, Move move, Sum* sum) noexcept nogil:
+cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move move,
+                          Accumulator* acc) noexcept nogil:
     """All features of a move."""
     cdef Effect e
     cdef int k
-    foresee(t, s, move, &e)
+    preview_placement(t, s, move, &e)
     find_last_pagoda(t, s, &e)
-    value_pagodas(t, &e, sum)
+    value_pagodas(t, &e, acc)
     if e.winner >= 0:
-        add(sum, F_WIN if e.winner == e.seat else F_LOSE, 1)
+        add(acc, F_WIN if e.winner == e.seat else F_LOSE, 1)
     for k in range(e.n_joins):
-        value_join(t, s, &e, &e.join[k], sum)
-    value_villages(t, s, &e, sum)
-    value_space(t, s, o, &e, 0, e.cell[0], c_of(move), sum)
-    value_space(t, s, o, &e, e.n_joins - 1, e.cell[1], (c_of(move) + 2) & 3, sum)
+        value_join(t, s, &e, &e.join[k], acc)
+    value_villages(t, s, &e, acc)
+    value_space(t, s, ctx, &e, 0, e.cell[0], c_of(move), acc)
+    value_space(t, s, ctx, &e, e.n_joins - 1, e.cell[1], (c_of(move) + 2) & 3, acc)
     if e.n_joins == 1:
-        add(sum, F_ONE_COLOUR, 1)
+        add(acc, F_ONE_COLOUR, 1)
 
 
-cdef inline void value_pagodas(const Tables* t, const Effect* e, Sum* sum) noexcept nogil:
+cdef inline void value_pagodas(const Tables* t, const Effect* e, Accumulator* acc) noexcept nogil:
     """Pagodas placed less those returned."""
     cdef int i, k, rivals = 0
     for i in range(t.n_players):
         k = e.placed[i] - e.removed[i] + e.gained[i] - e.lost[i]
         if i == e.seat:
-            add(sum, F_PAGODAS, k)
+            add(acc, F_PAGODAS, k)
         else:
             rivals += k
-    add(sum, F_RIVAL_PAGODAS, rivals)
+    add(acc, F_RIVAL_PAGODAS, rivals)
 
 
-cdef inline void value_join(const Tables* t, const State* s, const Effect* e, const Join* j, Sum* sum) noexcept nogil:
+cdef inline void value_join(const Tables* t, const State* s, const Effect* e, const Join* j,
+                            Accumulator* acc) noexcept nogil:
     """Sections 1, 2, 3 and 6 of the rules."""
     cdef int m, was, me = e.seat + 1, before = 0
     cdef bint own = j.owner == me
     if j.owner == 0:
-        add(sum, F_SINGLE, 1)
+        add(acc, F_SINGLE, 1)
         return
     if j.provinces == 0:
-        add(sum, F_FOUND, 1)
-        add(sum, F_FOUND_SPACES, j.size - 2)
+        add(acc, F_FOUND, 1)
+        add(acc, F_FOUND_SPACES, j.size - 2)
     elif j.provinces == 1:
         for m in range(j.n):
             if s.owner[j.root[m]]:
                 before = s.size[j.root[m]]
-        add(sum, F_EXPAND if own else F_EXPAND_RIVAL, j.size - before)
+        add(acc, F_EXPAND if own else F_EXPAND_RIVAL, j.size - before)
     else:
         for m in range(j.n):
             was = s.owner[j.root[m]]
             if was == me and own:
                 before += 1
             elif was == me:
-                add(sum, F_ABSORBED, 1)
+                add(acc, F_ABSORBED, 1)
             elif was and own:
-                add(sum, F_ABSORB, 1)
-                add(sum, F_ABSORB_SPACES, s.size[j.root[m]])
+                add(acc, F_ABSORB, 1)
+                add(acc, F_ABSORB_SPACES, s.size[j.root[m]])
         if own:
-            add(sum, F_UNITE, before - 1)
+            add(acc, F_UNITE, before - 1)
     if j.pagodas == 2 and j.majors == 0:
-        add(sum, F_MAJOR if own else F_MAJOR_RIVAL, 1)
+        add(acc, F_MAJOR if own else F_MAJOR_RIVAL, 1)
     elif own and j.size == t.major - 1:
-        add(sum, F_NEARLY_MAJOR, 1)
+        add(acc, F_NEARLY_MAJOR, 1)
 
 
-cdef inline void value_villages(const Tables* t, const State* s, const Effect* e, Sum* sum) noexcept nogil:
+cdef inline void value_villages(const Tables* t, const State* s, const Effect* e, Accumulator* acc) noexcept nogil:
     """Sections 4 and 5."""
     cdef int n, v, i, me = e.seat + 1, others = 0
     for n in range(e.n_villages):
@@ -137,40 +128,40 @@ cdef inline void value_villages(const Tables* t, const State* s, const Effect* e
         for i in range(t.n_players):
             if i != e.seat:
                 others += e.force[n][i] - s.force[v][i]
-        add(sum, F_FORCE, e.force[n][e.seat] - s.force[v][e.seat])
-        add(sum, F_FORCE_RIVAL, others)
+        add(acc, F_FORCE, e.force[n][e.seat] - s.force[v][e.seat])
+        add(acc, F_FORCE_RIVAL, others)
         if e.holder[n] != e.former[n]:
             if e.holder[n] == me:
-                add(sum, F_CONQUER if e.former[n] else F_CONNECT, 1)
+                add(acc, F_CONQUER if e.former[n] else F_CONNECT, 1)
             elif e.former[n] == me:
-                add(sum, F_LOSE_VILLAGE, 1)
+                add(acc, F_LOSE_VILLAGE, 1)
             elif e.former[n] == 0:
-                add(sum, F_CONNECT_RIVAL, 1)
+                add(acc, F_CONNECT_RIVAL, 1)
 
 
-cdef inline void value_space(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int cell,
-                             int tile, Sum* sum) noexcept nogil:
+cdef inline void value_space(const Tables* t, const State* s, const DecisionContext* ctx, const Effect* e, int k,
+                             int cell, int tile, Accumulator* acc) noexcept nogil:
     """What one new space does to its surroundings; the tile's other space lies in the direction `tile`."""
     cdef int direction, x, owner
     if t.near[cell]:
-        add(sum, F_VILLAGE_SPACES, 1)
+        add(acc, F_VILLAGE_SPACES, 1)
     for direction in range(4):
         x = cell + step_to(direction)
         owner = s.owner[s.root[x]] if s.colour[x] else 0
         if owner and s.colour[x] != e.colour[k]:
-            add(sum, F_BLOCK_OWN if owner == e.seat + 1 else F_BLOCK, 1)
+            add(acc, F_BLOCK_OWN if owner == e.seat + 1 else F_BLOCK, 1)
         if has(s.grass, x) and direction != tile:
-            add(sum, F_ROOM, 1)
-            value_mergers(t, s, o, e, k, x, sum)
+            add(acc, F_ROOM, 1)
+            value_mergers(t, s, ctx, e, k, x, acc)
 
 
-cdef inline void value_mergers(const Tables* t, const State* s, const Outlook* o, const Effect* e, int k, int x,
-                               Sum* sum) noexcept nogil:
+cdef inline void value_mergers(const Tables* t, const State* s, const DecisionContext* ctx, const Effect* e, int k,
+                               int x, Accumulator* acc) noexcept nogil:
     """A free square beside a new space: whether an own and another's province could next be joined from there."""
     cdef int direction, y, owner, me = e.seat + 1
     cdef bint approach = False, exposed = False
     cdef const Join* j = &e.join[k]
-    if j.owner == 0 or not has(o.touch[e.colour[k] - 1], x):
+    if j.owner == 0 or not has(ctx.touch[e.colour[k] - 1], x):
         return
     for direction in range(4):
         y = x + step_to(direction)
@@ -180,9 +171,9 @@ cdef inline void value_mergers(const Tables* t, const State* s, const Outlook* o
                 approach |= could_absorb(t, s, j, s.root[y], owner == me)
                 exposed |= could_absorb(t, s, j, s.root[y], owner != me)
     if approach:
-        add(sum, F_APPROACH, 1)
+        add(acc, F_APPROACH, 1)
     if exposed:
-        add(sum, F_EXPOSED, 1)
+        add(acc, F_EXPOSED, 1)
 
 
 cdef inline bint joins(const Join* j, int root) noexcept nogil:

@@ -34,7 +34,7 @@ cdef enum:
     DID_UNITE = 8          # own provinces given up in own mergers
     DID_HELP = 9           # pagodas others placed during own turns, less those a merger gave back to them
     DID_PASS = 10          # turns without a legal placement
-    N_DEEDS = 11
+    N_COUNTERS = 11
 
 # An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
 cdef struct State:
@@ -59,7 +59,7 @@ cdef struct State:
     uint8_t drawn                              # tiles drawn from it
     uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
-    uint8_t deed[MAX_PLAYERS][N_DEEDS]         # see DID_...
+    uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # see DID_...
     uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun
     uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet
     uint8_t board                              # number of the map

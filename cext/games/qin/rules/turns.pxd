@@ -1,7 +1,7 @@
 """Setup, a turn, and the end of the game, in the order of the rulebook."""
 
 from cext.games.qin.rules.bans cimport update_bans
-from cext.games.qin.rules.effect cimport Effect, foresee
+from cext.games.qin.rules.effect cimport Effect, preview_placement
 from cext.games.qin.rules.grid cimport put, take
 from cext.games.qin.rules.moves cimport (
     Placements, Places, find_placements, find_places, kinds_in_hand, pick_placement, some_place,
@@ -98,7 +98,7 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
     cdef Effect e
     cdef bint allowed
     kassert(s.active != NOBODY)
-    allowed = foresee(t, s, move, &e)
+    allowed = preview_placement(t, s, move, &e)
     kassert(allowed)
     s.hand[s.active][a_of(move)] -= 1
     if s.opened[s.active][0] == 0:
@@ -106,7 +106,7 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
         s.opened[s.active][1] = <uint8_t>e.cell[1]
     if s.round < OPENING_TURNS:
         s.opening[s.active] |= <uint32_t>class_of(s, &e) << (4 * s.round)
-    count_deeds(s, &e)
+    update_counters(s, &e)
     place_spaces(t, s, &e)
     if place_pagodas(t, s, &e):
         s.ended = LAST_PAGODA
@@ -209,7 +209,7 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         left = s.supply[i]
         last = build_on_provinces(s, e, i)
         if i != e.seat and left - s.supply[i] > e.removed[i]:  # what goes back where it came from is not placed
-            s.deed[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
+            s.counter[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
         if last:
             return True
     if e.n_villages == 0:
@@ -218,7 +218,7 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         v = e.village[n]
         if s.village[v] != e.holder[n] and s.village[v]:
             s.supply[s.village[v] - 1] += 1
-            s.deed[s.village[v] - 1][DID_LOSE] += 1
+            s.counter[s.village[v] - 1][DID_LOSE] += 1
             s.village[v] = 0
     for k in range(t.n_players):
         i = e.seat + k
@@ -228,8 +228,8 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
                 v = e.village[n]
                 if e.holder[n] == i + 1 and s.village[v] == 0:
                     s.village[v] = <uint8_t>(i + 1)
-                    s.deed[i][DID_CONQUER if e.former[n] else DID_CONNECT] += 1
-                    s.deed[e.seat][DID_HELP] += i != e.seat
+                    s.counter[i][DID_CONQUER if e.former[n] else DID_CONNECT] += 1
+                    s.counter[e.seat][DID_HELP] += i != e.seat
                     s.supply[i] -= 1
                     if s.supply[i] == 0:
                         return True
@@ -292,14 +292,14 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     for _ in range(t.n_players):
         if some_place(t, s, &places, kinds_in_hand(s, s.active)):
             return
-        s.deed[s.active][DID_PASS] += 1
+        s.counter[s.active][DID_PASS] += 1
         s.active += 1
         if s.active == t.n_players:
             s.active = 0
             s.round += 1
     for i in range(t.n_players):
         tiles += tiles_in_hand(s, i)
-        s.deed[i][DID_PASS] -= 1
+        s.counter[i][DID_PASS] -= 1
     s.round = <uint8_t>begun  # nobody placed in a round begun since
     s.ended = NO_ROOM if tiles else NO_TILES
     end_game(s)
@@ -336,7 +336,7 @@ cdef inline int class_of(const State* s, const Effect* e) noexcept nogil:
     return CLASS_EXPAND if expanded else CLASS_NONE
 
 
-cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
+cdef inline void update_counters(State* s, const Effect* e) noexcept nogil:
     """The counters of what happens to provinces."""
     cdef int k, m, i, was
     cdef const Join* j
@@ -345,18 +345,18 @@ cdef inline void count_deeds(State* s, const Effect* e) noexcept nogil:
         if j.owner == 0:
             continue
         i = j.owner - 1
-        s.deed[i][DID_FOUND] += j.provinces == 0
-        s.deed[i][DID_EXPAND] += j.provinces == 1
-        s.deed[i][DID_MAJOR] += j.pagodas == 2 and j.majors == 0
+        s.counter[i][DID_FOUND] += j.provinces == 0
+        s.counter[i][DID_EXPAND] += j.provinces == 1
+        s.counter[i][DID_MAJOR] += j.pagodas == 2 and j.majors == 0
         if j.provinces > 1:
             for m in range(j.n):
                 was = s.owner[j.root[m]]
                 if was == j.owner:
-                    s.deed[i][DID_UNITE] += 1
+                    s.counter[i][DID_UNITE] += 1
                 elif was:
-                    s.deed[i][DID_ABSORB] += 1
-                    s.deed[was - 1][DID_VANISH] += 1
-            s.deed[i][DID_UNITE] -= 1
+                    s.counter[i][DID_ABSORB] += 1
+                    s.counter[was - 1][DID_VANISH] += 1
+            s.counter[i][DID_UNITE] -= 1
 
 
 # -- random choices ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from cext.games.qin.data.components import COLOURS, TILES, Components
 from cext.games.qin.data.maps import cell_name
 
 __all__ = [
-    "CLASSES", "DEEDS", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "describe",
+    "CLASSES", "COUNTERS", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "describe",
     "player_words", "provinces", "tallies", "text", "view", "villages",
 ]  # fmt: skip
 
@@ -35,7 +35,7 @@ CLASSES = (
     ("E", "an expanded province"),
     ("N", "two single spaces"),
 )
-DEEDS = (
+COUNTERS = (
     ("provinces_founded", "provinces founded"),
     ("provinces_expanded", "times an own province was expanded, by anybody"),
     ("majors_gained", "major provinces gained by growth, founding or merger"),
@@ -49,7 +49,7 @@ DEEDS = (
     ("passes", "turns without a legal placement"),
 )
 OTHER_TALLIES = (
-    *DEEDS,
+    *COUNTERS,
     ("pagodas_left", "pagodas not placed: what a series of games adds up"),
     ("first_square_1", "square of the map the first space of the first placement covers, row by row from 0; -1: none"),
     ("first_square_2", "square of the map its second space covers"),

@@ -80,7 +80,7 @@ def milestones(components: Components, before: State | None, after: State, playe
 def passed(before: State, after: State, players: int) -> list[int]:
     """Seats that could not place a tile between two decisions, in turn order."""
     order = [(before["active"] + k) % players for k in range(1, players + 1)]
-    return [seat for seat in order if after["deed"][seat][-1] > before["deed"][seat][-1]]
+    return [seat for seat in order if after["counter"][seat][-1] > before["counter"][seat][-1]]
 
 
 def events(components: Components, before: State | None, after: State, players: int) -> list[str]:

@@ -1,6 +1,4 @@
-"""The numbers of the features, and the sum in which every feature of a move ends up."""
-
-from libc.stdint cimport int32_t, int64_t
+"""The features a strategy weighs."""
 
 # Numbers of the features, in the order of feature_docs.py (a test compares the two).
 cdef enum:
@@ -64,16 +62,3 @@ cdef enum:
     F_CHOICE
     F_BID
     N_FEATURES
-
-
-cdef struct Sum:
-    const int32_t* weights     # weight of each feature, thousandths of a point
-    int64_t total              # their sum over the move's features
-    int32_t* out               # instead: the features themselves
-
-
-cdef inline void add(Sum* sum, int feature, int x) noexcept nogil:
-    if sum.out != NULL:
-        sum.out[feature] += x
-    else:
-        sum.total += <int64_t>sum.weights[feature] * x

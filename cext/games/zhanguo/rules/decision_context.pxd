@@ -23,7 +23,7 @@ cdef enum:
     FAR = 8                             # steps to a region that does not exist
 
 
-cdef struct Outlook:
+cdef struct DecisionContext:
     uint8_t walls                       # own walls on the gameboard
     uint8_t wall_weight[N_FACES]        # points the own walls give for each further unit of a criterion
     int8_t majority_gain[N_REGIONS]     # points a further own governor would add to the majority of each region
@@ -52,72 +52,72 @@ cdef struct Outlook:
     uint8_t trigger_officials[N_TRIGGERS]  # officials
 
 
-cdef inline void look_around(const Tables* t, const State* s, Outlook* o) noexcept nogil:
+cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, r, face
-    memset(o, 0, sizeof(Outlook))
-    o.walls = <uint8_t>(t.supply_walls - p.walls)
-    if o.walls:
+    memset(ctx, 0, sizeof(DecisionContext))
+    ctx.walls = <uint8_t>(t.supply_walls - p.walls)
+    if ctx.walls:
         for i in range(N_SECTIONS):
             if p.wall_at[i]:
                 face = s.face[i]
                 if face == CRITERION_TOTAL_UNREST:
-                    o.wall_weight[face] += 1
+                    ctx.wall_weight[face] += 1
                 else:
-                    o.wall_weight[face] = <uint8_t>(o.wall_weight[face] + t.wall_vp[face][p.wall_at[i] - 1])
+                    ctx.wall_weight[face] = <uint8_t>(ctx.wall_weight[face] + t.wall_vp[face][p.wall_at[i] - 1])
     if s.stage == KIND_REGION:
         return
     for r in range(N_REGIONS):
-        o.majority_gain[r] = <int8_t>majority_gain(t, s, r, 1)
+        ctx.majority_gain[r] = <int8_t>majority_gain(t, s, r, 1)
     if s.stage == KIND_PLAY:
-        look_at_actions(t, s, p, o)
+        assess_actions(t, s, p, ctx)
         return
-    o.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
-    o.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
+    ctx.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
+    ctx.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
     if s.stage == KIND_REASSIGN:
-        look_for_steps(t, p, o)
+        measure_steps(t, p, ctx)
     elif s.stage == KIND_REWARD:
-        look_at_walls(t, s, p, N_SLOTS, o)
+        assess_walls(t, s, p, N_SLOTS, ctx)
 
 
-cdef inline void look_at_actions(const Tables* t, const State* s, const Seat* p, Outlook* o) noexcept nogil:
+cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """What each action promises at its best target."""
     cdef int r, k, n, sets = governor_regions(p), hiring = open_to_hire(t, p), heard = ~silent(t, p), regions
     for r in range(N_REGIONS):
         if can_place_card(t, p, r):
             k = p.n_cards[r]
-            if t.card_markers[k] > o.markers:
-                o.markers = t.card_markers[k]
-                o.card_unrest = t.card_unrest[k]
+            if t.card_markers[k] > ctx.markers:
+                ctx.markers = t.card_markers[k]
+                ctx.card_unrest = t.card_unrest[k]
         if (hiring >> r) & 1:
             n = p.n_working[r] + p.governing[r][0] + p.governing[r][1] + p.governing[r][2]
             n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + (t.block[p.board] == BLOCK_HIRE)
-            if n > o.hires:
-                o.hires = <uint8_t>n
+            if n > ctx.hires:
+                ctx.hires = <uint8_t>n
             if p.workers[r] == 0:
-                o.hire_regions = 1
+                ctx.hire_regions = 1
             n = ((p.workers[r] + n) >> 1) - (p.workers[r] >> 1)
-            if n > o.hire_pairs and palace_open(t, s, p, r):
-                o.hire_pairs = <uint8_t>n
+            if n > ctx.hire_pairs and palace_open(t, s, p, r):
+                ctx.hire_pairs = <uint8_t>n
         if (sets >> r) & 1 and p.governors:
-            if o.majority_gain[r] > o.majority:
-                o.majority = o.majority_gain[r]
+            if ctx.majority_gain[r] > ctx.majority:
+                ctx.majority = ctx.majority_gain[r]
             n = governor_task(t, s, p, r) >> 4
-            if n > o.governor_task:
-                o.governor_task = <int8_t>n
+            if n > ctx.governor_task:
+                ctx.governor_task = <int8_t>n
         if p.workers[r] >= 2 and palace_open(t, s, p, r):
             n = palace_task(t, s, p, r) >> 4
-            if n > o.palace_task:
-                o.palace_task = <int8_t>n
-    look_for_sets(t, p, sets, o)
+            if n > ctx.palace_task:
+                ctx.palace_task = <int8_t>n
+    assess_sets(t, p, sets, ctx)
     regions = popcount(regions_with_workers(p))
     if regions:
-        look_at_walls(t, s, p, regions if regions < N_SLOTS else N_SLOTS, o)
+        assess_walls(t, s, p, regions if regions < N_SLOTS else N_SLOTS, ctx)
     for k in range(N_TRIGGERS):
-        look_at_trigger(t, p, k, p.by_trigger[k] & heard, o)
+        assess_trigger(t, p, k, p.by_trigger[k] & heard, ctx)
 
 
-cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook* o) noexcept nogil:
+cdef inline void assess_sets(const Tables* t, const Seat* p, int sets, DecisionContext* ctx) noexcept nogil:
     """Whether one official recruited, or the points of the re-assign action, can complete a set where there is none."""
     cdef int have[N_TYPES]
     cdef int cost[N_REGIONS]
@@ -145,26 +145,26 @@ cdef inline void look_for_sets(const Tables* t, const Seat* p, int sets, Outlook
         lacking |= have[0] & have[2] & ~have[1]
     if p.officials[2]:
         lacking |= have[0] & have[1] & ~have[2]
-    o.recruit_sets = lacking != 0
+    ctx.recruit_sets = lacking != 0
     for r in range(N_REGIONS):
-        if lacking >> r & 1 and o.majority_gain[r] > o.recruit_majority:
-            o.recruit_majority = o.majority_gain[r]
+        if lacking >> r & 1 and ctx.majority_gain[r] > ctx.recruit_majority:
+            ctx.recruit_majority = ctx.majority_gain[r]
         if cost[r] <= t.reassign_points and not sets >> r & 1:
-            o.reassign_sets = 1
-            if o.majority_gain[r] > o.reassign_majority:
-                o.reassign_majority = o.majority_gain[r]
+            ctx.reassign_sets = 1
+            if ctx.majority_gain[r] > ctx.reassign_majority:
+                ctx.reassign_majority = ctx.majority_gain[r]
 
 
-cdef inline void look_for_steps(const Tables* t, const Seat* p, Outlook* o) noexcept nogil:
+cdef inline void measure_steps(const Tables* t, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """How far each region lies from the nearest one that lacks just one type of official for a governor."""
     cdef int c, r, steps, near, wider
-    memset(o.steps, FAR, sizeof(o.steps))
+    memset(ctx.steps, FAR, sizeof(ctx.steps))
     for c in range(N_TYPES):
         near = 0
         for r in range(N_REGIONS):
             if p.governing[r][c] == 0 and set_types(p, r) == 2:
                 near |= 1 << r
-                o.steps[c][r] = 0
+                ctx.steps[c][r] = 0
         steps = 0
         while near:
             steps += 1
@@ -173,7 +173,7 @@ cdef inline void look_for_steps(const Tables* t, const Seat* p, Outlook* o) noex
                 break
             for r in range(N_REGIONS):
                 if ((wider & ~near) >> r) & 1:
-                    o.steps[c][r] = <uint8_t>steps
+                    ctx.steps[c][r] = <uint8_t>steps
             near = wider
 
 
@@ -204,11 +204,12 @@ cdef inline int symbols(int tasks, int r) noexcept nogil:
     return ((tasks >> r) & 1) + ((tasks >> (N_REGIONS + r)) & 1)
 
 
-cdef inline void look_at_trigger(const Tables* t, const Seat* p, int trigger, int cards, Outlook* o) noexcept nogil:
+cdef inline void assess_trigger(const Tables* t, const Seat* p, int trigger, int cards,
+                                DecisionContext* ctx) noexcept nogil:
     cdef int i, ability, vp = 0
     if cards == 0:
         return
-    o.triggers[trigger] = <uint8_t>popcount(cards)
+    ctx.triggers[trigger] = <uint8_t>popcount(cards)
     while cards:
         i = lowest_bit(cards)
         cards &= cards - 1
@@ -218,13 +219,14 @@ cdef inline void look_at_trigger(const Tables* t, const Seat* p, int trigger, in
         elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
             vp += p.n_aspect[ability - ABILITY_VP_ASPECT]
         elif ability == ABILITY_WORKER or ability == ABILITY_MOVE_WORKER:
-            o.trigger_workers[trigger] += 1
+            ctx.trigger_workers[trigger] += 1
         elif ability >= ABILITY_OFFICIAL:
-            o.trigger_officials[trigger] += 1
-    o.trigger_vp[trigger] = <uint8_t>vp
+            ctx.trigger_officials[trigger] += 1
+    ctx.trigger_vp[trigger] = <uint8_t>vp
 
 
-cdef inline void look_at_walls(const Tables* t, const State* s, const Seat* p, int rods, Outlook* o) noexcept nogil:
+cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, int rods,
+                              DecisionContext* ctx) noexcept nogil:
     """Best points among the open slots of at most so many rods."""
     cdef int i, k, n
     if p.walls == 0:
@@ -238,16 +240,16 @@ cdef inline void look_at_walls(const Tables* t, const State* s, const Seat* p, i
         if k == 0:
             continue
         n = wall_value(t, s, p, i, k)
-        if k > o.rods:
-            o.rods = <uint8_t>k
-        if n > o.wall:
-            o.wall = <int8_t>n
+        if k > ctx.rods:
+            ctx.rods = <uint8_t>k
+        if n > ctx.wall:
+            ctx.wall = <int8_t>n
         n = wall_task(t, s, p, i) >> 4
-        if n > o.wall_task:
-            o.wall_task = <int8_t>n
+        if n > ctx.wall_task:
+            ctx.wall_task = <int8_t>n
 
 
-# -- pieces of the outlook that single moves read too --------------------------------------------------------------
+# -- pieces of the decision context that single moves read too -----------------------------------------------------
 
 cdef inline int wall_value(const Tables* t, const State* s, const Seat* p, int section, int rods) noexcept nogil:
     """Points an own wall there would score as the player board stands now."""
