@@ -36,6 +36,7 @@ BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {
     "boards_by": ("given", "how players get their boards: given, chosen (in reverse player order) or auction",
                   BOARDS_BY),
+    "boards_discarded": ("random", "auction for 2 or 3 players: the B boards left out, random or named as circle,star"),
     "draft": (False, "variant: draw 3 cards of each colour and keep 2, rounds 1 to 4"),
     "player_order": (False, "variant: the rewards track gives the turn order"),
     "hire_unrest": (False, "variant: unrest +1 for each worker hired"),
@@ -46,6 +47,26 @@ SWITCHES = {
 OPENING = {"by": "number", "class": "U", "ordered": True, "turn": ["turn", "turns"], "name": "first round",
            "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
            "confounded_by": "the cards they held"}
+
+
+def boards_discarded(options, players):
+    """The option's value: "random", or the B boards players agree to leave out of an auction, in the boards' order."""
+    given = options["boards_discarded"]
+    if given == "random":
+        return given
+    says, names = f"option boards_discarded={given!r}", [name.strip() for name in given.split(",")]
+    sides = files.BOARDS[1:]
+    if options["boards_by"] != "auction":
+        raise OptionError(f"{says}: boards are discarded before an auction, use it with boards_by=auction")
+    if players == 4:
+        raise OptionError(f"{says}: an auction for 4 players uses all 4 boards")
+    for name in names:
+        if name not in sides:
+            raise OptionError(f"{says}: use random, or names of B boards as in circle,star: {', '.join(sides)}")
+    if len(set(names)) != len(names) or len(names) != 4 - players:
+        number = "1 board" if players == 3 else "2 different boards"
+        raise OptionError(f"{says}: an auction for {players} players leaves out {number}")
+    return ",".join(name for name in sides if name in names)
 
 
 cdef class ZhanGuo(Game):
@@ -59,6 +80,7 @@ cdef class ZhanGuo(Game):
         if players not in (2, 3, 4):
             raise OptionError(f"zhanguo is for 2, 3 or 4 players, not {players}")
         self.options = read_options("zhanguo", SWITCHES, options)
+        self.options["boards_discarded"] = boards_discarded(self.options, players)
         self.components = components
         self.tables = files.load(Path(components) if components is not None else None)
         self.name = "zhanguo"
@@ -200,6 +222,8 @@ cdef class ZhanGuo(Game):
         t.majority_each = numbers.majority_each
         t.auction_vp = numbers.auction_vp
         t.boards_by = BOARDS_BY.index(self.options["boards_by"])
+        for b, name in enumerate(files.BOARDS):
+            t.boards_discarded |= (name in self.options["boards_discarded"].split(",")) << b
         t.draft = self.options["draft"]
         t.order_by_track = self.options["player_order"]
         t.hire_unrest = self.options["hire_unrest"]

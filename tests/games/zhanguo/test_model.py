@@ -61,7 +61,11 @@ def any_options(seed: int) -> tuple[int, dict[str, Any]]:
     """Players and options."""
     draw = Random(seed)
     options: dict[str, Any] = {name: draw.random() < 0.5 for name in SWITCHES}
-    return draw.choice((2, 3, 4)), options | {"boards_by": draw.choice(("given", "given", "chosen", "auction"))}
+    players = draw.choice((2, 3, 4))
+    options["boards_by"] = draw.choice(("given", "given", "chosen", "auction"))
+    if options["boards_by"] == "auction" and players < 4 and draw.random() < 0.5:
+        options["boards_discarded"] = ",".join(draw.sample(("circle", "square", "triangle", "star"), 4 - players))
+    return players, options
 
 
 def planners(game: Game, seed: int) -> Chooser:
@@ -85,6 +89,13 @@ def planners(game: Game, seed: int) -> Chooser:
 def test_random_games(players: int, options: dict[str, Any]) -> None:
     game = loaded(players, **options)
     assert follow(game, seed=players, choose=random_chooser(players), boards=any_boards(game, players)) > 100
+
+
+@pytest.mark.checked
+@pytest.mark.parametrize(("players", "boards"), [(2, "circle,star"), (3, "triangle")])
+def test_random_games_with_boards_discarded_by_agreement(players: int, boards: str) -> None:
+    game = loaded(players, boards_by="auction", boards_discarded=boards)
+    assert follow(game, seed=players, choose=random_chooser(players)) > 100
 
 
 @pytest.mark.checked

@@ -233,6 +233,11 @@ def test_r23_in_an_auction_the_opener_must_bid_and_boards_are_as_many_as_players
     assert t.state["boards"].bit_count() == 3
 
 
+def test_r23_players_may_agree_on_the_boards_to_discard_before_an_auction(table: Tables) -> None:
+    t = table(players=2, boards_by="auction", boards_discarded="circle,square").do("bid", vp=1).do("bid", vp=0)
+    assert [move["board"] for move in t.offers("board")] == ["triangle", "star"]
+
+
 def test_r24_the_player_order_variant_affects_phase_2_only(table: Tables) -> None:
     t = table(players=3, player_order=True, boards_by="auction").do("bid", vp=1)
     assert t.position.to_move == 1

@@ -158,6 +158,51 @@ def test_auction_all_boards_with_4_players_one_discarded_with_3_two_with_2_at_ra
     assert len(masks) == {2: 6, 3: 4, 4: 1}[players]
 
 
+@pytest.mark.parametrize(
+    ("players", "discarded", "left"),
+    [(3, "square", {"circle", "triangle", "star"}), (2, "star, circle", {"square", "triangle"})],
+)
+def test_auction_players_come_to_an_agreement_on_which_player_boards_to_discard(
+    table: Tables, players: int, discarded: str, left: set[str]
+) -> None:
+    """ "discard one in a 3-player game, discard two in a 2-player game ... randomly or come to an agreement" """
+    for deal in range(5):
+        random = dealt(players, deal=deal, boards_by="auction")
+        agreed = dealt(players, deal=deal, boards_by="auction", boards_discarded=discarded)
+        names = [name for b, name in enumerate(loaded(players).boards) if agreed["boards"] >> b & 1]
+        assert set(names) == left
+        assert {**agreed, "boards": 0} == {**random, "boards": 0}  # nothing else of the deal changes
+    t = table(players=players, boards_by="auction", boards_discarded=discarded).do("bid", vp=15)
+    for _ in range(players - 1):
+        t.do("bid", vp=0)
+    assert {move["board"] for move in t.offers("board")} == left
+
+
+def test_auction_boards_discarded_are_an_option_written_one_way() -> None:
+    game = load_game("zhanguo", players=2, boards_by="auction", boards_discarded="star, circle")
+    assert game.options["boards_discarded"] == "circle,star"
+    assert game.facts()["options"]["boards_discarded"] == "circle,star"
+    assert load_game("zhanguo", players=2).options["boards_discarded"] == "random"
+
+
+@pytest.mark.parametrize(
+    ("players", "by", "discarded", "says"),
+    [(2, "given", "circle,star", "boards are discarded before an auction, use it with boards_by=auction"),
+     (4, "auction", "circle", "an auction for 4 players uses all 4 boards"),
+     (3, "auction", "moon", "use random, or names of B boards as in circle,star: circle, square, triangle, star"),
+     (3, "auction", "A", "use random, or names of B boards as in circle,star: circle, square, triangle, star"),
+     (3, "auction", "circle,star", "an auction for 3 players leaves out 1 board"),
+     (2, "auction", "circle", "an auction for 2 players leaves out 2 different boards"),
+     (2, "auction", "circle,circle", "an auction for 2 players leaves out 2 different boards")],
+)  # fmt: skip
+def test_auction_boards_discarded_that_do_not_fit_are_one_line(
+    players: int, by: str, discarded: str, says: str
+) -> None:
+    with pytest.raises(OptionError) as caught:
+        load_game("zhanguo", players=players, boards_by=by, boards_discarded=discarded)
+    assert str(caught.value) == f"option boards_discarded={discarded!r}: {says}"
+
+
 def test_auction_every_player_begins_with_15_points_and_the_1st_player_opens_with_at_least_1(table: Tables) -> None:
     t = table(players=3, boards_by="auction")
     assert [t.vp(seat) for seat in range(3)] == [15] * 3

@@ -159,7 +159,7 @@ cdef inline bint has_value(const Seat* p, int k) noexcept nogil:
 
 
 cdef inline bint must_designate(const Tables* t, const State* s) noexcept nogil:
-    """Two player game: whether the Emperor player has two bids, one of which gets the .5: "must designate which one"."""
+    """Two player game: whether the Emperor player has two bids and "must designate which one" gets the .5."""
     cdef int i = s.holder[WARLORD]
     if t.n_bids == 1 or i == NOBODY or s.seat[i].half or placed(&s.seat[i]) < 2:
         return False

@@ -23,6 +23,10 @@ cdef enum:
     DRAW_DISCARDS = 10         # index 4 x (3 x round + aspect)
 
 
+cdef enum:
+    ALL_B_SIDES = 0x1e         # bits of the boards 1 to 4 (12. Player boards)
+
+
 cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
     """Initial preparation, steps 1 to 13. `boards`: the board each seat plays, -1 an A side ("When playing for the
     first few times, we recommend using the A-sides"); not read when players choose or bid."""
@@ -47,7 +51,7 @@ cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint
         place_officials(t, s)
         begin_round(t, s)
     elif t.boards_by == BOARDS_CHOSEN:
-        s.boards = 0x1e
+        s.boards = ALL_B_SIDES
         s.active = <uint8_t>(t.n_players - 1)
         s.stage = KIND_BOARD
     else:
@@ -144,17 +148,23 @@ cdef inline void take_board(const Tables* t, State* s, int board) noexcept nogil
 
 
 cdef inline void begin_auctions(const Tables* t, State* s, uint64_t key) noexcept nogil:
-    """B-side player boards auction: 15 VP each, as many boards as players (drawn at random), the 1st player opens."""
+    """B-side player boards auction: 15 VP each, as many boards as players, the 1st player opens.
+
+    "Players can discard them randomly or come to an agreement on which player boards to discard."
+    """
     cdef uint8_t symbol[4]
     cdef int i
     for i in range(t.n_players):
         s.seat[i].vp = t.auction_vp
         s.seat[i].source[SOURCE_BIDS] = t.auction_vp
-    for i in range(4):
-        symbol[i] = <uint8_t>(i + 1)
-    rng_shuffle(symbol, 4, rng_stream(key, DRAW_BOARDS))
-    for i in range(t.n_players):
-        s.boards = <uint8_t>(s.boards | (1 << symbol[i]))
+    if t.boards_discarded:
+        s.boards = <uint8_t>(ALL_B_SIDES & ~t.boards_discarded)
+    else:
+        for i in range(4):
+            symbol[i] = <uint8_t>(i + 1)
+        rng_shuffle(symbol, 4, rng_stream(key, DRAW_BOARDS))
+        for i in range(t.n_players):
+            s.boards = <uint8_t>(s.boards | (1 << symbol[i]))
     next_auction(t, s, t.n_players - 1)
 
 

@@ -174,6 +174,7 @@ cdef struct Tables:
     uint8_t auction_vp                              # victory points at the start of an auction
     # variants and switches
     uint8_t boards_by                               # BOARDS_...
+    uint8_t boards_discarded                        # bit b: board agreed to be left out of an auction; 0: at random
     uint8_t draft                                   # variant: draw 3, keep 2 in rounds 1 to 4
     uint8_t order_by_track                          # variant: the rewards track gives the turn order
     uint8_t hire_unrest                             # variant: +1 unrest for each worker hired

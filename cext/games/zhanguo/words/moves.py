@@ -148,7 +148,7 @@ RULINGS = (
     "The unrest variant counts the circle board's additional worker (switch extra_worker_unrest).",
     "An ability without effect is not offered; one that only gives is carried out at once.",
     "The draft goes clockwise, colour by colour; discards lie below the deck in the order of rounds.",
-    "Boards are chosen in reverse player order, or auctioned: as many as players, drawn at random.",
+    "Boards are chosen in reverse player order, or auctioned: as many as players, at random (switch boards_discarded).",
     "The player-order variant affects phase 2 only.",
     "A player may build several palaces in one region.",
     "A region without officials and without unrest meets the officials-and-unrest tile.",

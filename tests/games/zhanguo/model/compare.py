@@ -49,8 +49,22 @@ def differences(kernel: Any, model: Any, path: str = "") -> list[str]:
     return [] if kernel == model else [f"{path}: kernel {kernel}, model {model}"]
 
 
-def unlawful_deal(data: Components, players: int, dealt: State) -> list[str]:
+def boards_laid_out(rules: Rules, available: list[str]) -> bool:
+    """Whether the boards on offer are those of 12: all four B sides; in an auction as many as players, and none that
+    the players have agreed to discard."""
+    sides = {"circle", "square", "triangle", "star"}
+    if rules.boards_by == "given":
+        return available == []
+    if rules.boards_by == "chosen":
+        return set(available) == sides
+    agreed = set() if rules.boards_discarded == "random" else set(rules.boards_discarded.split(","))
+    return len(available) == rules.players and set(available) <= sides - agreed
+
+
+def unlawful_deal(rules: Rules, dealt: State) -> list[str]:
     """What initial preparation does not allow in a deal."""
+    data, players = rules.data, rules.players
+    available = [board.name for number, board in enumerate(data.boards) if dealt["boards"] >> number & 1]
     kinds = [data.tasks[tile].type for tile in dealt["tile"]]
     faces = {frozenset(face.criterion for face in tile) for tile in data.wall_tiles}
     met = [tile for tile in faces for criterion in dealt["face"] if criterion in tile]
@@ -63,6 +77,7 @@ def unlawful_deal(data: Components, players: int, dealt: State) -> list[str]:
         "one face of each wall tile": sorted(map(sorted, met)) == sorted(map(sorted, faces)),
         "a wall, a palace, a governor task in each section": kinds == [0, 1, 2, 0, 1, 2],
         "no task tile twice": len(set(dealt["tile"])) == 6,
+        "the boards to choose or bid for": boards_laid_out(rules, available),
     }
     return [fact for fact, holds in lawful.items() if not holds]
 
@@ -82,7 +97,7 @@ def follow(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None =
     rules = rules or rules_of(game)
     position = game.deal(seed=seed, boards=boards)
     dealt = game.state(position)
-    broken = unlawful_deal(rules.data, game.players, dealt)
+    broken = unlawful_deal(rules, dealt)
     if broken:
         raise Disagreement(f"seed {seed}: the deal breaks: {broken}")
     model = Model(lay_out(rules, dealt))

@@ -58,6 +58,7 @@ class Rules:
     data: Components
     players: int
     boards_by: str = "given"
+    boards_discarded: str = "random"
     draft: bool = False
     player_order: bool = False
     hire_unrest: bool = False
