@@ -70,8 +70,8 @@ def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(t
         ("....R.Y.B...v", "....RRY.B...v", "map.toml, rows: two printed spaces of one colour touch at e7"),
         ("....R.Y.B...v", "............v", "map.toml, rows: no printed space (R, Y, B) with room"),
         ("title =", "titel =", "map.toml, titel: unknown key: the keys are title, rows, status, source"),
-        ('title = "Bird"', "", "map.toml, title: is missing: add it"),
-        ('status = "inferred"', 'status = "true"', "map.toml, status: status is 'true': write one of rulebook"),
+        ('title = "Bird"', "", "map.toml, title: the key is missing: add it"),
+        ('status = "inferred"', 'status = "true"', "map.toml, status: status holds 'true': write one of rulebook"),
         ('status = "inferred"', "status = 3", "map.toml, status: is 3: write a text"),
         ("rows = [", "rows = [[]]\nx = [", "map.toml, x: unknown key"),
         ("rows = [", "rows = ", "map.toml, line 3: broken TOML"),
@@ -105,7 +105,7 @@ def test_too_many_villages(tmp_path: Path) -> None:
     ("file", "old", "new", "message"),
     [
         ("tiles.csv", "1,red,red,12", "1,red,red,13", "tiles.csv: 73 tiles in all: a game has at most 72"),
-        ("tiles.csv", "1,red,red,12", "1,red,green,12", "tiles.csv, row 2: second is 'green'"),
+        ("tiles.csv", "1,red,red,12", "1,red,green,12", "tiles.csv, row 2: second holds 'green'"),
         ("tiles.csv", "1,red,red,12", "1,red,blue,12", "tiles.csv, row 6: this pair of colours stands twice"),
         ("tiles.csv", "1,red,red,12", "1,red,red,x", "tiles.csv, row 2: count holds 'x': write a whole number from 0"),
         ("tiles.csv", "1,red,red,12", "1,red,red,²", "tiles.csv, row 2: count holds '²': write a whole number from 0"),
@@ -113,21 +113,31 @@ def test_too_many_villages(tmp_path: Path) -> None:
             "tiles.csv",
             "1,red,red,12",
             "1,red,red,73",
-            "tiles.csv, row 2: count holds '73': write a whole number from 0",
+            "tiles.csv, row 2: count holds 73: allowed are 0 to 72",
         ),
         ("tiles.csv", "1,red,red,12", "x,red,red,12", "tiles.csv, row 2: tile holds 'x': write a whole"),
         ("tiles.csv", "1,red,red,12", ",red,red,12", "tiles.csv, row 2: tile holds '': write a whole"),
-        ("tiles.csv", "1,red,red,12", "7,red,red,12", "tiles.csv, row 2: tile holds '7': write a whole"),
+        ("tiles.csv", "1,red,red,12", "7,red,red,12", "tiles.csv, row 2: tile holds 7: allowed are 1 to 6"),
         ("tiles.csv", "1,red,red,12", "2,red,red,12", "tiles.csv, row 3: tile 2 stands twice: number the rows"),
         ("tiles.csv", "3,blue,blue,12,inferred", "3,blue,blue,12", "tiles.csv, row 4: 5 cells where the header has 6"),
         ("tiles.csv", "3,blue,blue,12,inferred,as tile 1\n", "", "tiles.csv: 5 pairs of colours: write one row"),
-        ("tiles.csv", "count", "number", "tiles.csv, row 1: the header must be tile,first,second,count"),
+        (
+            "tiles.csv",
+            "count",
+            "number",
+            "tiles.csv, row 1: unknown column 'number': the header",
+        ),
         ("tiles.csv", "as tile 1", '"as" tile 1', "tiles.csv, row 3: broken CSV"),
         ("tiles.csv", "inferred,as tile 1", "inferred,", "tiles.csv, row 3: source is empty"),
         ("numbers.toml", "hand = {", "hands = {", "numbers.toml, hands: unknown key"),
-        ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: holds 0: write a whole number from 1 to 3"),
-        ("numbers.toml", "[24, 19, 15]", "[24, 19]", "numbers.toml, pagodas: write three numbers"),
-        ("numbers.toml", "{ value = 5,", "{", "numbers.toml, major: write it as"),
+        ("numbers.toml", "value = 3", "value = 0", "numbers.toml, hand: value holds 0: allowed are 1 to 3"),
+        (
+            "numbers.toml",
+            "[24, 19, 15]",
+            "[24, 19]",
+            "numbers.toml, pagodas: 2 numbers: write three, for 2",
+        ),
+        ("numbers.toml", "{ value = 5,", "{", "numbers.toml, major: value is missing: add it"),
     ],
 )
 def test_errors_of_tiles_and_numbers(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
@@ -140,18 +150,21 @@ def test_errors_of_tiles_and_numbers(tmp_path: Path, file: str, old: str, new: s
     assert str(error.value).startswith(message)
 
 
-def test_check_finds_the_first_error_of_every_file(tmp_path: Path) -> None:
+def test_check_finds_every_error_in_the_order_of_files_and_rows(tmp_path: Path) -> None:
     files.export(tmp_path / "copy")
     for name, old, new in (
         ("numbers.toml", "value = 3", "value = 0"),
         ("tiles.csv", "1,red,red,12", "x,red,red,²"),
+        ("tiles.csv", "6,yellow,blue", "6,yellow,green"),
         ("maps/bird.toml", "v..", "x.."),
+        ("maps/bird.toml", "....vv...v...", "....vv...v.."),
         ("maps/lakes_reconstructed.toml", "title", "name"),
     ):
         text = (tmp_path / "copy" / name).read_text(encoding="utf-8")
         (tmp_path / "copy" / name).write_text(text.replace(old, new, 1), encoding="utf-8")
     assert [error.split(":")[1] for error in files.check(tmp_path / "copy")] == [
-        " numbers.toml, hand", " tiles.csv, row 2", " bird.toml, rows, row 1", " lakes_reconstructed.toml, name",
+        " numbers.toml, hand", " tiles.csv, row 2", " tiles.csv, row 2", " tiles.csv, row 7", " bird.toml, rows, row 1",
+        " bird.toml, rows, row 3", " lakes_reconstructed.toml, name", " lakes_reconstructed.toml, title",
     ]  # fmt: skip
 
 
@@ -196,7 +209,7 @@ def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> Non
 def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:
     game = load_game("qin", players=2)
     tables = game.component_tables()
-    with pytest.raises(ComponentError, match="the tables must be"):
+    with pytest.raises(ComponentError, match="the file is missing"):
         game.write_components({"tiles.csv": []}, tmp_path)
     with pytest.raises(ComponentError, match="not the content of such a file"):
         game.write_components({**tables, "numbers.toml": {"hand": 1.5}}, tmp_path)

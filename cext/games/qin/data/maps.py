@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from cext.games.component_reading import SOURCED, STATUSES, Entry, Name, Reading
 from cext.games.errors import ComponentError
+from cext.kernel import json_schema as js
 
-__all__ = ["MAX_MAPS", "GameMap", "cell_name", "cell_number", "read_map"]
+__all__ = ["MAP", "MAX_MAPS", "ROWS", "SIDE", "GameMap", "cell_name", "cell_number", "read_map"]
 
 KEYS = ("title", "rows", "status", "source")
 SIDE = 13  # squares along an edge of the printed boards
@@ -15,6 +16,9 @@ MAX_VILLAGES = 32  # the engine has one bit for each
 MAX_MAPS = 8  # the engine's tables
 PRINTED = "RYB"
 SQUARES = f".v~{PRINTED}"
+ROWS = js.listed(js.text(f"^[{SQUARES}]{{1,{SIDE}}}$"), 1, SIDE)
+MAP = js.table(title=js.text(), rows=ROWS, **SOURCED)
+"""JSON Schema of a map's file."""
 
 
 def cell_number(row: int, column: int) -> int:
@@ -46,41 +50,57 @@ class GameMap:
         return {self.status: 1 + len(self.villages) + len(self.printed)}
 
 
-def read_map(name: str, path: Path, content: Mapping[str, Any]) -> GameMap:
-    """The map of that name in a file's content; raises ComponentError."""
-    file = path.name
-    for key in content:
-        if key not in KEYS:
-            raise ComponentError(file, str(key), f"unknown key: the keys are {', '.join(KEYS)}")
+def read_map(path: Path, reading: Reading) -> GameMap | None:
+    """The map of a file; None together with errors in the reading."""
+    table = reading.top(path, KEYS)
+    rows: tuple[str, ...] = ()
     for key in KEYS:
-        if key not in content:
-            raise ComponentError(file, key, f"is missing: add it (the keys are {', '.join(KEYS)})")
-        if key != "rows" and (not isinstance(content[key], str) or not content[key].strip()):
-            raise ComponentError(file, key, f"is {content[key]!r}: write a text")
-    rows = read_rows(file, content["rows"])
+        if key in table and key != "rows" and (not isinstance(table[key], str) or not table[key].strip()):
+            reading.errors.append(ComponentError(path.name, key, f"is {table[key]!r}: write a text"))
+    with reading.catch():
+        Entry(path.name, "status", {"status": table.get("status", STATUSES[0])}).read("status", Name(STATUSES))
+    if "rows" in table:
+        rows = read_rows(path.name, table["rows"], reading)
+    if not reading.clean(path):
+        return None
     squares = {cell_number(r, c): kind for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1)}
     grass = tuple(cell for cell, kind in squares.items() if kind == ".")
     printed = tuple((cell, PRINTED.index(kind) + 1) for cell, kind in squares.items() if kind in PRINTED)
-    villages = read_villages(file, sorted(cell for cell, kind in squares.items() if kind == "v"))
-    check_printed(file, dict(printed), set(grass))
-    return GameMap(name, content["title"], rows, grass, villages, printed, content["status"], content["source"])
+    villages: tuple[tuple[int, ...], ...] = ()
+    with reading.catch():
+        villages = read_villages(path.name, sorted(cell for cell, kind in squares.items() if kind == "v"))
+    with reading.catch():
+        check_printed(path.name, dict(printed), set(grass))
+    if not reading.clean(path):
+        return None
+    one = GameMap(path.stem, table["title"], rows, grass, villages, printed, table["status"], table["source"])
+    reading.statuses.update(one.data)
+    return one
 
 
-def read_rows(file: str, value: object) -> tuple[str, ...]:
+def read_rows(file: str, value: object, reading: Reading) -> tuple[str, ...]:
     """Rows of equal length of the characters known."""
-    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-        raise ComponentError(file, "rows", "write a list of texts, one for each row of squares")
-    if not 1 <= len(value) <= SIDE:
-        raise ComponentError(file, "rows", f"{len(value)} rows: a map has 1 to {SIDE}")
-    for number, row in enumerate(value, 1):
-        if not 1 <= len(row) <= SIDE or len(row) != len(value[0]):
-            reason = f"{len(row)} squares: every row has as many as the first, 1 to {SIDE}"
-            raise ComponentError(file, f"rows, row {number}", reason)
-        for column, kind in enumerate(row, 1):
-            if kind not in SQUARES:
-                reason = f"column {column} is {kind!r}: write . grassland, v village, ~ water, or R, Y, B"
-                raise ComponentError(file, f"rows, row {number}", reason)
-    return tuple(value)
+    with reading.catch():
+        if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+            raise ComponentError(file, "rows", "write a list of texts, one for each row of squares")
+        if not 1 <= len(value) <= SIDE:
+            raise ComponentError(file, "rows", f"{len(value)} rows: a map has 1 to {SIDE}")
+        for number, row in enumerate(value, 1):
+            with reading.catch():
+                check_row(file, f"rows, row {number}", row, len(value[0]))
+        return tuple(value)
+    return ()
+
+
+def check_row(file: str, where: str, row: str, length: int) -> None:
+    """A row has as many squares as the first, of the characters known."""
+    if not 1 <= len(row) <= SIDE or len(row) != length:
+        reason = f"{len(row)} squares: every row has as many as the first, 1 to {SIDE}"
+        raise ComponentError(file, where, reason)
+    for column, kind in enumerate(row, 1):
+        if kind not in SQUARES:
+            reason = f"column {column} is {kind!r}: write . grassland, v village, ~ water, or R, Y, B"
+            raise ComponentError(file, where, reason)
 
 
 def neighbours(cell: int) -> tuple[int, int, int, int]:

@@ -1,0 +1,230 @@
+"""Component files of any game: found, loaded, checked with every error by file and row, exported, written.
+
+A game's data/components.py declares its files as one ComponentSet; component_reading.py has what it reads them with. A
+ComponentError names file, row or key, reason and remedy; rows of CSV files are counted as a spreadsheet does: the
+header is row 1.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from cext.games.component_reading import PROVENANCE, Csv, Reading, Whole, csv_cells, read_toml
+from cext.games.errors import ComponentError
+from cext.kernel import json_schema as js
+from cext.toml import toml_text
+
+__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "digest", "provenance"]
+
+GUIDE = "README.md"  # exported with the files, never read
+NOT_PLAYED = ("statuses", "title", "status", "source")  # fields of tables that no game depends on
+
+
+class Tables(Protocol):
+    """What a game's files become: a frozen dataclass of plain tuples."""
+
+    @property
+    def statuses(self) -> tuple[tuple[str, int], ...]:
+        """Data by status."""
+
+
+T = TypeVar("T", bound=Tables)
+
+
+def provenance(tables: Tables) -> dict[str, int]:
+    """How many data have which status."""
+    return dict(tables.statuses)
+
+
+def digest(tables: Tables) -> str:
+    """SHA-256, in hexadecimal, of everything that play can depend on: not of statuses and sources."""
+    content = asdict(tables, dict_factory=played)  # type: ignore[call-overload]
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def played(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a table that a game can depend on."""
+    return {name: value for name, value in pairs if name not in NOT_PLAYED}
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder with one TOML file or more, each of the same form."""
+
+    schema: js.Schema
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentSet(Generic[T]):
+    """The component files of a game.
+
+    shipped: the folder of the shipped ones. csv: the CSV files. toml: the TOML files with the JSON Schemas of their
+    content. read: the tables of the files, by name, with errors kept in the reading; None when there are any.
+    warnings: departures of tables from the shipped ones, one line each. more: further TOML files of a folder, by name;
+    they lie in one of `folders`.
+    """
+
+    shipped: Path
+    csv: Mapping[str, Csv]
+    toml: Mapping[str, js.Schema]
+    read: Callable[[Mapping[str, Path], Reading], T | None]
+    warnings: Callable[[T, T], Iterable[str]] = lambda tables, shipped: ()
+    more: Callable[[Path | None], dict[str, Path]] = lambda folder: {}
+    folders: Mapping[str, Folder] = field(default_factory=dict)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Names of the files every set has, sorted."""
+        return tuple(sorted((*self.csv, *self.toml)))
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def load(self, path: Path | None = None) -> T:
+        """The tables of a folder with some or all of the files, the others as shipped; raises the first error."""
+        tables, errors = self.look(path)
+        if tables is None:
+            raise errors[0]
+        return tables
+
+    def check(self, path: Path | None = None) -> list[str]:
+        """Every finding as a line: "error: …" in the order of files and rows or, without any, "warning: …"."""
+        tables, errors = self.look(path)
+        if tables is None:
+            return [f"error: {error}" for error in errors]
+        return [f"warning: {warning}" for warning in self.warnings(tables, self.load())]
+
+    def look(self, path: Path | None) -> tuple[T | None, list[ComponentError]]:
+        """The tables of a folder, or None and every error."""
+        reading, files, tables = Reading(), {}, None
+        with reading.catch():
+            files = self.locate(path)
+            tables = self.read(files, reading)
+        if not reading.errors:
+            return tables, []
+        order = [file.name for file in files.values()]
+
+        def place(error: ComponentError) -> tuple[int, float]:
+            file = order.index(error.file) if error.file in order else len(order)
+            return file, error.row if isinstance(error.row, int) else float("inf")
+
+        return None, sorted(reading.errors, key=place)
+
+    def locate(self, path: Path | None) -> dict[str, Path]:
+        """Where each file is read from, by name: the folder given, else the shipped data."""
+        found = {name: self.shipped / name for name in self.files}
+        return found | self.given(path) | self.more(path)
+
+    def given(self, path: Path | None) -> dict[str, Path]:
+        """The files of a user's folder; raises ComponentError for a folder that is none of component files."""
+        if path is None:
+            return {}
+        if not path.is_dir():
+            reason = "not a directory" if path.exists() else "no such directory"
+            raise ComponentError(path, None, f"{reason}: name one that holds component files")
+        try:
+            names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
+        except OSError as error:
+            raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the directory") from None
+        known = ", ".join((*self.files, *(f"{folder}/" for folder in self.folders)))
+        for name in names:
+            if name not in (*self.files, *self.folders):
+                raise ComponentError(path / name, None, f"unknown file: remove it (component files are {known})")
+        if not names:
+            raise ComponentError(path, None, f"holds no component file: put one there ({known})")
+        return {name: path / name for name in names if name in self.files}
+
+    # -- copies -------------------------------------------------------------------------------------------------------
+
+    def export(self, dest: Path) -> list[Path]:
+        """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
+        try:
+            if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
+                raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
+            shutil.copytree(
+                self.shipped, dest, ignore=shutil.ignore_patterns("*.py", "__pycache__"), dirs_exist_ok=True
+            )
+        except OSError as error:
+            raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+        return sorted(file for file in dest.rglob("*") if file.is_file())
+
+    def plain(self, path: Path | None = None) -> dict[str, Any]:
+        """The content of every file in use: rows of CSV files by column, top tables of TOML files."""
+        files = self.locate(path)
+        return {name: self.content(name, files[name]) for name in sorted(files, key=lambda name: name in self.files)}
+
+    def content(self, name: str, path: Path) -> Any:
+        """The content of one file; columns of whole numbers as numbers."""
+        if name not in self.csv:
+            return read_toml(path)
+        (_, header), *rows = csv_cells(path)
+        numbers = {column for column, form in self.csv[name].columns.items() if isinstance(form, Whole)}
+        return [
+            {column: int(cell) if column in numbers else cell for column, cell in zip(header, cells, strict=True)}
+            for _, cells in rows
+        ]
+
+    def write(self, content: Mapping[str, Any], folder: Path) -> None:
+        """The files whose plain() this is; raises ComponentError for what cannot be written as such."""
+        for name in content:
+            if name not in self.files and not self.is_more(name):
+                raise ComponentError(name, None, f"unknown file: component files are {', '.join(self.files)}")
+        for name in self.files:
+            if name not in content:
+                raise ComponentError(name, None, "the file is missing")
+        for folder_name, kind in self.folders.items():
+            n = sum(name.startswith(f"{folder_name}/") for name in content)
+            if not 1 <= n <= kind.most:
+                raise ComponentError(f"{folder_name}/", None, f"{n} files: 1 to {kind.most} belong there")
+        for name, table in content.items():
+            try:
+                text = csv_text(table, self.csv[name].columns) if name in self.csv else toml_text(counted(table))
+            except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
+                raise ComponentError(name, None, f"not the content of such a file ({error})") from error
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+
+    def is_more(self, name: str) -> bool:
+        """Whether it is the name of a TOML file in one of the folders."""
+        folder, _, file = name.partition("/")
+        return folder in self.folders and re.fullmatch(r"[^/\\]+\.toml", file) is not None
+
+    def schema(self) -> js.Schema:
+        """The JSON Schema of plain()."""
+        files = js.table(
+            {name: self.csv[name].schema() if name in self.csv else self.toml[name] for name in self.files}
+        )
+        if not self.folders:
+            return files
+        patterns = {rf"^{name}/[^/]+\.toml$": folder.schema for name, folder in self.folders.items()}
+        most = len(self.files) + sum(folder.most for folder in self.folders.values())
+        return files | {"patternProperties": patterns, "minProperties": len(self.files) + 1, "maxProperties": most}
+
+
+def csv_text(rows: list[dict[str, Any]], columns: Iterable[str]) -> str:
+    """Rows as CSV text; the keys of the first row are the header."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        if set(row) != {*columns, *PROVENANCE}:
+            raise KeyError(*sorted(set(row) ^ {*columns, *PROVENANCE}))
+        writer.writerow(row)
+    return out.getvalue()
+
+
+def counted(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A table without fractions: components are counted."""
+
+    def refuse(number: str) -> None:
+        raise TypeError(f"{number} is no whole number")
+
+    json.loads(json.dumps(table), parse_float=refuse)
+    return table
