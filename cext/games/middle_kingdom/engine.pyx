@@ -108,14 +108,14 @@ cdef class MiddleKingdom(Game):
         cdef Tables* t = &self.t
         cdef int mask, k, n
         for n in range(1, N_BIDS + 1):
-            t.chance[n] = 840 // n
+            t.chance[n] = CERTAIN // n
         for mask in range(N_BID_SETS):
             n = 0
             for k in range(N_BIDS):
                 if mask >> k & 1:
                     t.bid_moves[mask][n] = pack(KIND_BID, k, k + 1)
                     n += 1
-                t.at_least[0][mask][k] = popcount(mask & 254 & ~((1 << k) - 1))
+                t.at_least[0][mask][k] = popcount(mask & NUMBERED_BIDS & ~((1 << k) - 1))
                 t.at_least[1][mask][k] = popcount(mask & ~((1 << k) - 1))
         for mask in range(N_OPEN_SETS):
             n = 0
@@ -273,14 +273,17 @@ cdef class MiddleKingdom(Game):
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    """decider() for generic.pxd."""
     return decider(<const State*>state)
 
 
 cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    """list_moves() for generic.pxd."""
     return list_moves(<const Tables*>tables, <const State*>state, moves)
 
 
 cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    """make_move() for generic.pxd."""
     make_move(<const Tables*>tables, <State*>state, move)
 
 

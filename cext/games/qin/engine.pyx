@@ -237,6 +237,7 @@ cdef inline const Tables* tables_of(const Tables* maps, const void* state) noexc
 
 
 cdef int decider_of(const void* state) noexcept nogil:
+    """Seat that decides, -1: the game is over."""
     cdef int active = (<const State*>state).active
     return -1 if active == NOBODY else active
 

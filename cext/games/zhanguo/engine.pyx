@@ -383,14 +383,17 @@ cdef class ZhanGuo(Game):
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    """decider() for generic.pxd."""
     return decider(<const State*>state)
 
 
 cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    """list_moves() for generic.pxd."""
     return list_moves(<const Tables*>tables, <const State*>state, moves)
 
 
 cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    """make_move() for generic.pxd."""
     make_move(<const Tables*>tables, <State*>state, move)
 
 

@@ -126,7 +126,8 @@ def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables)
 
 
 def test_features_are_numbered_as_documented() -> None:
-    block = (SOURCES / "rules/features.pxd").read_text(encoding="utf-8").split("cdef enum:")[1]
+    source = (SOURCES / "rules/features.pxd").read_text(encoding="utf-8")
+    block = source.split("cdef enum Feature:")[1].split("cdef enum:")[0]
     numbered = re.findall(r"^    F_(\w+)", block, flags=re.MULTILINE)
     assert [name.lower() for name in numbered] == [name for name, *_ in FEATURES]
 

@@ -29,5 +29,5 @@ def test_every_switch_and_tally_is_explained() -> None:
 
 def test_features_are_documented_in_the_order_of_their_numbers() -> None:
     source = (FOLDER / "rules/features.pxd").read_text(encoding="utf-8")
-    block = source[source.index("cdef enum:") : source.index("N_FEATURES\n")]
-    assert [name.lower() for name in re.findall(r"^    F_(\w+)$", block, re.MULTILINE)] == [f[0] for f in FEATURES]
+    block = source[source.index("cdef enum Feature:") : source.index("N_FEATURES\n")]
+    assert [name.lower() for name in re.findall(r"^    F_(\w+)", block, re.MULTILINE)] == [f[0] for f in FEATURES]

@@ -1,4 +1,7 @@
-"""What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand."""
+"""What a move brings its player, as integers a strategy multiplies: functions of what lies open and the own hand.
+
+Bids of others that lie face down count as any card the player may hold.
+"""
 
 from cext.games.middle_kingdom.rules.bids cimport (
     bid_key, bid_total, choices, chooses_place, has_value, next_tied, n_tied, placed, wanted,
@@ -8,8 +11,8 @@ from cext.games.middle_kingdom.rules.state cimport (
     KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, NONE, SLOTS, Seat, State,
 )
 from cext.games.middle_kingdom.rules.tables cimport (
-    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_BIDS, WARLORD,
-    Tables,
+    CARD_BUREAUCRAT, CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, CARD_PHILOSOPHER, CERTAIN, CERTAIN_APART, MERCHANT,
+    N_BIDS, NUMBERED_BIDS, WARLORD, Tables,
 )
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -19,34 +22,35 @@ cdef extern from *:
     int clz "__builtin_clz"(unsigned int mask) noexcept nogil
     int ctz "__builtin_ctz"(unsigned int mask) noexcept nogil
 
-# Numbers of the features, in the order of feature_docs.py (a test compares the two).
-cdef enum:
-    F_BID
-    F_RESET
-    F_RETURNED
-    F_STACK
-    F_AHEAD
-    F_TIE
-    F_WORTH
-    F_TIE_WORTH
-    F_OVERBID
-    F_VP
-    F_GOAL_VP
-    F_GOAL
-    F_GOAL_LOST
-    F_HOLD
-    F_LEAD
-    F_DENIED
-    F_NEW_TYPE
-    F_FARMERS
-    F_PHILOSOPHY
-    F_PILE
-    F_BUREAUCRAT               # 20 to 24: types, F_BUREAUCRAT + type
-    F_FARMER
-    F_MERCHANT
-    F_NOBLE
-    F_WARLORD
-    F_MOVED
+# The features: meaning | unit. Strategies name them in lower case without F_. The indicators of types have numbers in a
+# row: F_BUREAUCRAT + type.
+cdef enum Feature:
+    F_BID         # number of the Bid Card played | 1 to 7
+    F_RESET       # the Reset is played, or left as it is | 0/1
+    F_RETURNED    # Bid Cards the Reset brings back to the hand | cards
+    F_STACK       # the bid is laid on a tied card | 0/1
+    F_AHEAD       # bids of others expected to claim before this one | 1/100 bids
+    F_TIE         # chance that the bid ties | 1/100
+    F_WORTH       # worth of the card the bid may expect to claim, the chance of a tie taken off | 1/10 VP
+    F_TIE_WORTH   # chance of a tie of a single card times the worth of the best card face up | 1/10 VP
+    F_OVERBID     # numbers by which the bid exceeds a lower card in hand that claims as early | 1 to 7
+    F_VP          # jade of the card taken, tokens too | VP
+    F_GOAL_VP     # jade of the Goal Card taken with it | VP
+    F_GOAL        # the card takes a Goal Card | 0/1
+    F_GOAL_LOST   # jade of the Goal Card another player loses by it | VP
+    F_HOLD        # the card goes to a pile whose Goal Card the player holds | 0/1
+    F_LEAD        # cards the pile is ahead of the longest other one afterwards (negative: behind) | cards
+    F_DENIED      # other players whom this card would have given its Goal Card | players
+    F_NEW_TYPE    # first card of its type | 0/1
+    F_FARMERS     # points by the Farmers chart, as the others' Farmers stand | VP
+    F_PHILOSOPHY  # points the Philosopher scores by the card for Bureaucrats | VP
+    F_PILE        # cards in the pile before | cards
+    F_BUREAUCRAT  # the card is a Bureaucrat or the Philosopher | 0/1
+    F_FARMER      # the card is a Farmer | 0/1
+    F_MERCHANT    # the card is a Merchant on its own pile | 0/1
+    F_NOBLE       # the card is a Noble | 0/1
+    F_WARLORD     # the card is a Warlord | 0/1
+    F_MOVED       # the card is a Merchant that counts as two of another type | 0/1
     N_FEATURES
 
 cdef enum:
@@ -61,7 +65,7 @@ cdef enum:
 cdef struct Rival:
     int key                    # of a bid that lies open, -1: unknown
     int hand                   # mask of the cards it may be
-    int share                  # chance of each of them, in 1/840
+    int share                  # chance of each of them, in parts of CERTAIN
     int under                  # tied card below, 0: alone
     int half                   # the Emperor's .5
 
@@ -225,12 +229,12 @@ cdef inline void list_worths(const Tables* t, const State* s, DecisionContext* c
 
 cdef inline void meet(const Tables* t, const Rival* r, int total, int under, int card, int half, int* ahead,
                       int* tie) noexcept nogil:
-    """Chances, in 1/840 each, that a rival's bid claims before a bid, and that it ties with it."""
+    """Chances, in parts of CERTAIN, that a rival's bid claims before a bid, and that it ties with it."""
     cdef int key, least, higher
     if r.key >= 0:
         key = bid_key(total, half, under > 0, card)
-        ahead[0] = 840 * (r.key > key)
-        tie[0] = 840 * (r.key == key)
+        ahead[0] = CERTAIN * (r.key > key)
+        tie[0] = CERTAIN * (r.key == key)
         return
     # least card with which the rival has at least as many half points
     least = (2 * total + half + 1 - r.half) // 2 - r.under
@@ -258,15 +262,15 @@ cdef inline int worth_at(const DecisionContext* ctx, int ahead) noexcept nogil:
 cdef inline void expect(const Tables* t, const DecisionContext* ctx, int card, int under, int half, int* ahead,
                         int* tie) noexcept nogil:
     """Hundredths of bids ahead of a bid, and hundredths of the chance that it ties."""
-    cdef int k, a = 0, d = 0, apart = 10000, total = card + under
+    cdef int k, a = 0, d = 0, apart = CERTAIN_APART, total = card + under
     ahead[0] = 0
     for k in range(ctx.n_rivals):
         meet(t, &ctx.rival[k], total, under, card, half, &a, &d)
         ahead[0] += a
         if d:
-            apart = apart * (840 - d) // 840
-    ahead[0] = ahead[0] * 100 // 840
-    tie[0] = (10000 - apart) // 100
+            apart = apart * (CERTAIN - d) // CERTAIN
+    ahead[0] = ahead[0] * 100 // CERTAIN
+    tie[0] = (CERTAIN_APART - apart) // (CERTAIN_APART // 100)
 
 
 cdef inline int half_expected(const Tables* t, const State* s) noexcept nogil:
@@ -276,14 +280,14 @@ cdef inline int half_expected(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline void meet_alone(const Tables* t, const Rival* r, int hand, int half, int* ahead, int* apart) noexcept nogil:
     """meet() for every card of a hand at once, where both bids are single cards and the rival's is unknown; apart: in
-    1/10,000, the chance of no tie so far."""
-    cdef int c, beaten = half < r.half, both = hand & r.hand & 254 if half == r.half else 0
+    parts of CERTAIN_APART, the chance of no tie so far."""
+    cdef int c, beaten = half < r.half, both = hand & r.hand & NUMBERED_BIDS if half == r.half else 0
     cdef const uint8_t* above = &t.at_least[0][r.hand][1 - beaten]
     for c in range(N_BIDS):
         ahead[c] += above[c] * r.share
     while both:
         c = ctz(both)
-        apart[c] = apart[c] * (840 - r.share) // 840
+        apart[c] = apart[c] * (CERTAIN - r.share) // CERTAIN
         both &= both - 1
 
 
@@ -294,7 +298,7 @@ cdef inline void expect_each(const Tables* t, const State* s, DecisionContext* c
     cdef const Rival* r
     for c in range(N_BIDS):
         ctx.ahead[c] = 0
-        apart[c] = 10000
+        apart[c] = CERTAIN_APART
     for k in range(ctx.n_rivals):
         r = &ctx.rival[k]
         if ctx.under == 0 and r.under == 0 and r.key < 0:
@@ -305,10 +309,10 @@ cdef inline void expect_each(const Tables* t, const State* s, DecisionContext* c
                 meet(t, r, c + ctx.under, ctx.under, c, half, &a, &d)
                 ctx.ahead[c] += a
                 if d:
-                    apart[c] = apart[c] * (840 - d) // 840
+                    apart[c] = apart[c] * (CERTAIN - d) // CERTAIN
     for c in range(N_BIDS):
-        ctx.ahead[c] = ctx.ahead[c] * 100 // 840
-        ctx.tie[c] = (10000 - apart[c]) // 100
+        ctx.ahead[c] = ctx.ahead[c] * 100 // CERTAIN
+        ctx.tie[c] = (CERTAIN_APART - apart[c]) // (CERTAIN_APART // 100)
 
 
 cdef inline int laid_on(const Tables* t, const State* s, int place) noexcept nogil:
@@ -357,7 +361,7 @@ cdef inline void value_bid(const Tables* t, const State* s, const DecisionContex
     if under == 0:
         add(acc, F_TIE_WORTH, tie * ctx.worth[0] // 100)
     if known and card > 1:
-        lower = choices(p) & ((1 << card) - 1) & (254 | (under > 0))
+        lower = choices(p) & ((1 << card) - 1) & (NUMBERED_BIDS | (under > 0))
         if lower:
             lower = 31 - clz(lower)
             if ctx.ahead[lower] == ahead and ctx.tie[lower] <= tie:

@@ -107,6 +107,7 @@ cdef inline bint cards_broken(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline int check_seat(const Tables* t, const State* s, int i) noexcept nogil:
+    """What belongs to seat i: piles, points, Bid Cards. 0, or the first BROKEN_... number."""
     cdef const Seat* p = &s.seat[i]
     cdef int k, n = 0, moved = 0, vp = p.tokens * t.card_vp[CARD_DRAGON]
     cdef int real[N_TYPES]
@@ -151,6 +152,7 @@ cdef inline bint overdue(const Tables* t, const State* s, int type) noexcept nog
 
 
 cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
+    """What lies between the players: Goal Cards, the Dragon, cards face up. 0, or the first BROKEN_... number."""
     cdef int k, h, n = 0, goals = 0
     for k in range(N_TYPES):
         h = s.holder[k]

@@ -57,6 +57,7 @@ cdef inline int farmer_points(const Tables* t, int left) noexcept nogil:
 
 
 cdef inline int noble_points(const Tables* t, const Seat* p) noexcept nogil:
+    """Scoring: VP printed on the Nobles of a player."""
     return (p.card[CARD_NOBLE_2] * t.card_vp[CARD_NOBLE_2] + p.card[CARD_NOBLE_3] * t.card_vp[CARD_NOBLE_3]
             + p.card[CARD_NOBLE_4] * t.card_vp[CARD_NOBLE_4])
 

@@ -11,6 +11,7 @@ cdef enum:
     N_OPEN = 9                 # the same and the Celestial Dragon: what may lie face up
     N_BIDS = 8                 # Bid Cards of a player: 0-Reset and 1 to 7
     ALL_BIDS = 255             # mask of all of them
+    NUMBERED_BIDS = 254        # mask of 1 to 7: all but the Reset
     N_BID_SETS = 256
     N_OPEN_SETS = 512
     MAX_CHOICE = 8             # length of a ready list
@@ -24,6 +25,11 @@ cdef enum:
     NOBLE = 3                  # Heir
     WARLORD = 4                # Emperor
     NO_TYPE = 5                # the Celestial Dragon's place in a move
+
+# Chances are whole numbers of parts.
+cdef enum:
+    CERTAIN = 840              # divides evenly among the 1 to 8 cards of a hand: their least common multiple
+    CERTAIN_APART = 10_000     # where chances of several rivals are multiplied
 
 # What a seat begins the game with (README, "A Goal Card from the start"): BEGINS_WITH_CARD + type, or the Dragon.
 cdef enum:
@@ -64,7 +70,7 @@ cdef struct Tables:
     uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
     uint8_t reset_no_half                          # switch: a Reset alone is never designated for the +.5
     uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand
-    uint16_t chance[N_BIDS + 1]                    # of each card of so many, in 1/840
+    uint16_t chance[N_BIDS + 1]                    # of each card of so many, in parts of CERTAIN
     uint8_t at_least[2][N_BID_SETS][N_BIDS + 1]    # cards of a hand from a number on; 0: without the Reset
     uint32_t claim_moves[N_OPEN_SETS][MAX_CHOICE]  # a claim of each kind of card face up
     uint8_t n_claims[N_OPEN_SETS]

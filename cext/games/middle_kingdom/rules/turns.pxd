@@ -156,6 +156,7 @@ cdef inline int list_halves(const State* s, Move* moves) noexcept nogil:
 
 
 cdef inline void designate(const Tables* t, State* s, int k) noexcept nogil:
+    """Emperor: bid k of the player to move, from 0, gets the +.5."""
     s.seat[s.active].half = <uint8_t>(k + 1)
     if s.revealed:
         begin_claims(t, s)

@@ -9,37 +9,37 @@ from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, c_of
 from libc.stdint cimport uint64_t
 
-# Numbers of the features, in the order of feature_docs.py (a test compares the two).
-cdef enum:
-    F_PAGODAS
-    F_RIVAL_PAGODAS
-    F_WIN
-    F_LOSE
-    F_FOUND
-    F_FOUND_SPACES
-    F_EXPAND
-    F_EXPAND_RIVAL
-    F_MAJOR
-    F_MAJOR_RIVAL
-    F_NEARLY_MAJOR
-    F_CONNECT
-    F_CONNECT_RIVAL
-    F_CONQUER
-    F_LOSE_VILLAGE
-    F_FORCE
-    F_FORCE_RIVAL
-    F_ABSORB
-    F_ABSORB_SPACES
-    F_UNITE
-    F_ABSORBED
-    F_APPROACH
-    F_EXPOSED
-    F_BLOCK
-    F_BLOCK_OWN
-    F_SINGLE
-    F_ROOM
-    F_VILLAGE_SPACES
-    F_ONE_COLOUR
+# The features: meaning | unit. Strategies name them in lower case without F_.
+cdef enum Feature:
+    F_PAGODAS         # own pagodas on the board after the placement, less those before | pagodas
+    F_RIVAL_PAGODAS   # the same for all rivals together | pagodas
+    F_WIN             # the own last pagoda is placed | 0/1
+    F_LOSE            # a rival's last pagoda is placed | 0/1
+    F_FOUND           # provinces founded | provinces
+    F_FOUND_SPACES    # spaces of them beyond the second | spaces
+    F_EXPAND          # spaces added to own provinces | spaces
+    F_EXPAND_RIVAL    # spaces added to rivals' provinces | spaces
+    F_MAJOR           # major provinces gained: by growth, merger or at founding | provinces
+    F_MAJOR_RIVAL     # major provinces rivals gain | provinces
+    F_NEARLY_MAJOR    # own provinces left one space short of a major province | provinces
+    F_CONNECT         # unoccupied villages seized | villages
+    F_CONNECT_RIVAL   # unoccupied villages that rivals seize | villages
+    F_CONQUER         # villages taken from rivals | villages
+    F_LOSE_VILLAGE    # own villages lost | villages
+    F_FORCE           # own pagodas more in provinces beside villages, village by village | pagodas
+    F_FORCE_RIVAL     # the same for all rivals together | pagodas
+    F_ABSORB          # rivals' provinces absorbed | provinces
+    F_ABSORB_SPACES   # spaces of them | spaces
+    F_UNITE           # own provinces given up in own mergers | provinces
+    F_ABSORBED        # own provinces that rivals absorb | provinces
+    F_APPROACH        # squares beside the tile from which an own province could absorb a rival's smaller one | squares
+    F_EXPOSED         # squares beside the tile from which a rival's province could absorb an own smaller one | squares
+    F_BLOCK           # edges shared with rivals' provinces of another colour: their growth is blocked | edges
+    F_BLOCK_OWN       # edges shared with own provinces of another colour | edges
+    F_SINGLE          # single spaces left beside no space of their colour | spaces
+    F_ROOM            # grassland beside the new spaces, counted for each | squares
+    F_VILLAGE_SPACES  # new spaces beside a village | spaces
+    F_ONE_COLOUR      # the tile has one colour | 0/1
     N_FEATURES
 
 # What is worked out once for all moves of a decision.
@@ -48,6 +48,7 @@ cdef struct DecisionContext:
 
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
+    """What all placements of a decision share."""
     cdef int c, k
     for c in range(N_COLOURS):
         for k in range(N_WORDS):

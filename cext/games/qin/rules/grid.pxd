@@ -9,22 +9,27 @@ cdef extern from *:
 
 
 cdef inline int highest_bit(uint64_t bits) noexcept nogil:
+    """Number of the highest bit of a word that is not 0."""
     return 63 - leading_zeros(bits)
 
 
 cdef inline bint empty(const uint64_t* squares) noexcept nogil:
+    """Whether a set holds no square."""
     return (squares[0] | squares[1] | squares[2] | squares[3]) == 0
 
 
 cdef inline bint has(const uint64_t* squares, int cell) noexcept nogil:
+    """Whether a square is in a set."""
     return (squares[cell >> 6] >> (cell & 63)) & 1
 
 
 cdef inline void put(uint64_t* squares, int cell) noexcept nogil:
+    """Add a square to a set."""
     squares[cell >> 6] |= <uint64_t>1 << (cell & 63)
 
 
 cdef inline void take(uint64_t* squares, int cell) noexcept nogil:
+    """Remove a square from a set."""
     squares[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
 
 

@@ -143,6 +143,7 @@ cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_GRASS: grassland and front are those of the map less what tiles cover."""
     cdef int cell
     cdef bint grass, beside
     for cell in range(N_CELLS):
@@ -187,6 +188,7 @@ cdef inline bint areas_hold(const State* s) noexcept nogil:
 
 
 cdef inline bint provinces_hold(const State* s) noexcept nogil:
+    """BROKEN_PROVINCE: areas of two spaces or more, and only these, have an owner and are inside."""
     cdef int cell, colour
     cdef bint province
     for cell in range(N_CELLS):
@@ -200,6 +202,7 @@ cdef inline bint provinces_hold(const State* s) noexcept nogil:
 
 
 cdef inline bint pagodas_hold(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_PAGODAS: every area has the pagodas its size asks for, and every colour is complete with its supply."""
     cdef int placed[MAX_PLAYERS + 1]
     cdef int cell, v, i, wanted
     for i in range(MAX_PLAYERS + 1):
@@ -222,6 +225,7 @@ cdef inline bint pagodas_hold(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint near_holds(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_NEAR: each area knows the villages its squares share an edge with."""
     cdef int cell, other
     cdef uint32_t near
     for cell in range(N_CELLS):
@@ -255,6 +259,7 @@ cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_FORCE: pagodas of each seat beside each village, counted anew."""
     cdef int v, cell, i
     cdef int force[MAX_PLAYERS + 1]
     for v in range(t.n_villages):
@@ -270,6 +275,7 @@ cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_VILLAGE: every village belongs to whom the pagodas beside it give it."""
     cdef int v, i
     cdef int force[MAX_PLAYERS]
     for v in range(t.n_villages):
@@ -281,6 +287,7 @@ cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
+    """BROKEN_TURN: the game is over, or the seat that decides has a tile it may place and nobody has won."""
     cdef Places places
     cdef int i
     if s.active == NOBODY:

@@ -152,6 +152,7 @@ cdef inline bint some_place(const Tables* t, const State* s, const Places* p, un
 
 
 cdef inline void add_group(Placements* all_, int tile, int direction, int size, bint whole) noexcept nogil:
+    """Append a group: the `size` placements of a tile in one direction; whole: every place is allowed."""
     all_.tile[all_.n] = tile
     all_.direction[all_.n] = direction
     all_.size[all_.n] = size

@@ -208,7 +208,8 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
             continue
         left = s.supply[i]
         last = build_on_provinces(s, e, i)
-        if i != e.seat and left - s.supply[i] > e.removed[i]:  # what goes back where it came from is not placed
+        # of a rival's pagodas only those beyond the ones this merger dislodged are help: the others just come back
+        if i != e.seat and left - s.supply[i] > e.removed[i]:
             s.counter[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
         if last:
             return True
@@ -274,6 +275,7 @@ cdef inline void next_player(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline int tiles_in_hand(const State* s, int seat) noexcept nogil:
+    """Tiles in the hand of a seat, 0 to 3."""
     cdef int tile, n = 0
     for tile in range(N_TILE_KINDS):
         n += s.hand[seat][tile]
@@ -306,6 +308,7 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline void end_game(State* s) noexcept nogil:
+    """End of the Game: nobody decides any more; `ended` says why."""
     s.active = NOBODY
     s.stage = STAGE_OVER
 

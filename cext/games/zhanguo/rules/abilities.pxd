@@ -63,14 +63,17 @@ cdef inline int ability_at(const Tables* t, const State* s, int i) noexcept nogi
 # -- Card abilities: bonuses --------------------------------------------------------------------------------------
 
 cdef inline int any_unrest(const Seat* p) noexcept nogil:
+    """Not 0 when a region of the player board has unrest that an ability could lower."""
     return p.unrest[0] | p.unrest[1] | p.unrest[2] | p.unrest[3] | p.unrest[4]
 
 
 cdef inline int any_marker(const State* s) noexcept nogil:
+    """Not 0 when the supply has a value-1 marker of some colour."""
     return s.ones[0] | s.ones[1] | s.ones[2]
 
 
 cdef inline int any_worker(const Seat* p) noexcept nogil:
+    """Not 0 when the player has a worker in some region."""
     return p.workers[0] | p.workers[1] | p.workers[2] | p.workers[3] | p.workers[4]
 
 
@@ -225,6 +228,7 @@ cdef inline int list_worker_moves(const Tables* t, const State* s, Move* moves) 
 
 
 cdef inline void move_worker(State* s, int r, int q) noexcept nogil:
+    """One worker of the player to move, from region r to its neighbour q."""
     cdef Seat* p = &s.seat[s.active]
     p.workers[r] -= 1
     p.workers[q] += 1

@@ -53,6 +53,7 @@ cdef struct DecisionContext:
 
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
+    """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, r, face
     memset(ctx, 0, sizeof(DecisionContext))
@@ -206,6 +207,7 @@ cdef inline int symbols(int tasks, int r) noexcept nogil:
 
 cdef inline void assess_trigger(const Tables* t, const Seat* p, int trigger, int cards,
                                 DecisionContext* ctx) noexcept nogil:
+    """What the own cards with a trigger would give if they were activated now; cards: mask of their positions."""
     cdef int i, ability, vp = 0
     if cards == 0:
         return
@@ -357,10 +359,12 @@ cdef inline int piece_task(const Tables* t, const State* s, const Seat* p, const
 
 
 cdef inline int governor_task(const Tables* t, const State* s, const Seat* p, int r) noexcept nogil:
+    """Gain of a first governor in region r, as task_gain()."""
     return piece_task(t, s, p, p.governors_in, 2, r)
 
 
 cdef inline int palace_task(const Tables* t, const State* s, const Seat* p, int r) noexcept nogil:
+    """Gain of a first palace in region r, as task_gain()."""
     return piece_task(t, s, p, p.palaces_in, 1, r)
 
 

@@ -39,6 +39,7 @@ cdef inline void value_unrest(const Tables* t, const State* s, const Seat* p, co
 # -- officials ----------------------------------------------------------------------------------------------------
 
 cdef inline int type_criterion(int c) noexcept nogil:
+    """The wall criterion that counts regions with officials of type c."""
     return CRITERION_MILITARY if c == 0 else CRITERION_CIVILIAN if c == 1 else CRITERION_INSPECTOR
 
 
@@ -101,6 +102,7 @@ cdef inline void value_set_used(const Seat* p, const DecisionContext* ctx, int r
 
 cdef inline void value_reassignment(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
                                     int origin, int target, int c, Accumulator* acc) noexcept nogil:
+    """An official of type c & 3 goes to another area for c >> 2 points; areas are regions, +5 for the workers areas."""
     cdef int r = origin if origin < N_REGIONS else origin - N_REGIONS
     cdef int q = target if target < N_REGIONS else target - N_REGIONS
     add(acc, F_POINTS, c >> 2)
@@ -132,6 +134,7 @@ cdef inline void value_worker(const Tables* t, const State* s, const Seat* p, co
 
 cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
                             int officials, Accumulator* acc) noexcept nogil:
+    """Hire workers in region r; officials: how many of each type move there first, base-3 digits, type 0 lowest."""
     cdef int c, k, n = p.n_working[r], rest = officials, sets = set_types(p, r) == 3
     for c in range(3):
         k = rest % 3
@@ -148,6 +151,7 @@ cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, cons
 
 cdef inline void value_payment(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int mask,
                                Accumulator* acc) noexcept nogil:
+    """Build 1 wall: a worker less in each region of a mask."""
     cdef int r
     for r in range(N_REGIONS):
         if (mask >> r) & 1:
@@ -164,6 +168,7 @@ cdef inline void value_task(int task, Accumulator* acc) noexcept nogil:
 
 cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
                                 int square, Accumulator* acc) noexcept nogil:
+    """Install 1 governor: the square's bonus, majority and tasks; unrest falls to 0, a set of officials goes."""
     if square == SQUARE_VP:
         add(acc, F_VP, t.bonus_vp)
     elif square == SQUARE_OFFICIAL:
@@ -180,6 +185,7 @@ cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, 
 
 cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r, int q,
                               Accumulator* acc) noexcept nogil:
+    """Build 1 palace: a point a card, tasks; two workers of region r and one of q go (N_REGIONS: nothing is paid)."""
     add(acc, F_VP, cards_on_board(p))
     value_task(palace_task(t, s, p, r), acc)
     if q < N_REGIONS:
@@ -189,6 +195,7 @@ cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, co
 
 cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, int section, int rods,
                             Accumulator* acc) noexcept nogil:
+    """Build 1 wall: points by the slot of so many rods, tasks; workers are paid by decisions of their own."""
     add(acc, F_WALL_VP, wall_value(t, s, p, section, rods))
     add(acc, F_RODS, rods)
     value_task(wall_task(t, s, p, section), acc)

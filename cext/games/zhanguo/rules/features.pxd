@@ -4,7 +4,7 @@ from cext.games.zhanguo.rules.decision_context cimport (
     DecisionContext, governor_task, majority_denied, majority_gain, palace_task, takes_lead, wall_task,
 )
 from cext.games.zhanguo.rules.feature_numbers cimport (
-    F_ABILITY, F_BID, F_CHOICE, F_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
+    F_ABILITY, F_BID, F_CHOICE, F_TAKE_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
     F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
     F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_THIRD_CARD, F_TRIGGERS, F_TRIGGER_OFFICIALS, F_TRIGGER_VP,
     F_TRIGGER_WORKERS, F_UNIFY, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS, N_FEATURES,
@@ -64,7 +64,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     elif kind == KIND_ABILITY:
         value_ability(t, s, p, ctx, a, acc)
     elif kind == KIND_CALM:
-        value_calm(t, s, p, ctx, a, acc)
+        value_unrest(t, s, p, ctx, a, -1, acc)
         if s.power:
             value_worker(t, s, p, ctx, a, 1, acc)
     elif kind == KIND_MOVE_WORKER:
@@ -78,7 +78,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
         if a:
             value_reward(t, s, p, ctx, acc)
     elif kind == KIND_BOARD:
-        add(acc, F_CIRCLE + a - 1, 1)
+        add(acc, F_TAKE_CIRCLE + a - 1, 1)
     elif kind == KIND_BID:
         add(acc, F_BID, a)
         if a:
@@ -168,6 +168,7 @@ cdef inline void value_card(const Tables* t, const Seat* p, int card, Accumulato
 
 
 cdef inline int aspect_criterion(int aspect) noexcept nogil:
+    """The wall criterion that counts regions with a card of an aspect."""
     return CRITERION_WRITING if aspect == 0 else CRITERION_CURRENCY if aspect == 1 else CRITERION_LAWS
 
 
@@ -215,11 +216,6 @@ cdef inline void value_ability(const Tables* t, const State* s, const Seat* p, c
     elif ability >= ABILITY_OFFICIAL:
         add(acc, F_OFFICIALS, 1)
         value_arrival(t, s, p, ctx, r, ability - ABILITY_OFFICIAL, acc)
-
-
-cdef inline void value_calm(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
-                            Accumulator* acc) noexcept nogil:
-    value_unrest(t, s, p, ctx, r, -1, acc)
 
 
 cdef inline void value_reward(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,

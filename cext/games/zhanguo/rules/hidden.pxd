@@ -79,6 +79,7 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:
+    """1 when a card is in two places, or a deck holds one of another aspect; else 0."""
     cdef uint8_t seen[N_CARDS + 1]
     cdef int i, a, k, r, card
     memset(seen, 0, sizeof(seen))
@@ -110,6 +111,7 @@ cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:
+    """What belongs to seat i: areas, unrest, triggers, pieces, points. 0, or the first BROKEN_... number."""
     cdef int r, c, k, n, total, masks = 0, governors = 0, palaces = 0, walls = 0, vp = 0
     if p.board == NOBODY:
         return 0
@@ -146,6 +148,7 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
 
 
 cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
+    """What lies between the players: markers, slots, discs, order. 0, or the first BROKEN_... number."""
     cdef int a, i, k, r, n, threes, discs = 0
     for a in range(N_ASPECTS):
         n = s.ones[a]

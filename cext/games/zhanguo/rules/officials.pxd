@@ -19,6 +19,7 @@ cdef inline void score_now(Seat* p, int source, int vp) noexcept nogil:
 
 
 cdef inline int cards_on_board(const Seat* p) noexcept nogil:
+    """Cards on a player board, of all aspects."""
     return p.n_aspect[0] + p.n_aspect[1] + p.n_aspect[2]
 
 
@@ -45,6 +46,7 @@ cdef inline int can_unify(const Tables* t, const Seat* p) noexcept nogil:
 
 
 cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """Unification action: the regions where the card may go."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int r, n = 0
     for r in range(N_REGIONS):
@@ -81,10 +83,12 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
 # -- Recruit 1 official --------------------------------------------------------------------------------------
 
 cdef inline int officials_in_supply(const Seat* p) noexcept nogil:
+    """Officials in a player's own supply, of all types."""
     return p.officials[0] + p.officials[1] + p.officials[2]
 
 
 cdef inline int officials_on_board(const Tables* t, const Seat* p) noexcept nogil:
+    """Officials on a player board, governors and workers areas together."""
     return N_TYPES * t.supply_officials - officials_in_supply(p)
 
 

@@ -54,6 +54,7 @@ cdef inline int task_points(const Tables* t, const Seat* p) noexcept nogil:
 
 
 cdef inline int regions_with_official(const Seat* p, int c) noexcept nogil:
+    """Regions where an official of type c stands, in either area."""
     cdef int r, n = 0
     for r in range(N_REGIONS):
         n += p.governing[r][c] + p.working[r][c] > 0
@@ -113,6 +114,7 @@ cdef inline int wall_points(const Tables* t, const Seat* p, int criterion, int r
 
 
 cdef inline int all_wall_points(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """Game end: points of all walls of a player, each by its slot and its tile."""
     cdef int i, total = 0
     for i in range(N_SECTIONS):
         if p.wall_at[i]:

@@ -194,6 +194,7 @@ cdef inline void next_candidate(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline void drop_candidate(State* s) noexcept nogil:
+    """Take the first of the queue off; the others move up."""
     cdef int k
     s.n_queue -= 1
     for k in range(s.n_queue):

@@ -40,7 +40,7 @@ FEATURES: tuple[tuple[str, str, str], ...] = (
     ("set_progress", "types of officials that become present in a governors area, minus types that vanish", "types"),
     ("sets", "regions that come to hold one official of each type, minus regions that lose it", "regions"),
     ("set_majority", "majority points a governor in those regions would add", "VP"),
-    ("set_task", "symbols of open governor tasks where a type of official becomes present, minus where one vanishes",
+    ("set_task", "symbols of open governor tasks where a type of official appears, minus where one vanishes",
      "symbols"),
     ("approach", "steps an official comes nearer to a region that lacks just his type for a governor", "steps"),
     ("hire_spots", "regions that come to hold an official who can hire, minus regions that lose the last", "regions"),
