@@ -8,6 +8,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+pytest_plugins = ["tests.browser"]
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
 

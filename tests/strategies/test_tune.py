@@ -11,6 +11,7 @@ import pytest
 from cext.games import load_game
 from strategies import load_strategy, read_plan
 from strategies.tune import Numbers, Trial, mean_value, rewrite, tune
+from tests.needs import module
 
 PlanFile = Callable[[str], Path]
 QIN = Path(load_strategy.__code__.co_filename).parent / "qin"
@@ -99,7 +100,7 @@ def test_emphasis_counts_extra(game: Any, plan_file: PlanFile, trial: Trial) -> 
 
 
 def test_tuning_finds_what_the_plan_lacks(plan_file: PlanFile, trial: Trial) -> None:
-    pytest.importorskip("cma")
+    module("cma", extra="tune")
     numbers = Numbers.of(read_plan(plan_file("[weights]\nvp = -0.1\nwall_vp = -0.1\n")))
     plan, before, after = tune(numbers, [trial], generations=8)
     assert after > before + 5

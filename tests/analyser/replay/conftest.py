@@ -1,11 +1,9 @@
-"""Stories and a browser for the tests of replay."""
+"""Stories for the tests of replay."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +12,6 @@ from analyser.records import Line, Record, record_text
 from analyser.records.reading import parse_record
 from analyser.replay.story import Story, story_of
 from tests.analyser.records.games import recorded
-from tests.analyser.replay.browser import Browser, chromium
 
 Told = Callable[..., Story]
 
@@ -39,12 +36,3 @@ def told() -> Told:
 def lines() -> list[Line]:
     """Lines of a game of two, to be changed."""
     return [dict(line) for line in recorded(2, "random", 1)]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A headless browser."""
-    if chromium() is None:
-        pytest.skip("there is no Chromium to show pages in")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Browser(Path(folder)) as one:
-        yield one

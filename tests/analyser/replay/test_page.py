@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from analyser.errors import DataError
 from analyser.replay.drawing import drawing_of, plain_text
 from analyser.replay.page import Pool, page_text, write_page
 from analyser.replay.story import Story
-from tests.analyser.replay.browser import Browser
 from tests.analyser.replay.conftest import Told
+from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
 
 PLY = "Number(document.body.dataset.ply)"
 
@@ -94,45 +95,39 @@ def test_a_page_that_cannot_be_written_is_one_clear_error(story: Story, tmp_path
 # -- in a browser ---------------------------------------------------------------------------------------------------
 
 
-def text_of(browser: Browser, selector: str) -> str:
-    words: str = browser.value(f"document.querySelector({selector!r}).innerText")
-    return words
-
-
-def test_the_address_opens_a_moment(browser: Browser, page: Path, story: Story) -> None:
+def test_the_address_opens_a_moment(tab: Page, page: Path, story: Story) -> None:
     frame = story.frames[120]
-    browser.open(page, "#ply=120")
+    open_page(tab, page, "#ply=120")
     assert frame.last is not None
     assert frame.next is not None
-    assert browser.value(PLY) == 120
-    assert text_of(browser, "#last .move") == f"{frame.words} {frame.last['move']}"
+    assert tab.evaluate(PLY) == 120
+    assert tab.inner_text("#last .move") == f"{frame.words} {frame.last['move']}"
     assert (
-        browser.value("[...document.querySelectorAll('#last .events li')].map(e => e.innerText)")
-        == frame.last["events"]
+        tab.evaluate("[...document.querySelectorAll('#last .events li')].map(e => e.innerText)") == frame.last["events"]
     )
-    legal = browser.value("[...document.querySelectorAll('.legal li')].map(e => e.innerText)")
+    legal = tab.evaluate("[...document.querySelectorAll('.legal li')].map(e => e.innerText)")
     assert legal == [f"{move['text']} {move['move']}" for move in frame.next["legal"]]
     assert (
-        browser.value("[...document.querySelectorAll('.legal li')].findIndex(e => e.className === 'chosen')")
+        tab.evaluate("[...document.querySelectorAll('.legal li')].findIndex(e => e.className === 'chosen')")
         == (frame.next["chosen"])
     )
-    assert browser.value("document.querySelectorAll('.legal .chosen').length") == 1
-    assert f"{frame.turn} · 120 of {story.end['decisions']}" == text_of(browser, "#where")
+    assert tab.evaluate("document.querySelectorAll('.legal .chosen').length") == 1
+    assert f"{frame.turn} · 120 of {story.end['decisions']}" == tab.inner_text("#where")
 
 
-def test_the_page_draws_what_the_drawing_says(browser: Browser, page: Path, story: Story) -> None:
+def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, story: Story) -> None:
     for ply in (0, 77, story.end["decisions"]):
-        browser.open(page, f"#ply={ply}")
+        open_page(tab, page, f"#ply={ply}")
         drawn = drawing_of(story.header).draw(story.frames[ply].state)
         wanted = [plain_text(part["title"]) for part in drawn["parts"]]
-        assert browser.value("[...document.querySelectorAll('.part h2')].map(e => e.textContent)") == wanted
+        assert tab.evaluate("[...document.querySelectorAll('.part h2')].map(e => e.textContent)") == wanted
         tiles = [
             "".join(map(plain_text, (tile["title"], tile["status"], *tile["lines"])))
             for part in drawn["parts"]
             for block in part["blocks"]
             for tile in block.get("tiles", ())
         ]
-        assert browser.value("[...document.querySelectorAll('.tile')].map(e => e.textContent)") == tiles
+        assert tab.evaluate("[...document.querySelectorAll('.tile')].map(e => e.textContent)") == tiles
         cells = [
             plain_text(cell)
             for part in drawn["parts"]
@@ -141,82 +136,81 @@ def test_the_page_draws_what_the_drawing_says(browser: Browser, page: Path, stor
             for cell in row
         ]
         assert (
-            browser.value("[...document.querySelectorAll('.part tbody :is(th, td)')].map(e => e.textContent)") == cells
+            tab.evaluate("[...document.querySelectorAll('.part tbody :is(th, td)')].map(e => e.textContent)") == cells
         )
-    assert browser.problems == []
 
 
-def test_keys_move(browser: Browser, page: Path, story: Story) -> None:
+def test_keys_move(tab: Page, page: Path, story: Story) -> None:
     last = story.end["decisions"]
-    browser.open(page)
+    open_page(tab, page)
     seen = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "n", "3", "p", "End", "ArrowRight", "Home", "ArrowLeft"):
-        browser.press(key)
-        seen.append(browser.value(PLY))
+        tab.keyboard.press(key)
+        seen.append(tab.evaluate(PLY))
     third = story.rounds[3]
     assert seen == [1, 2, 1, story.turn_after(1), third, story.turn_before(third), last, last, 0, 0]
 
 
-def test_buttons_slider_and_chart_move(browser: Browser, page: Path, story: Story) -> None:
-    browser.open(page, "#ply=50")
-    browser.click("#on")
-    assert browser.value(PLY) == 51
-    browser.click("#back")
-    browser.click("#back")
-    assert browser.value(PLY) == 49
-    browser.click("#turn-on")
-    assert browser.value(PLY) == story.turn_after(49)
-    browser.click("#rounds button[data-round='4']")
-    assert browser.value(PLY) == story.rounds[4]
-    assert browser.value("document.querySelector('#rounds [aria-current=true]').innerText") == "4"
-    browser.value("(s => { s.value = 33; s.dispatchEvent(new Event('input')); })(document.getElementById('slider'))")
-    assert browser.value(PLY) == 33
-    browser.value("document.getElementById('slider').focus()")
-    browser.press("ArrowRight")
-    assert browser.value(PLY) == 34
-    assert browser.value("document.getElementById('slider').value") == "34"
-    browser.click("#chart svg")
-    assert abs(browser.value(PLY) - len(story.frames) / 2) < len(story.frames) / 5
+def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> None:
+    open_page(tab, page, "#ply=50")
+    tab.click("#on")
+    assert tab.evaluate(PLY) == 51
+    tab.click("#back")
+    tab.click("#back")
+    assert tab.evaluate(PLY) == 49
+    tab.click("#turn-on")
+    assert tab.evaluate(PLY) == story.turn_after(49)
+    tab.click("#rounds button[data-round='4']")
+    assert tab.evaluate(PLY) == story.rounds[4]
+    assert tab.evaluate("document.querySelector('#rounds [aria-current=true]').innerText") == "4"
+    tab.evaluate("(s => { s.value = 33; s.dispatchEvent(new Event('input')); })(document.getElementById('slider'))")
+    assert tab.evaluate(PLY) == 33
+    tab.evaluate("document.getElementById('slider').focus()")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(PLY) == 34
+    assert tab.evaluate("document.getElementById('slider').value") == "34"
+    tab.click("#chart svg")
+    assert abs(tab.evaluate(PLY) - len(story.frames) / 2) < len(story.frames) / 5
 
 
-def test_the_page_plays_by_itself(browser: Browser, page: Path) -> None:
-    browser.open(page)
-    browser.press(" ")
+def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
+    open_page(tab, page)
+    tab.keyboard.press("Space")
     until_two = f"const look = () => {PLY} >= 2 ? done() : setTimeout(look, 50); look();"
-    browser.value(f"new Promise(done => {{ {until_two} }})")
-    browser.press(" ")
-    stopped = browser.value(PLY)
+    tab.evaluate(f"new Promise(done => {{ {until_two} }})")
+    tab.keyboard.press("Space")
+    stopped = tab.evaluate(PLY)
     assert stopped >= 2
-    browser.value("new Promise(done => setTimeout(done, 900))")
-    assert browser.value(PLY) == stopped
+    tab.evaluate("new Promise(done => setTimeout(done, 900))")
+    assert tab.evaluate(PLY) == stopped
 
 
-def test_the_score_race_ends_at_the_scores_and_marks_the_moment(browser: Browser, page: Path, story: Story) -> None:
-    browser.open(page, "#ply=200")
-    assert browser.value("document.querySelectorAll('#chart .race').length") == 4
-    labels = browser.value("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
+def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, story: Story) -> None:
+    open_page(tab, page, "#ply=200")
+    assert tab.evaluate("document.querySelectorAll('#chart .race').length") == 4
+    labels = tab.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
     for seat in story.end["seats"]:
         assert f"{seat['seat']} random {seat['score']}" in labels
-    marks = browser.value(
+    marks = tab.evaluate(
         "[...document.querySelectorAll('#marker circle')].map(e => chart.y.length && +e.getAttribute('cy'))"
     )
-    wanted = [browser.value(f"chart.y({points})") for points in story.frames[200].points]
+    wanted = [tab.evaluate(f"chart.y({points})") for points in story.frames[200].points]
     assert marks == wanted
-    assert browser.value("document.getElementById('marker').getAttribute('transform')") == (
-        f"translate({browser.value('chart.x(200)')} 0)"
+    assert tab.evaluate("document.getElementById('marker').getAttribute('transform')") == (
+        f"translate({tab.evaluate('chart.x(200)')} 0)"
     )
-    ends = browser.value(
+    ends = tab.evaluate(
         "[...document.querySelectorAll('#chart .race')].map(e => +e.getAttribute('d').split(' ').at(-1))"
     )
     assert sorted(ends) == pytest.approx(
-        sorted(browser.value(f"chart.y({seat['score']})") for seat in story.end["seats"]), abs=0.05
+        sorted(tab.evaluate(f"chart.y({seat['score']})") for seat in story.end["seats"]), abs=0.05
     )
 
 
-def test_the_end_shows_the_scores(browser: Browser, page: Path, story: Story) -> None:
-    browser.open(page, "#ply=99999")
-    assert browser.value(PLY) == story.end["decisions"]
-    rows = browser.value(
+def test_the_end_shows_the_scores(tab: Page, page: Path, story: Story) -> None:
+    open_page(tab, page, "#ply=99999")
+    assert tab.evaluate(PLY) == story.end["decisions"]
+    rows = tab.evaluate(
         "[...document.querySelectorAll('.scores tbody tr')].map(r => [...r.children].map(c => c.innerText))"
     )
     table = {row[0]: row[1:] for row in rows}
@@ -225,37 +219,41 @@ def test_the_end_shows_the_scores(browser: Browser, page: Path, story: Story) ->
     assert table["score"] == [str(seat["score"]) for seat in story.end["seats"]]
 
 
-def test_what_has_changed_is_marked(browser: Browser, page: Path, story: Story) -> None:
+def test_what_has_changed_is_marked(tab: Page, page: Path, story: Story) -> None:
     ply = next(
         frame.ply
         for frame in story.frames
         if frame.last and frame.last["stage"] == "region" and any("unrest" in event for event in frame.last["events"])
     )
-    browser.open(page, f"#ply={ply}")
-    assert browser.value("document.querySelectorAll('.tile .new').length") == 2  # the unrest and the card
-    browser.open(page)
-    assert browser.value("document.querySelectorAll('.new').length") == 0
+    open_page(tab, page, f"#ply={ply}")
+    assert tab.evaluate("document.querySelectorAll('.tile .new').length") == 2  # the unrest and the card
+    open_page(tab, page)
+    assert tab.evaluate("document.querySelectorAll('.new').length") == 0
 
 
-@pytest.mark.parametrize("width", [400, 768, 1200])
-def test_nothing_overflows(browser: Browser, page: Path, story: Story, width: int) -> None:
+@pytest.mark.parametrize("fonts", FONTS)
+@pytest.mark.parametrize("width", [360, 768, 900, 1200])
+def test_nothing_overflows(window: Window, page: Path, story: Story, width: int, fonts: str) -> None:
+    tab = window(fonts=fonts, width=width)
     for ply in (0, 150, story.end["decisions"]):
-        browser.open(page, f"#ply={ply}", width=width)
-        assert browser.value("document.documentElement.scrollWidth") <= width
+        open_page(tab, page, f"#ply={ply}")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
         wide = "[...document.querySelectorAll('.part')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
-        assert browser.value(wide) == 0
+        assert tab.evaluate(wide) == 0
+        assert texts_out_of_place(tab) == []
+    assert fonts_shown(tab, ".label") == {fonts}
 
 
-def test_it_prints(browser: Browser, page: Path) -> None:
-    browser.open(page, "#ply=150")
-    pdf = browser.pdf()
+def test_it_prints(tab: Page, page: Path) -> None:
+    open_page(tab, page, "#ply=150")
+    pdf = tab.pdf(prefer_css_page_size=True)
     assert pdf.startswith(b"%PDF")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
 
 
-def test_the_browser_asked_for_nothing_but_the_page(browser: Browser, page: Path) -> None:
-    before = len(browser.requests)
-    browser.open(page, "#ply=5")
-    browser.press("End")
-    assert {request.partition("#")[0] for request in browser.requests[before:]} <= {page.as_uri(), "about:blank"}
-    assert browser.problems == []
+def test_the_browser_asked_for_nothing_but_the_page(tab: Page, page: Path) -> None:
+    requests: list[str] = []
+    tab.on("request", lambda request: requests.append(request.url))
+    open_page(tab, page, "#ply=5")
+    tab.keyboard.press("End")
+    assert {request.partition("#")[0] for request in requests} <= {page.as_uri(), "about:blank"}

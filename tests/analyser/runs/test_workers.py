@@ -7,12 +7,12 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import as_completed, wait
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from analyser.errors import DataError
+from analyser.runs import workers
 from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor
 
 
@@ -176,8 +176,8 @@ def test_executors_are_chosen_by_name() -> None:
     assert cores() >= 1
 
 
-@pytest.mark.skipif(find_spec("distributed") is not None, reason="dask.distributed is installed")
-def test_a_cluster_without_dask_says_what_to_install() -> None:
+def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
     with pytest.raises(DataError, match=r"analyser\[cluster\]"):
         executor("dask://localhost:8786", 2)
 

@@ -17,7 +17,7 @@ from analyser.replay.page import write_page
 from analyser.replay.story import Story, story_of
 from analyser.replay.terminal import drawn_table, style_of
 from cext.games import load_game
-from tests.analyser.replay.browser import Browser, chromium
+from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
 
 CSS = (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 Drawn = dict[str, Any]
@@ -150,17 +150,26 @@ def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
         assert any(line.startswith(f"{name:>2} " + "".join(f"{words:<2}" for words, _ in cells)) for line in lines)
 
 
-def test_the_page_draws_the_map_and_frames_the_new_spaces(tmp_path: Path) -> None:
-    if chromium() is None:
-        pytest.skip("there is no Chromium to show pages in")
+def test_the_page_draws_the_map_and_frames_the_new_spaces(window: Window, tmp_path: Path) -> None:
     told = story(3)
     write_page(told, tmp_path / "game.html")
-    with Browser(tmp_path) as browser:
-        browser.open(tmp_path / "game.html", "#ply=20")
-        drawn = drawing_of(told.header).draw(told.frames[20].state)
-        cells = browser.value("[...document.querySelectorAll('.grid td')].map(e => [e.textContent, e.classList[0]])")
-        assert cells == [[words, f"t-{tone}"] for words, tone in grid_of(drawn).values()]
-        changed = browser.value("[...document.querySelectorAll('.grid td')].map(e => e.classList.contains('changed'))")
-        before = grid_of(drawing_of(told.header).draw(told.frames[19].state))
-        assert changed == [cell != before[square] for square, cell in grid_of(drawn).items()]
-        assert browser.problems == []
+    tab = window()
+    open_page(tab, tmp_path / "game.html", "#ply=20")
+    drawn = drawing_of(told.header).draw(told.frames[20].state)
+    cells = tab.evaluate("[...document.querySelectorAll('.grid td')].map(e => [e.textContent, e.classList[0]])")
+    assert cells == [[words, f"t-{tone}"] for words, tone in grid_of(drawn).values()]
+    changed = tab.evaluate("[...document.querySelectorAll('.grid td')].map(e => e.classList.contains('changed'))")
+    before = grid_of(drawing_of(told.header).draw(told.frames[19].state))
+    assert changed == [cell != before[square] for square, cell in grid_of(drawn).items()]
+
+
+@pytest.mark.parametrize("fonts", FONTS)
+@pytest.mark.parametrize("width", [360, 1200])
+def test_the_page_holds_the_map(window: Window, tmp_path: Path, width: int, fonts: str) -> None:
+    told = story(3)
+    write_page(told, tmp_path / "game.html")
+    tab = window(fonts=fonts, width=width)
+    open_page(tab, tmp_path / "game.html", "#ply=20")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert texts_out_of_place(tab) == []
+    assert fonts_shown(tab, ".grid td") == {fonts}

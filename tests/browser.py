@@ -1,0 +1,159 @@
+"""Pages in the system's headless Chromium, each opened under the fonts a test asks for."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from tests.needs import lacking
+
+__all__ = ["FONTS", "Window", "chromium", "fonts_shown", "open_page", "texts_out_of_place"]
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+    "--disable-quic", "--disable-gpu", "--disable-extensions", "--hide-scrollbars",
+)  # fmt: skip
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
+# Sets of fonts a machine may have and no others: family of running text -> one of its files. Widths differ by a sixth.
+FONTS = {"DejaVu Sans": "DejaVuSans.ttf", "Liberation Sans": "LiberationSans-Regular.ttf"}
+FONTCONFIG = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+<dir>{fonts}</dir>
+<cachedir>{cache}</cachedir>
+<include ignore_missing="yes">/etc/fonts/conf.d</include>
+</fontconfig>
+"""
+
+Launch = Callable[..., Browser]
+Window = Callable[..., Page]
+
+
+def chromium() -> str | None:
+    """The browser's program, None where there is none."""
+    return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
+
+
+def font_folder(family: str) -> Path | None:
+    """Where the family lies, None where it is not installed."""
+    found = (path.parent for folder in FONT_FOLDERS for path in Path(folder).rglob(FONTS[family]))
+    return next(found, None)
+
+
+@pytest.fixture(scope="session")
+def playwright_driver() -> Iterator[Playwright]:
+    """The driver of all browsers of this process."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_driver: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Launch]:
+    """browser(fonts): a Chromium on a machine that has the fonts of that set alone, None: those of this machine."""
+    started: dict[str | None, Browser] = {}
+
+    def of(fonts: str | None = None) -> Browser:
+        if fonts not in started:
+            program = chromium()
+            if program is None:
+                lacking("there is no Chromium to show pages in: install Debian's chromium")
+            folder = tmp_path_factory.mktemp("browser")
+            environment: dict[str, Any] = {**os.environ, "HOME": str(folder), "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+            if fonts is not None:
+                where = font_folder(fonts)
+                if where is None:
+                    lacking(f"{fonts} is not installed: Debian's fonts-dejavu-core and fonts-liberation")
+                file = folder / "fonts.conf"
+                file.write_text(FONTCONFIG.format(fonts=where, cache=folder / "fontconfig"), encoding="utf-8")
+                environment["FONTCONFIG_FILE"] = str(file)
+            sandbox = os.geteuid() != 0  # Chromium refuses to start as root with one
+            started[fonts] = playwright_driver.chromium.launch(
+                executable_path=program, args=list(FLAGS), chromium_sandbox=sandbox, env=environment
+            )
+        return started[fonts]
+
+    yield of
+    for one in started.values():
+        one.close()
+
+
+@pytest.fixture
+def window(browser: Launch) -> Iterator[Window]:
+    """window(fonts=…, width=…): an empty page, as on a phone where it is narrow; its scripts must not fail."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def opened(*, fonts: str | None = None, width: int = 1200, height: int = 900) -> Page:
+        size: Any = {"width": width, "height": height}
+        contexts.append(browser(fonts).new_context(viewport=size, is_mobile=width < 700))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def tab(window: Window) -> Page:
+    """A wide empty page with the fonts of this machine."""
+    return window()
+
+
+def open_page(tab: Page, file: Path, address: str = "") -> None:
+    """Load a file anew, also where only the address behind # differs."""
+    tab.goto("about:blank")
+    tab.goto(file.as_uri() + address)
+
+
+def fonts_shown(tab: Page, selector: str = "body") -> set[str]:
+    """Families the text directly inside the first element of that kind is really drawn with."""
+    session = tab.context.new_cdp_session(tab)
+    for domain in ("DOM", "CSS"):
+        session.send(f"{domain}.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    return {font["familyName"] for font in fonts}
+
+
+# A text is out of place when it leaves the window, or the box it is meant to fill without anything to scroll it by.
+OUT_OF_PLACE = """
+() => {
+  const bad = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const wide = document.documentElement.clientWidth;
+  const scrolls = (e) => ["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX);
+  for (let node; (node = walker.nextNode());) {
+    const element = node.parentElement, words = node.data.trim().slice(0, 60);
+    if (!words || element.closest("script, style, title, desc, metadata") || !element.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+    if (!boxes.length) continue;
+    const right = Math.max(...boxes.map((box) => box.right)), left = Math.min(...boxes.map((box) => box.left));
+    let around = element;
+    while (getComputedStyle(around).display.startsWith("inline") && around.parentElement) around = around.parentElement;
+    let scroller = element;
+    while (scroller && !scrolls(scroller)) scroller = scroller.parentElement;
+    if (!scroller && (right > wide + 1 || left < -1)) bad.push(["window", words]);
+    if (element.closest("svg") || scrolls(around)) continue;
+    const box = around.getBoundingClientRect();
+    if (right > box.right + 1 || left < box.left - 1) bad.push([around.tagName, words]);
+  }
+  return bad;
+}
+"""
+
+
+def texts_out_of_place(tab: Page) -> list[list[str]]:
+    """[box, text] of every text that leaves the window or runs out of its cell, tile or paragraph."""
+    found: list[list[str]] = tab.evaluate(OUT_OF_PLACE)
+    return found
