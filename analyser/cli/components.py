@@ -1,6 +1,5 @@
 """`analyser components`: the component data of a game, to be checked, or taken out and corrected."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -89,19 +88,13 @@ def export(
 
     Example: `analyser components export zhanguo my-components`
     """
-    import cext.games
-    from analyser.errors import DataError
+    from importlib import import_module
 
-    source = Path(cext.games.__path__[0]) / _package(game).rpartition(".")[2] / "data"
-    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
-        raise DataError(f"{folder}: exists and is not empty: name a new folder")
+    from analyser.errors import DataError
+    from cext.games import ComponentError
+
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        files = sorted(path for path in source.rglob("*") if path.is_file() and path.suffix in (".csv", ".toml", ".md"))
-        for path in files:
-            target = folder / path.relative_to(source)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-    except OSError as error:
-        raise DataError(f"{folder}: cannot be written ({error.strerror}): name another folder") from error
+        files = import_module(f"{_package(game)}.data.components").export(folder)
+    except ComponentError as error:
+        raise DataError(str(error)) from error
     typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")

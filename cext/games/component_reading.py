@@ -19,7 +19,7 @@ from cext.kernel import json_schema as js
 
 __all__ = [
     "PROVENANCE", "SOURCED", "STATUSES", "Csv", "Each", "Entry", "Fixed", "Form", "Forms", "Name", "Reading",
-    "Text", "Whole", "csv_cells", "datum", "forms_of", "once", "read_toml", "schema_of",
+    "Text", "Whole", "csv_cells", "data_schema", "datum", "forms_of", "once", "read_toml", "tables_schema",
 ]  # fmt: skip
 
 STATUSES = ("rulebook", "inferred", "reconstructed")
@@ -182,9 +182,14 @@ def datum(form: Form) -> Any:
     return field(metadata={"form": form})
 
 
-def schema_of(forms: Forms) -> js.Schema:
-    """The JSON Schema of a TOML table whose keys are such data."""
-    return js.table({key: js.table({"value": form.schema(), **SOURCED}) for key, form in forms.items()})
+def data_schema(forms: Forms) -> dict[str, js.Schema]:
+    """JSON Schemas of keys that hold { value = …, status = …, source = … } each."""
+    return {key: js.table({"value": form.schema(), **SOURCED}) for key, form in forms.items()}
+
+
+def tables_schema(forms: Forms, n: int) -> js.Schema:
+    """The JSON Schema of an array of n tables with these keys, and a status and a source each."""
+    return js.listed(js.table({key: form.schema() for key, form in forms.items()}, **SOURCED), n, n)
 
 
 def forms_of(kind: type) -> dict[str, Form]:

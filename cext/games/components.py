@@ -147,12 +147,12 @@ class ComponentSet(Generic[T]):
         """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
         try:
             if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-                raise ComponentError(dest, None, "exists and is not an empty directory: name a new one")
+                raise ComponentError(dest, None, "exists and is not empty: name a new folder")
             shutil.copytree(
                 self.shipped, dest, ignore=shutil.ignore_patterns("*.py", "__pycache__"), dirs_exist_ok=True
             )
         except OSError as error:
-            raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another directory") from None
+            raise ComponentError(dest, None, f"cannot be written ({error.strerror}): name another folder") from None
         return sorted(file for file in dest.rglob("*") if file.is_file())
 
     def plain(self, path: Path | None = None) -> dict[str, Any]:

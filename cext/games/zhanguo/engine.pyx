@@ -4,7 +4,6 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.zhanguo.data import components as files
-from cext.games.zhanguo.data import component_copy
 from cext.games.zhanguo.words import course, notation, record, moves as words
 from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.switches import read_options
@@ -98,7 +97,7 @@ cdef class ZhanGuo(Game):
         self.stages = words.KINDS
         self.classes = words.CLASSES
         self.provenance = files.provenance(self.tables)
-        self.content = component_copy.tables(Path(components) if components is not None else None)
+        self.content = files.tables(Path(components) if components is not None else None)
         self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
         self.fill_tables()
 
@@ -363,7 +362,7 @@ cdef class ZhanGuo(Game):
 
     def write_components(self, tables, folder):
         """Component files with that content."""
-        component_copy.write(tables, Path(folder))
+        files.write(tables, Path(folder))
 
     def whole_state(self, Position position not None):
         """Everything on the table, in hands and in decks, in the rulebook's words."""

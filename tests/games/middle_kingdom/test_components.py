@@ -143,7 +143,7 @@ def test_other_numbers_than_the_boxs_are_warnings_and_other_splits_of_nobles_are
 def test_a_copy_exported_and_read_again_is_the_same(tmp_path: Path) -> None:
     files.export(tmp_path / "copy")
     assert files.load(tmp_path / "copy") == files.load()
-    with pytest.raises(ComponentError, match="not an empty directory"):
+    with pytest.raises(ComponentError, match="is not empty"):
         files.export(tmp_path / "copy")
 
 

@@ -82,7 +82,7 @@ def test_export_refuses_a_directory_that_holds_something(tmp_path: Path) -> None
     (tmp_path / "mine.txt").write_text("keep")
     with pytest.raises(ComponentError) as caught:
         export(tmp_path)
-    assert str(caught.value) == f"{tmp_path}: exists and is not an empty directory: name a new one"
+    assert str(caught.value) == f"{tmp_path}: exists and is not empty: name a new folder"
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 

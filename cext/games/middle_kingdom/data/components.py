@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cext.games.component_reading import Csv, Each, Entry, Name, Reading, Whole, datum, forms_of, once, schema_of
+from cext.games.component_reading import Csv, Each, Entry, Name, Reading, Whole, data_schema, datum, forms_of, once
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
+from cext.kernel import json_schema as js
 
 __all__ = [
     "CARDS", "COMPONENTS", "GOALS", "SHIPPED", "TYPES", "TYPE_OF", "Components", "check", "digest", "export", "load",
@@ -117,7 +118,7 @@ SHIPPED = Path(__file__).parent
 COMPONENTS = ComponentSet(
     shipped=SHIPPED,
     csv={"cards.csv": CARD_ROWS, "goals.csv": GOAL_ROWS},
-    toml={"numbers.toml": schema_of(forms_of(Components))},
+    toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
     read=read,
     warnings=warnings,
 )

@@ -6,10 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_reading import Csv, Each, Name, Reading, Whole, datum, forms_of, schema_of
+from cext.games.component_reading import Csv, Each, Name, Reading, Whole, data_schema, datum, forms_of
 from cext.games.components import ComponentSet, Folder, digest, provenance
 from cext.games.errors import ComponentError
 from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
+from cext.kernel import json_schema as js
 
 __all__ = [
     "COLOURS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "export", "load",
@@ -47,7 +48,7 @@ def component_set(map_name: str = "bird") -> ComponentSet[Components]:
     return ComponentSet(
         shipped=SHIPPED,
         csv={"tiles.csv": TILE_ROWS},
-        toml={"numbers.toml": schema_of(forms_of(Components))},
+        toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
         read=read,
         more=partial(map_files, map_name),
         folders={MAPS: Folder(MAP, MAX_MAPS)},

@@ -1,21 +1,19 @@
-"""map.toml, boards.toml and numbers.toml: from entries to tables, held against the rulebook and the engine's limits."""
+"""map.toml and boards.toml: from entries to tables, held against the rulebook and the engine's limits."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cext.games.component_reading import Each, Entry, Forms, Name, Reading, Text, Whole, data_schema, tables_schema
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.data.component_files import Entry, Reading, read_table
 from cext.games.zhanguo.data.component_types import (
     ACTIONS,
-    ALL_REGIONS,
     BLOCK_RULES,
     BLOCKS,
     BOARD_EFFECTS,
     BOARDS,
     MAX_SQUARES,
-    MAX_TASK_SLOTS,
     N_REGIONS,
     N_SECTIONS,
     N_SITES,
@@ -24,10 +22,10 @@ from cext.games.zhanguo.data.component_types import (
     SQUARE_KINDS,
     BlockAbility,
     Board,
-    Numbers,
 )
+from cext.kernel import json_schema as js
 
-__all__ = ["Map", "read_boards", "read_map", "read_numbers"]
+__all__ = ["BOARDS_SCHEMA", "MAP_SCHEMA", "Map", "read_boards", "read_map"]
 
 
 @dataclass(frozen=True)
@@ -42,169 +40,142 @@ class Map:
     markers: tuple[int, ...]
 
 
-def tables(file: str, key: str, value: object, *names: str) -> list[Entry]:
-    """The entries of a TOML array of tables, called key[1], key[2], …"""
-    if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):
-        raise ComponentError(file, key, f"not a list of tables: write each as [[{key}]]")
-    entries = [Entry(file, f"{key}[{number}]", part) for number, part in enumerate(value, start=1)]
-    for entry in entries:
-        entry.keys(*names)
-    return entries
-
-
-def datum(file: str, key: str, value: object) -> Entry:
-    """The entry of one TOML datum: a table with value, status and source."""
-    if not isinstance(value, dict):
-        raise ComponentError(file, key, "not a table: write { value = …, status = …, source = … }")
-    entry = Entry(file, key, value)
-    entry.keys("value")
-    return entry
-
-
-def same_keys(file: str, table: dict[str, object], names: Sequence[str], where: str | None = None) -> None:
-    """Requires exactly these keys in a TOML table."""
-    prefix = f"{where}." if where else ""
-    for name in table:
-        if name not in names:
-            raise ComponentError(file, prefix + name, f"unknown key: the keys are {', '.join(names)}")
-    for name in names:
-        if name not in table:
-            raise ComponentError(file, prefix + name, "the key is missing: add it")
-
-
 # -- map.toml -------------------------------------------------------------------------------------------------------
+
+
+BORDERS = Each(Each(Whole(1, N_REGIONS)))
+SITES: Forms = {"name": Text(), "sections": Whole(0, 99)}
+SQUARES: Forms = {"region": Whole(1, N_REGIONS), "kinds": Each(Name(SQUARE_KINDS))}
+BY_PLAYERS = "values: write one each for 2, 3 and 4 players"
+SUPPLIES: Forms = {
+    "palace_slots": Each(Whole(0, 15), len(PLAYERS), BY_PLAYERS),
+    "markers": Each(Whole(0, 40), len(PLAYERS), BY_PLAYERS),
+}
+MAP_KEYS = ("adjacency", "wall_sites", "governor_squares", *SUPPLIES)
 
 
 def read_map(path: Path, reading: Reading) -> Map | None:
     """The gameboard; None if a part of it cannot be used."""
-    table = read_table(path, reading)
-    if table is None:
+    table = reading.top(path, MAP_KEYS)
+    adjacent = read_adjacency(path, table, reading)
+    sites = read_sites(path, table.get("wall_sites"), reading) if "wall_sites" in table else ()
+    squares = read_squares(path, table.get("governor_squares"), reading) if "governor_squares" in table else ()
+    supplies = reading.data(path.name, table, SUPPLIES)
+    if not reading.clean(path):
         return None
-    with reading.catch():
-        same_keys(path.name, table, ("adjacency", "wall_sites", "governor_squares", "palace_slots", "markers"))
-        adjacent = read_adjacency(datum(path.name, "adjacency", table["adjacency"]), reading)
-        sites, site_of = read_sites(path.name, table["wall_sites"], reading)
-        squares = read_squares(path.name, table["governor_squares"], reading)
-        palace_slots = read_per_players(datum(path.name, "palace_slots", table["palace_slots"]), 15, reading)
-        markers = read_per_players(datum(path.name, "markers", table["markers"]), 40, reading)
-        return Map(adjacent, sites, site_of, squares, palace_slots, markers)
-    return None
+    site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
+    return Map(adjacent, sites, site_of, squares, **supplies)
 
 
-def read_adjacency(entry: Entry, reading: Reading) -> tuple[int, ...]:
+def read_adjacency(path: Path, table: Mapping[str, Any], reading: Reading) -> tuple[int, ...]:
     """Neighbours of each region as bits; every region can be reached from every other."""
     adjacent = [0] * N_REGIONS
-    for pair in entry.lists("value", 1, N_REGIONS):
-        if len(pair) != 2 or pair[0] == pair[1]:
-            raise entry.error(f"{list(pair)} is not a pair of different regions: write [1, 2]")
-        a, b = pair[0] - 1, pair[1] - 1
-        if adjacent[a] >> b & 1:
-            raise entry.error(f"{list(pair)} stands twice: name each border once")
-        adjacent[a] |= 1 << b
-        adjacent[b] |= 1 << a
+    borders = reading.data(path.name, table, {"adjacency": BORDERS})
+    entry = Entry(path.name, "adjacency", {})
+    with reading.catch():
+        for pair in borders.get("adjacency", ()):
+            if len(pair) != 2 or pair[0] == pair[1]:
+                raise entry.error(f"{list(pair)} is not a pair of different regions: write [1, 2]")
+            a, b = pair[0] - 1, pair[1] - 1
+            if adjacent[a] >> b & 1:
+                raise entry.error(f"{list(pair)} stands twice: name each border once")
+            adjacent[a] |= 1 << b
+            adjacent[b] |= 1 << a
+        if borders and (cut_off := unreached(adjacent)) is not None:
+            raise entry.error(f"region {cut_off} cannot be reached from region 1: add a border that joins it")
+    return tuple(adjacent)
+
+
+def unreached(adjacent: Sequence[int]) -> int | None:
+    """A region, counted from 1, that cannot be reached from the first; None: all can."""
     reached = 1
     for _ in range(N_REGIONS):
         for region in range(N_REGIONS):
             if reached >> region & 1:
                 reached |= adjacent[region]
-    if reached != ALL_REGIONS:
-        cut_off = next(region + 1 for region in range(N_REGIONS) if not reached >> region & 1)
-        raise entry.error(f"region {cut_off} cannot be reached from region 1: add a border that joins it")
-    reading.count(entry)
-    return tuple(adjacent)
+    return next((region + 1 for region in range(N_REGIONS) if not reached >> region & 1), None)
 
 
-def read_sites(file: str, value: object, reading: Reading) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Names of the 3 wall sites and the site of each of the 6 sections (1. Board)."""
-    entries = tables(file, "wall_sites", value, "name", "sections")
+def read_sites(path: Path, value: object, reading: Reading) -> tuple[str, ...]:
+    """Names of the 3 wall sites, of two sections each (1. Board)."""
     names: list[str] = []
-    for entry in entries:
-        name = entry.values["name"]
-        if not isinstance(name, str) or len(name.split()) != 1 or name in names:
-            raise entry.error(f"name is {name!r}: give each site one word of its own")
-        names.append(name)
-        per_site = N_SECTIONS // N_SITES
-        if entry.values["sections"] != per_site:
-            raise entry.error(f"sections is {entry.values['sections']!r}: each site has {per_site}")
-        reading.count(entry)
-    if len(names) != N_SITES:
-        raise ComponentError(file, "wall_sites", f"{len(names)} sites: there are {N_SITES}")
-    return tuple(names), tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
+    for entry, (name, sections) in reading.tables(path.name, "wall_sites", value, SITES):
+        with reading.catch():
+            if len(name.split()) != 1 or name in names:
+                raise entry.error(f"name is {name!r}: give each site one word of its own")
+            names.append(name)
+            if sections != N_SECTIONS // N_SITES:
+                raise entry.error(f"sections is {sections!r}: each site has {N_SECTIONS // N_SITES}")
+    if reading.clean(path) and len(names) != N_SITES:
+        reading.errors.append(ComponentError(path.name, "wall_sites", f"{len(names)} sites: there are {N_SITES}"))
+    return tuple(names)
 
 
-def read_squares(file: str, value: object, reading: Reading) -> tuple[tuple[int, ...], ...]:
+def read_squares(path: Path, value: object, reading: Reading) -> tuple[tuple[int, ...], ...]:
     """Governor bonus squares of each region (Available bonuses)."""
     squares: dict[int, tuple[int, ...]] = {}
-    for entry in tables(file, "governor_squares", value, "region", "kinds"):
-        region = entry.integer("region", 1, N_REGIONS)
-        if region in squares:
-            raise entry.error(f"region {region} stands twice: remove one")
-        squares[region] = entry.choices("kinds", SQUARE_KINDS)
-        if len(squares[region]) > MAX_SQUARES:
-            raise entry.error(f"{len(squares[region])} squares: the engine has room for {MAX_SQUARES} a region")
-        reading.count(entry)
+    for entry, (region, kinds) in reading.tables(path.name, "governor_squares", value, SQUARES):
+        with reading.catch():
+            if region in squares:
+                raise entry.error(f"region {region} stands twice: remove one")
+            squares[region] = kinds
+            if len(kinds) > MAX_SQUARES:
+                raise entry.error(f"{len(kinds)} squares: the engine has room for {MAX_SQUARES} a region")
     for region in range(1, N_REGIONS + 1):
-        if region not in squares:
-            raise ComponentError(file, "governor_squares", f"region {region} is missing: add it (kinds may be [])")
-    return tuple(squares[region] for region in range(1, N_REGIONS + 1))
-
-
-def read_per_players(entry: Entry, high: int, reading: Reading) -> tuple[int, ...]:
-    """A number for each number of players."""
-    values = entry.integers("value", 0, high)
-    if len(values) != len(PLAYERS):
-        raise entry.error(f"{len(values)} values: write one each for 2, 3 and 4 players")
-    reading.count(entry)
-    return values
+        if reading.clean(path) and region not in squares:
+            reason = f"region {region} is missing: add it (kinds may be [])"
+            reading.errors.append(ComponentError(path.name, "governor_squares", reason))
+    return tuple(squares[region] for region in sorted(squares))
 
 
 # -- boards.toml ----------------------------------------------------------------------------------------------------
 
 
+BOARD: Forms = {
+    "block": Name(BLOCKS),
+    "tracks": Each(Whole(2, 4), N_REGIONS, f"lengths: write one for each of the {N_REGIONS} regions"),
+    "no_palace": Each(Each(Whole(1, 4)), N_REGIONS, f"lists: write one for each of the {N_REGIONS} regions"),
+    "officials": Each(Whole(0, 3)),
+}
+ABILITIES: Forms = {"block": Name(BLOCKS), "actions": Each(Name(ACTIONS)), "effect": Name(BOARD_EFFECTS)}
+
+
 def read_boards(path: Path, reading: Reading) -> tuple[tuple[Board, ...], tuple[BlockAbility, ...]]:
     """The A side and the four B sides, and what the blocks of B-side abilities do."""
-    table = read_table(path, reading)
-    boards: list[Board] = []
-    abilities: tuple[BlockAbility, ...] = ()
-    if table is None:
-        return (), ()
-    with reading.catch():
-        same_keys(path.name, table, (*BOARDS, "abilities"))
-        for name in BOARDS:
-            with reading.catch():
-                boards.append(read_board(path.name, name, table[name], reading))
-        abilities = read_abilities(path.name, table["abilities"], reading)
-    return tuple(boards), abilities
+    table = reading.top(path, (*BOARDS, "abilities"))
+    boards = [read_board(path.name, name, table[name], reading) for name in BOARDS if name in table]
+    abilities = read_abilities(path, table["abilities"], reading) if "abilities" in table else ()
+    return tuple(board for board in boards if board is not None), abilities
 
 
-def read_board(file: str, name: str, value: object, reading: Reading) -> Board:
+def read_board(file: str, name: str, value: object, reading: Reading) -> Board | None:
     """One side: tracks of 2 to 4 slots whose last slot forbids palaces, and 3 officials at the start."""
-    keys = ("block", "tracks", "no_palace", "officials")
     if not isinstance(value, dict):
-        raise ComponentError(file, name, f"not a table: write [{name}] with the keys {', '.join(keys)}")
-    same_keys(file, value, keys, name)
-    block, tracks, no_palace, officials = (datum(file, f"{name}.{key}", value[key]) for key in keys)
-    slots = tracks.integers("value", 2, 4)
-    if len(slots) != N_REGIONS:
-        raise tracks.error(f"{len(slots)} lengths: write one for each of the {N_REGIONS} regions")
-    counts = officials.integers("value", 0, 3)
-    if len(counts) != len(OFFICIALS) or sum(counts) != 3:
-        raise officials.error(f"value is {list(counts)}: write how many red, gray, white; 3 in all")
-    number = block.choice("value", BLOCKS)
-    if (number == 0) != (name == "A"):
-        rule = 'the A side has none: write "none"' if name == "A" else "a B side has one: write its name"
-        raise block.error(f"value is {BLOCKS[number]!r}: {rule}")
-    masks = read_no_palace(no_palace, slots)
-    for entry in (block, tracks, no_palace, officials):
-        reading.count(entry)
-    return Board(name, number, slots, masks, counts)
+        reason = f"not a table: write [{name}] with the keys {', '.join(BOARD)}"
+        reading.errors.append(ComponentError(file, name, reason))
+        return None
+    before = len(reading.errors)
+    read = reading.data(file, reading.known(file, value, BOARD, f"{name}."), BOARD, f"{name}.")
+
+    def entry(key: str) -> Entry:
+        return Entry(file, f"{name}.{key}", {})
+
+    with reading.catch():
+        officials = read.get("officials", (1, 1, 1))
+        if len(officials) != len(OFFICIALS) or sum(officials) != 3:
+            raise entry("officials").error(f"value is {list(officials)}: write how many red, gray, white; 3 in all")
+    with reading.catch():
+        if "block" in read and (read["block"] == 0) != (name == "A"):
+            rule = 'the A side has none: write "none"' if name == "A" else "a B side has one: write its name"
+            raise entry("block").error(f"value is {BLOCKS[read['block']]!r}: {rule}")
+    with reading.catch():
+        if "tracks" in read and "no_palace" in read:
+            read["no_palace"] = read_no_palace(entry("no_palace"), read["no_palace"], read["tracks"])
+    return Board(name, **read) if len(reading.errors) == before else None
 
 
-def read_no_palace(entry: Entry, slots: Sequence[int]) -> tuple[int, ...]:
+def read_no_palace(entry: Entry, levels: Sequence[Sequence[int]], slots: Sequence[int]) -> tuple[int, ...]:
     """Unrest levels that forbid palaces, as bits: the last slot, and the slot above the symbol (Build 1 palace)."""
-    levels = entry.lists("value", 1, 4)
-    if len(levels) != N_REGIONS:
-        raise entry.error(f"{len(levels)} lists: write one for each of the {N_REGIONS} regions")
     for region, (blocked, length) in enumerate(zip(levels, slots, strict=True), start=1):
         if length not in blocked:
             raise entry.error(f"region {region} lacks level {length}: the last slot always forbids palaces, add it")
@@ -213,76 +184,29 @@ def read_no_palace(entry: Entry, slots: Sequence[int]) -> tuple[int, ...]:
     return tuple(sum(1 << level for level in blocked) for blocked in levels)
 
 
-def read_abilities(file: str, value: object, reading: Reading) -> tuple[BlockAbility, ...]:
+def read_abilities(path: Path, value: object, reading: Reading) -> tuple[BlockAbility, ...]:
     """What the blocks do, which is what the engine is built for."""
     found = {}
-    for entry in tables(file, "abilities", value, "block", "actions", "effect"):
-        block, effect = entry.choice("block", BLOCKS), entry.choice("effect", BOARD_EFFECTS)
-        actions = entry.choices("actions", ACTIONS)
-        rule = (BLOCKS[block], tuple(ACTIONS[action] for action in actions), BOARD_EFFECTS[effect])
-        if rule not in BLOCK_RULES or rule in found:
-            reason = "stands twice" if rule in found else "is no ability of the rulebook, the engine knows no other"
-            raise entry.error(f"{rule[0]}: {' or '.join(rule[1])}: {rule[2]} {reason}: restore the shipped tables")
-        reading.count(entry)
-        found[rule] = BlockAbility(block, actions, effect)
-    if len(found) != len(BLOCK_RULES):
-        raise ComponentError(file, "abilities", f"{len(found)} of {len(BLOCK_RULES)} tables: restore the shipped ones")
-    return tuple(found[rule] for rule in BLOCK_RULES)
+    for entry, (block, actions, effect) in reading.tables(path.name, "abilities", value, ABILITIES):
+        with reading.catch():
+            rule = (BLOCKS[block], tuple(ACTIONS[action] for action in actions), BOARD_EFFECTS[effect])
+            if rule not in BLOCK_RULES or rule in found:
+                reason = "stands twice" if rule in found else "is no ability of the rulebook, the engine knows no other"
+                raise entry.error(f"{rule[0]}: {' or '.join(rule[1])}: {rule[2]} {reason}: restore the shipped tables")
+            found[rule] = BlockAbility(block, actions, effect)
+    if reading.clean(path) and len(found) != len(BLOCK_RULES):
+        reason = f"{len(found)} of {len(BLOCK_RULES)} tables: restore the shipped ones"
+        reading.errors.append(ComponentError(path.name, "abilities", reason))
+    return tuple(found[rule] for rule in BLOCK_RULES if rule in found)
 
 
-# -- numbers.toml ---------------------------------------------------------------------------------------------------
+# -- the forms of these files -----------------------------------------------------------------------------------------
 
-
-def read_numbers(path: Path, reading: Reading) -> Numbers | None:
-    """The numbers; None if one of them cannot be used."""
-    table = read_table(path, reading)
-    if table is None:
-        return None
-    before = len(reading.errors)
-    values: dict[str, Any] = {}
-    with reading.catch():
-        same_keys(path.name, table, [spec.name for spec in fields(Numbers)])
-        for spec in fields(Numbers):
-            with reading.catch():
-                entry = datum(path.name, spec.name, table[spec.name])
-                values[spec.name] = read_number(entry, **spec.metadata)
-                reading.count(entry)
-    if len(reading.errors) > before:
-        return None
-    return Numbers(**values)
-
-
-def read_number(
-    entry: Entry,
-    *,
-    low: int = 0,
-    high: int = 0,
-    length: int | None = None,
-    slots: bool = False,
-    fixed: int | tuple[int, ...] | None = None,
-) -> int | tuple[int, ...]:
-    """A number or a list of numbers within the limits that the fields of Numbers state."""
-    if fixed is not None:
-        value = entry.values["value"]
-        shown = list(fixed) if isinstance(fixed, tuple) else fixed
-        if value != shown or isinstance(value, bool):
-            raise entry.error(f"value is {value!r}: the engine is built for {shown}, restore it")
-        return fixed
-    if slots:
-        return read_slots(entry, low, high)
-    if length is None:
-        return entry.integer("value", low, high)
-    numbers = entry.integers("value", low, high)
-    if len(numbers) != length:
-        raise entry.error(f"{len(numbers)} numbers: write {length}")
-    return numbers
-
-
-def read_slots(entry: Entry, low: int, high: int) -> tuple[int, ...]:
-    """VP of the task slots: players take the first empty one, so that none may be worth more than the one before."""
-    vp = entry.integers("value", low, high)
-    if not 1 <= len(vp) <= MAX_TASK_SLOTS:
-        raise entry.error(f"{len(vp)} slots: write 1 to {MAX_TASK_SLOTS}")
-    if list(vp) != sorted(vp, reverse=True):
-        raise entry.error(f"value is {list(vp)}: write the slots from most to least VP")
-    return vp
+MAP_SCHEMA = js.table(
+    data_schema({"adjacency": BORDERS, **SUPPLIES}),
+    wall_sites=tables_schema(SITES, N_SITES),
+    governor_squares=tables_schema(SQUARES, N_REGIONS),
+)
+BOARDS_SCHEMA = js.table(
+    {board: js.table(data_schema(BOARD)) for board in BOARDS}, abilities=tables_schema(ABILITIES, len(BLOCK_RULES))
+)

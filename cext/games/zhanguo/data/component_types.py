@@ -1,7 +1,9 @@
 """What ZhanGuo's component files may say: the names in them, numbered from 0, and the tables they become."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+
+from cext.games.component_reading import Each, Entry, Fixed, Whole, datum
+from cext.kernel import json_schema as js
 
 __all__ = [
     "ABILITIES", "ACTIONS", "ASPECTS", "BLOCKS", "BOARDS", "BOARD_EFFECTS", "CRITERIA", "MAX_SQUARES", "MAX_TASK_SLOTS",
@@ -48,62 +50,67 @@ CRITERIA = (
 )  # fmt: skip
 
 
-def within(low: int, high: int, length: int | None = None) -> Any:
-    """A number from low to high, or a list of `length` of them."""
-    return field(metadata={"low": low, "high": high, "length": length})
+@dataclass(frozen=True)
+class Slots:
+    """VP of 1 to MAX_TASK_SLOTS slots: players take the first empty one, so none is worth more than the one before."""
 
+    form: Whole
 
-def slots(low: int, high: int) -> Any:
-    """The VP of one to MAX_TASK_SLOTS slots, none worth more than the one before."""
-    return field(metadata={"low": low, "high": high, "slots": True})
+    def read(self, entry: Entry, key: str, value: object) -> tuple[int, ...]:
+        """The VP, from most to least."""
+        vp: tuple[int, ...] = Each(self.form).read(entry, key, value)
+        if not 1 <= len(vp) <= MAX_TASK_SLOTS:
+            raise entry.error(f"{len(vp)} slots: write 1 to {MAX_TASK_SLOTS}")
+        if list(vp) != sorted(vp, reverse=True):
+            raise entry.error(f"value is {list(vp)}: write the slots from most to least VP")
+        return vp
 
-
-def fixed(*values: int) -> Any:
-    """A number, or a list, that the engine is built for and that cannot be varied."""
-    return field(metadata={"fixed": values if len(values) > 1 else values[0]})
+    def schema(self) -> js.Schema:
+        """The JSON Schema of such a list."""
+        return js.listed(self.form.schema(), 1, MAX_TASK_SLOTS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
     """The numbers of numbers.toml; each name's source there says what it counts."""
 
-    auction_vp: int = within(1, 99)  # everybody must be able to make the minimum bid
-    auction_min_bid: int = fixed(1)
-    supply_officials: int = within(1, 15)
-    supply_governors: int = within(0, 15)
-    supply_palaces: int = within(0, 15)
-    supply_walls: int = within(0, N_SECTIONS)
-    supply_unrest: int = fixed(N_REGIONS)
-    supply_task_discs: int = fixed(6)
-    supply_workers: int = fixed(40)
-    start_officials: int = fixed(3)
-    markers_3: int = fixed(1)
-    marker_3_value: int = fixed(3)
-    tasks_in_play: int = fixed(2)
-    rounds: int = fixed(N_ROUNDS)
-    cards_per_aspect: int = fixed(DECK)
-    hand_per_deck: int = fixed(2)
-    draft_per_deck: int = fixed(3)
-    cards_per_region: int = fixed(3)
-    card_markers: tuple[int, ...] = within(0, 9, 3)
-    card_unrest: tuple[int, ...] = within(0, 4, 3)
-    missing_marker_vp: int = fixed(1)
-    reassign_points: int = within(1, 15)
-    workers_area_officials: int = fixed(2)
-    bonus_points: int = within(0, 15)
-    bonus_vp: int = within(0, 99)
-    governor_officials: int = fixed(1)
-    hire_unrest: int = fixed(1)
-    palace_workers: tuple[int, ...] = fixed(2, 1)
-    wall_workers: tuple[int, ...] = fixed(1, 2, 3)
-    ability_vp: tuple[int, ...] = within(0, 99, 2)
-    ability_points: int = within(0, 15)
-    board_points: tuple[int, ...] = fixed(1, 2)
-    majority_vp: int = within(0, 99)
-    majority_each: int = within(0, 99)
-    marker_vp: tuple[int, ...] = within(0, 99, len(ASPECTS))
-    task_vp: tuple[int, ...] = slots(0, 99)
-    task_multiplier: tuple[int, ...] = fixed(1, 2, 3)
+    auction_vp: int = datum(Whole(1, 99))  # everybody must be able to make the minimum bid
+    auction_min_bid: int = datum(Fixed(1))
+    supply_officials: int = datum(Whole(1, 15))
+    supply_governors: int = datum(Whole(0, 15))
+    supply_palaces: int = datum(Whole(0, 15))
+    supply_walls: int = datum(Whole(0, N_SECTIONS))
+    supply_unrest: int = datum(Fixed(N_REGIONS))
+    supply_task_discs: int = datum(Fixed(6))
+    supply_workers: int = datum(Fixed(40))
+    start_officials: int = datum(Fixed(3))
+    markers_3: int = datum(Fixed(1))
+    marker_3_value: int = datum(Fixed(3))
+    tasks_in_play: int = datum(Fixed(2))
+    rounds: int = datum(Fixed(N_ROUNDS))
+    cards_per_aspect: int = datum(Fixed(DECK))
+    hand_per_deck: int = datum(Fixed(2))
+    draft_per_deck: int = datum(Fixed(3))
+    cards_per_region: int = datum(Fixed(3))
+    card_markers: tuple[int, ...] = datum(Each(Whole(0, 9), 3))
+    card_unrest: tuple[int, ...] = datum(Each(Whole(0, 4), 3))
+    missing_marker_vp: int = datum(Fixed(1))
+    reassign_points: int = datum(Whole(1, 15))
+    workers_area_officials: int = datum(Fixed(2))
+    bonus_points: int = datum(Whole(0, 15))
+    bonus_vp: int = datum(Whole(0, 99))
+    governor_officials: int = datum(Fixed(1))
+    hire_unrest: int = datum(Fixed(1))
+    palace_workers: tuple[int, ...] = datum(Fixed((2, 1)))
+    wall_workers: tuple[int, ...] = datum(Fixed((1, 2, 3)))
+    ability_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 2))
+    ability_points: int = datum(Whole(0, 15))
+    board_points: tuple[int, ...] = datum(Fixed((1, 2)))
+    majority_vp: int = datum(Whole(0, 99))
+    majority_each: int = datum(Whole(0, 99))
+    marker_vp: tuple[int, ...] = datum(Each(Whole(0, 99), len(ASPECTS)))
+    task_vp: tuple[int, ...] = datum(Slots(Whole(0, 99)))
+    task_multiplier: tuple[int, ...] = datum(Fixed((1, 2, 3)))
 
 
 @dataclass(frozen=True)
