@@ -9,6 +9,8 @@ def sequences(position: Position, depth: int) -> int:
     """Number of sequences of that many decisions, shorter where the game ends before."""
     if depth == 0 or position.to_move is None:
         return 1
+    if depth == 1:
+        return len(position.moves())
     total = 0
     for move in position.moves():
         following = position.copy()

@@ -1,0 +1,77 @@
+"""Compiles modules of the tests against the kernel, as another person's package would be; once for equal sources."""
+
+import fcntl
+import hashlib
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+
+import Cython
+import pytest
+
+__all__ = ["compiled"]
+
+ROOT = Path(__file__).resolve().parent.parent
+SETUP = """
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=cythonize(
+        [Extension(name, [name + ".pyx"], include_dirs=[{headers!r}], extra_compile_args=["-O2", "-ffp-contract=off"])
+         for name in {names!r}],
+        include_path=[{root!r}], compiler_directives={{"language_level": 3, "cdivision": True}}, nthreads=2,
+    ),
+    options={{"build_ext": {{"inplace": True, "parallel": 2}}}},
+)
+"""
+
+
+def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
+    """Put the folder with the built modules on the path: one for every .pyx file among the sources.
+
+    Built in pytest's cache under the digest of everything that decides the outcome; of several test processes one
+    builds and the others wait.
+    """
+    names = [path.stem for path in sources if path.suffix == ".pyx"]
+    setup = SETUP.format(root=str(ROOT), headers=str(ROOT / "cext/kernel"), names=names)
+    kernel = [*(ROOT / "cext/kernel").glob("*.px*"), *(ROOT / "cext/kernel").glob("*.h")]
+    versions = f"{Cython.__version__} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
+    digest = hashlib.sha256(f"{versions}{setup}".encode())
+    for path in sorted([*sources, *kernel]):
+        digest.update(path.read_bytes())
+    shelf = config.cache.mkdir("compiled")
+    folder = shelf / digest.hexdigest()[:16]
+    with (shelf / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "built").exists():
+            for old in shelf.iterdir():
+                if old.is_dir():
+                    shutil.rmtree(old)
+            build(folder, sources, setup)
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    return folder
+
+
+def build(folder: Path, sources: Sequence[Path], setup: str) -> None:
+    """Build the sources in a new folder; the file `built` says that it is whole."""
+    folder.mkdir()
+    for path in sources:
+        shutil.copy(path, folder)
+    (folder / "setup.py").write_text(setup, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "setup.py", "build_ext"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (folder / "built").touch()
