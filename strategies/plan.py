@@ -163,7 +163,7 @@ def weighted_policy(plan: Plan, game: "Game") -> "WeightedPolicy":
 
 
 def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
-    """Weights in thousandths of a point, int32[n_contexts, n_features].
+    """Weights in thousandths of a point, int32[n_weight_sets, n_features].
 
     A weight is (weights + by_board of the seat's board) * by_round of the round; a table that is left out adds 0, or
     multiplies by 1. Weight set r * len(boards) + b belongs to round r and board b. Raises StrategyFileError.
@@ -184,7 +184,7 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
     if np.abs(table).max(initial=0) > 1000 * MAX_POINTS:
         large = list(number)[int(np.abs(table).max(axis=(0, 1)).argmax())]
         raise StrategyFileError(f"{plan.path}: the weight of {large} exceeds {MAX_POINTS} points: make it smaller")
-    return table.reshape(game.n_contexts, len(number)).astype(np.int32)
+    return table.reshape(game.n_weight_sets, len(number)).astype(np.int32)
 
 
 def class_masks(plan: Plan, game: "Game") -> tuple[list[int], int]:

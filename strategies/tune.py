@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from cext.games import load_game
 from cext.kernel.game import Game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from strategies.catalogue import find
 from strategies.errors import StrategyNotFound
 from strategies.loader import load_strategy
@@ -92,7 +92,7 @@ class Trial:
         policy[np.arange(self.games), seat] = 0
         boards = np.array([self.boards(turn // k, rng) for turn in range(self.games)])
         order = np.arange(self.games, dtype=np.uint32)
-        played = play(
+        played = play_games(
             self.game, policies, seed=self.seed, games=order, deals=number * self.games + order,
             policy=policy.astype(np.uint8), board=boards.astype(np.int8),
         )  # fmt: skip

@@ -59,7 +59,7 @@ def check(
         for error in errors[:-1]:
             typer.echo(f"analyser: {error}", err=True)
         raise DataError(errors[-1])
-    counts = load_any(game, components=folder).provenance
+    counts = load_any(game, components=folder).words.provenance
     if json:
         where = None if folder is None else str(folder)
         print_json({"game": game, "folder": where, "provenance": counts, "warnings": warnings})

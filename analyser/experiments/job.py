@@ -47,9 +47,9 @@ class Arena:
 
     def play(self, rows: Rows) -> Any:
         """The kernel's Played for these rows."""
-        from cext.kernel.match import play
+        from cext.kernel.match import play_games
 
-        return play(
+        return play_games(
             self.game,
             self.policies,
             seed=self.design.seed,

@@ -22,7 +22,7 @@ LINEUP_KEY, BOARD_KEY = 1_000_003, 2_000_003  # set one use of the seed apart fr
 
 @dataclass(frozen=True)
 class Rows:
-    """Games to play, one row a game: the arguments of the kernel's play() and what the frames say about each game."""
+    """Games to play, one row a game: the arguments of play_games() and what the frames say about each game."""
 
     game: npt.NDArray[np.uint32]
     deal: npt.NDArray[np.uint32]

@@ -118,7 +118,7 @@ class Session:
         move = self.choice(name, policy)
         if not isinstance(policy, WeightedPolicy):
             return Hint(move, None)
-        thousandths = self.position.values(policy.weights[self.position.context()])
+        thousandths = self.position.values(policy.weights[self.position.weight_set()])
         return Hint(move, [int(value) / 1000 for value in thousandths])
 
     def record(self, program: Mapping[str, str]) -> Iterator[Line]:

@@ -101,9 +101,9 @@ class Talk:
         game, seat = self.session.game, happened.seat + 1
         name = f"player {seat} ({self.session.names[happened.seat]})" if seat != self.me else "you"
         only = " (the only move)" if happened.forced and seat == self.me else ""
-        heard = self.drawing.heard(game.text(happened.before, happened.move), seat=self.me, mover=seat)
+        heard = self.drawing.heard(game.words.text(happened.before, happened.move), seat=self.me, mover=seat)
         line = Text.assemble((name, style_of(f"seat{seat}")), f": {heard}{only}")
-        for event in game.events(happened.before, happened.move, happened.after):
+        for event in game.words.events(happened.before, happened.move, happened.after):
             line.append(f" · {self.drawing.heard(event, seat=self.me, mover=seat)}", "dim")
         self.say(line)
 
@@ -111,9 +111,9 @@ class Talk:
         """The table as the person sees it."""
         game, position = self.session.game, self.session.position
         if isinstance(self.drawing, PlainDrawing):
-            drawn = self.drawing.draw(game.view(position, self.session.seat))
+            drawn = self.drawing.draw(game.words.view(position, self.session.seat))
         else:
-            drawn = self.drawing.draw(game.whole_state(position), seat=self.me)
+            drawn = self.drawing.draw(game.words.whole_state(position), seat=self.me)
         to_move = position.to_move
         self.console.print()
         self.console.rule(drawn["title"], style="dim")
@@ -134,13 +134,15 @@ class Talk:
         moves = position.moves()
         stage = game.stages[position.clock()[2]]
         self.say(f"\nYour move ({stage}):")
-        signs = [game.notation(position, move) for move in moves]
+        signs = [game.words.notation(position, move) for move in moves]
         spoken = numbers_speak(signs)
         typed = signs if spoken else [str(i) for i in range(1, len(moves) + 1)]
         wide = max(map(len, typed))
         lines = [
             Text.assemble(
-                (f"{sign:>{wide}}  ", "bold"), game.text(position, move), ("" if spoken else f"  {notation}", "dim")
+                (f"{sign:>{wide}}  ", "bold"),
+                game.words.text(position, move),
+                ("" if spoken else f"  {notation}", "dim"),
             )
             for move, sign, notation in zip(moves, typed, signs, strict=True)
         ]
@@ -183,7 +185,7 @@ class Talk:
         position, game = self.session.position, self.session.game
         moves = position.moves()
         try:
-            spoken = numbers_speak(game.notation(position, move) for move in moves)
+            spoken = numbers_speak(game.words.notation(position, move) for move in moves)
             if answer.isdecimal() and not spoken:
                 if not 1 <= int(answer) <= len(moves):
                     raise ValueError(f"{answer}: type a number from 1 to {len(moves)}, or help")
@@ -193,7 +195,7 @@ class Talk:
                     f"type {'the sign before a move' if spoken else f'a number from 1 to {len(moves)}'}, or help"
                 )
             else:
-                move = game.parse(position, answer)
+                move = game.words.parse(position, answer)
         except ValueError as error:
             self.say(str(error))
             return False
@@ -219,15 +221,14 @@ class Talk:
         game, position = self.session.game, self.session.position
         moves = position.moves()
         if hint.values is None:
-            self.say(
-                f"{name}: {moves.index(hint.move) + 1}  {game.text(position, hint.move)} (it does not value moves)"
-            )
+            text = game.words.text(position, hint.move)
+            self.say(f"{name}: {moves.index(hint.move) + 1}  {text} (it does not value moves)")
             return
         values = dict(zip(moves, hint.values, strict=True))
         others = sorted((move for move in moves if move != hint.move), key=lambda move: -values[move])
         for move in [hint.move, *others[: SHOWN_HINTS - 1]]:
             lead = name if move == hint.move else "next best"
-            self.say(f"{lead}: {moves.index(move) + 1}  {game.text(position, move)} ({values[move]:+.2f} points)")
+            self.say(f"{lead}: {moves.index(move) + 1}  {game.words.text(position, move)} ({values[move]:+.2f} points)")
 
     def saved(self, name: str) -> None:
         """Write the record where the person says."""

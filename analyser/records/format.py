@@ -97,7 +97,7 @@ def header_line(
     game: Game, position: Position, seats: Sequence[Seat], seed: int, deal: int, program: Mapping[str, str]
 ) -> Line:
     """What was played, by whom, with which components and from which set-up."""
-    tables = game.component_tables()
+    tables = game.words.component_tables()
     return {
         "type": "header",
         "format": FORMAT,
@@ -113,8 +113,8 @@ def header_line(
         "seed": seed,
         "deal": deal,
         "categories": dict(game.sources),
-        "set_up": game.setup(position),
-        "events": game.events(None, None, position),
+        "set_up": game.words.setup(position),
+        "events": game.words.events(None, None, position),
         "components": tables,
         "components_sha256": digest([tables]),
     }
@@ -125,9 +125,9 @@ def decision_line(game: Game, before: Position, after: Position, ply: int, legal
     round_, turn, stage = before.clock()
     moves = [
         {
-            "move": game.notation(before, move),
-            "text": game.text(before, move),
-            "fields": dict(game.describe(before, move)),
+            "move": game.words.notation(before, move),
+            "text": game.words.text(before, move),
+            "fields": dict(game.words.describe(before, move)),
         }
         for move in legal
     ]
@@ -143,13 +143,13 @@ def decision_line(game: Game, before: Position, after: Position, ply: int, legal
         "move": moves[chosen]["move"],
         "forced": len(legal) == 1,
         "points": after.points(),
-        "events": game.events(before, legal[chosen], after),
+        "events": game.words.events(before, legal[chosen], after),
     }
 
 
 def state_lines(game: Game, before: Position | None, after: Position, ply: int) -> Iterator[Line]:
     """A line for each moment between two decisions at which a turn or phase ended; `ply`: decisions made before it."""
-    for names, state in game.milestones(before, after):
+    for names, state in game.words.milestones(before, after):
         yield {"type": "state", "ply": ply, "after": names, "state": state}
 
 

@@ -21,10 +21,10 @@ def game_of(header: Line) -> Game:
     try:
         name, players, options = header["game"], header["players"], header["options"]
         game = load_game(name, players=players, **options)
-        if game.component_tables() == header["components"]:
+        if game.words.component_tables() == header["components"]:
             return game
         with tempfile.TemporaryDirectory(prefix="components-") as folder:
-            game.write_components(header["components"], Path(folder))
+            game.words.write_components(header["components"], Path(folder))
             return load_game(name, players=players, components=Path(folder), **options)
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
@@ -35,7 +35,7 @@ def start_of(game: Game, header: Line) -> Position:
     """The position the record's set-up lays out; DataError where it is none."""
     try:
         boards = [seat["board"] for seat in header["seats"]]
-        return game.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards)
+        return game.words.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
         what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
         raise DataError(f"the header's set-up cannot be laid out: {what}") from error
@@ -48,7 +48,7 @@ def positions(record: Record) -> Iterator[Position]:
     yield position
     for line in record.decisions:
         try:
-            move = game.parse(position, line["move"])
+            move = game.words.parse(position, line["move"])
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(f"{record.name}, decision {line.get('ply')}: {error}") from error
         position = position.copy()

@@ -16,5 +16,5 @@ GAME_PARTS = ("fields", "set_up", "components", "state")  # what a game's own sc
 def record_schema(game: Game) -> dict[str, Any]:
     """JSON Schema (2020-12) of one line of the game's records, complete in itself."""
     schema: dict[str, Any] = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
-    schema["$defs"] |= game.record_schema()
+    schema["$defs"] |= game.words.record_schema()
     return schema

@@ -40,11 +40,11 @@ class Seated:
 
     def moves(self) -> Iterator[int]:
         """Play the game; the moves chosen where there was more than one."""
-        from cext.kernel.match import play
+        from cext.kernel.match import play_games
         from cext.kernel.policy import StrategyError
 
         try:
-            played = play(
+            played = play_games(
                 self.game,
                 self.policies,
                 seed=self.seed,

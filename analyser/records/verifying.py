@@ -99,7 +99,7 @@ class Replay:
             return header
         from cext.games import load_game
 
-        shipped = load_game(header["game"], players=header["players"]).component_tables()
+        shipped = load_game(header["game"], players=header["players"]).words.component_tables()
         if digest([shipped]) == header.get("components_sha256"):
             return {**header, "components": shipped}
         return header
@@ -166,15 +166,15 @@ class Replay:
         number, text = line.get("chosen"), line.get("move")
         if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(legal):
             places.append(number)
-        places += [place for place, move in enumerate(legal) if game.notation(position, move) == text]
+        places += [place for place, move in enumerate(legal) if game.words.notation(position, move) == text]
         if len(places) < 2 or places[0] == places[1]:
             return places[0] if places else None
 
         def misfit(place: int) -> int:
             after = position.copy()
             after.apply(legal[place])
-            outcome = {"points": after.points(), "events": game.events(position, legal[place], after)}
-            offered = [game.notation(after, move) for move in after.moves()]
+            outcome = {"points": after.points(), "events": game.words.events(position, legal[place], after)}
+            offered = [game.words.notation(after, move) for move in after.moves()]
             told = self.track.next_moves() if after.to_move is not None else offered
             return sum(1 for _ in compare([outcome, offered], [{key: line.get(key) for key in outcome}, told]))
 

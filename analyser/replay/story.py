@@ -124,9 +124,9 @@ def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], str |
         before = None
         for step, position in zip(steps, positions(record), strict=True):
             found = [(line["after"], line["state"]) for line in step.states]
-            if found != [(names, dict(state)) for names, state in game.milestones(before, position)]:
+            if found != [(names, dict(state)) for names, state in game.words.milestones(before, position)]:
                 raise DataError(f"the state after decision {len(played)} is another by the rules")
-            played.append(game.whole_state(position))
+            played.append(game.words.whole_state(position))
             before = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")

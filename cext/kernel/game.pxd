@@ -1,54 +1,51 @@
 """The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
-from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 4
+    KERNEL_ABI = 5
 
 
-cdef class Dealer(Chronicle):
-    pass                                   # holds Python's deal(), whose name Game needs for the rule of that name
-
-
-cdef class Game(Dealer):
+# Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring
+# but decide nothing (`bots`). Arrays "of each seat" have players + bots entries.
+cdef class Game:
     # -- facts, set by the engine's __init__ --------------------------------------------------------------
     cdef readonly str name                 # folder name: 'zhanguo'
     cdef readonly str title                # name on the box
-    cdef readonly int players              # seats of this instance
+    cdef readonly int players              # seats that decide
+    cdef readonly int bots                 # seats after them that decide nothing
     cdef readonly int state_size           # bytes of a state
-    cdef readonly int n_contexts           # weight sets a strategy may switch between (context())
     cdef readonly int opening_turns        # turns of a seat that make its opening (at most MAX_OPENING)
-    cdef readonly tuple boards             # names of what a seat can be given: ('A', 'circle', ...)
+    cdef readonly tuple boards             # names of what a deciding seat can be given: ('A', 'circle', ...)
+    cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly tuple sources            # (name, meaning) of each scoring category
     cdef readonly tuple tallies            # (name, meaning) of each counter per seat
     cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
     cdef readonly tuple kinds              # name of each kind of move, by number
     cdef readonly tuple stages             # name of each kind of decision, by number
     cdef readonly tuple classes            # (letter, name) of each move class, by number; class 0 is ('', '')
-    cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly bint table_boards        # a board is the whole table's (a map): all seats have the same one
     cdef readonly bint single_boards       # every board but number 0 exists once: no two seats of a game have it
     cdef readonly dict options             # switches and variants in force, every one named
-    cdef readonly dict provenance          # status -> number of component data with it
-    cdef readonly object folder            # pathlib.Path of the game's own folder, None: it has no record schema
     cdef readonly object layout            # numpy dtype of a state, for what Python reads; None: bytes
-    cdef readonly dict expected            # stage -> what may be written there, for messages; None: nothing is said
-    cdef readonly object content           # the component files as plain data, None: there are none
+    cdef readonly object words             # cext.kernel.words.Words: what the game tells of itself
     cdef public object components          # folder the component files were read from, None: the shipped ones
 
-    # -- set by the kernel: lengths of the tuples above, for code without the GIL; valid once ready() has run ---
+    # -- set by the kernel, for code without the GIL; valid once ready() has run ------------------------------
+    cdef int n_seats                       # players + bots
+    cdef int n_rounds                      # lengths of the tuples above
+    cdef int n_boards
     cdef int n_features
     cdef int n_sources
     cdef int n_tallies
     cdef int interface                     # KERNEL_ABI the engine was compiled with
-    cdef tuple last                        # (bytes, state) of the two positions read() was asked for last
 
     # -- rules -----------------------------------------------------------------------------------------------
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
-    cdef int to_move(self, const void* state) noexcept nogil            # seat, or -1 when the game is over
+    # boards: number of each deciding seat's board in Game.boards, -1 where the game lets the seat choose.
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
+    cdef int to_move(self, const void* state) noexcept nogil            # deciding seat, -1: the game is over
     cdef int legal(self, const void* state, Move* moves) noexcept nogil  # number of moves; 0 when the game is over
     cdef void apply(self, void* state, Move move) noexcept nogil
     cdef void score(self, const void* state, Outcome* out) noexcept nogil
@@ -56,11 +53,10 @@ cdef class Game(Dealer):
     # -- what strategies and reports read --------------------------------------------------------------------
     cdef void points(self, const void* state, int16_t* out) noexcept nogil      # running score of each seat
     cdef void clock(self, const void* state, Clock* out) noexcept nogil
-    cdef int board_of(self, const void* state, int seat) noexcept nogil         # index into boards, -1: none yet
-    cdef int context(self, const void* state) noexcept nogil                    # weight set of the player to move
+    cdef int board_of(self, const void* state, int seat) noexcept nogil         # of a deciding seat; -1: none yet
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil       # all n_tallies written
 
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil
@@ -77,10 +73,26 @@ cdef class Game(Dealer):
     cdef int ready(self) except -1
 
 
+cdef inline int weight_set(Game game, const void* state, int seat) noexcept nogil:
+    """Number of the weight set of a seat's decision: round * boards + board, below Game.n_weight_sets.
+
+    The clock's round counts, rounds after the last named one as the last; a seat without a board yet uses board 0.
+    """
+    cdef Clock clock
+    cdef int number = 0, board
+    if game.n_rounds > 1:
+        game.clock(state, &clock)
+        number = min(max(<int>clock.round, 1), game.n_rounds) - 1
+    if game.n_boards > 1:
+        board = game.board_of(state, seat)
+        number = number * game.n_boards + max(board, 0)
+    return number
+
+
 cdef class Position:
     cdef readonly Game game
     cdef void* data
 
     cdef Move legal_move(self, move) except? 0xffffffff
     cdef Outcome outcome(self) noexcept
-    cdef int checked(self, int seat) except -1
+    cdef int checked(self, int seat, int seats) except -1

@@ -2,19 +2,22 @@
 
 import numpy as np
 
-from cext.kernel import layout as struct_layout
+from cext.kernel.layout import fill, plain as plain_data
+from cext.kernel.words import Words
 
-from cext.kernel.chronicle cimport Chronicle
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OPENING, MAX_SEATS, MAX_SOURCES, MAX_STATE, MAX_TALLIES,
-                                N_CLASSES, Clock, Move, Outcome, a_of, b_of, c_of, kind_of)
+                                N_CLASSES, Clock, Move, Outcome)
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 __all__ = ["Game", "Position"]
+
+cdef enum:
+    MAX_WEIGHT_SETS = 1 << 16
 
 
 # -- the virtual methods as plain functions, for generic.pxd; `tables` is the Game itself ---------------------------
@@ -34,24 +37,6 @@ cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
 def rebuild(kind, int players, components, options):
     """The game a pickle describes."""
     return kind(players=players, components=components, **options)
-
-
-cdef class Dealer(Chronicle):
-    """Python's way to a new position."""
-
-    def deal(self, *, seed, deal=0, boards=None):
-        """A new Position of deal number `deal`.
-
-        boards: for every seat a name or number from Game.boards; -1 or None where the game lets the seat choose.
-        Raises ValueError when they do not fit.
-        """
-        cdef Game game = <Game>self
-        cdef Position position = Position(game)
-        cdef int8_t given[MAX_SEATS]
-        for seat, number in enumerate(board_numbers(game, boards)):
-            given[seat] = number
-        game.deal(position.data, given, rng_deal_key(seed, deal))
-        return position
 
 
 cdef list board_numbers(Game game, boards):
@@ -78,7 +63,7 @@ cdef list board_numbers(Game game, boards):
     return numbers
 
 
-cdef class Game(Dealer):
+cdef class Game:
     """The rules of one game for one number of players; stateless, shared by every state it plays."""
 
     def __init__(self, int interface):
@@ -89,16 +74,17 @@ cdef class Game(Dealer):
             raise ImportError(f"{type(self).__name__} was compiled for kernel interface {interface}, this kernel has "
                               f"{KERNEL_ABI}: compile it again")
         self.interface = interface
-        self.last = ((b"", {}), (b"", {}))
 
     cdef int ready(self) except -1:
         """Check the facts the engine set; afterwards the lengths are valid."""
         if self.interface != KERNEL_ABI:
             raise ImportError(f"{type(self).__name__} does not call Game.__init__(KERNEL_ABI): it cannot be played")
-        for what, size, most in (("players", self.players, MAX_SEATS), ("bytes of state", self.state_size, MAX_STATE),
-                                 ("weight sets", self.n_contexts, 1 << 16)):
+        for what, size, most in (("players", self.players, MAX_SEATS), ("bytes of state", self.state_size, MAX_STATE)):
             if not 1 <= size <= most:
                 raise ValueError(f"{self.name}: {size} {what}, must be 1 to {most}")
+        if not 0 <= self.bots <= MAX_SEATS - self.players:
+            raise ValueError(f"{self.name}: {self.bots} bots beside {self.players} players, must be 0 to "
+                             f"{MAX_SEATS - self.players}")
         for what, names, most in (("boards", self.boards, 127), ("sources", self.sources, MAX_SOURCES),
                                   ("tallies", self.tallies, MAX_TALLIES), ("kinds", self.kinds, 256),
                                   ("features", self.feature_docs, MAX_FEATURES), ("stages", self.stages, 256),
@@ -110,14 +96,31 @@ cdef class Game(Dealer):
         if self.layout is not None and self.layout.itemsize != self.state_size:
             raise ImportError(f"{self.name}: its layout describes {self.layout.itemsize} bytes, the engine was "
                               f"compiled with {self.state_size}: compile it again")
+        if not isinstance(self.words, Words):
+            raise ValueError(f"{self.name}: words not set: set it to cext.kernel.words.Words(self) or to a subclass's")
+        if self.n_weight_sets > MAX_WEIGHT_SETS:
+            raise ValueError(f"{self.name}: {self.n_weight_sets} weight sets (rounds times boards), must be 1 to "
+                             f"{MAX_WEIGHT_SETS}")
+        self.n_seats = self.seats
+        self.n_rounds, self.n_boards = len(self.rounds), len(self.boards)
         self.n_features = len(self.feature_docs)
         self.n_sources = len(self.sources)
         self.n_tallies = len(self.tallies)
         return 0
 
+    @property
+    def seats(self):
+        """Seats that take part in turn order and scoring: players + bots."""
+        return self.players + self.bots
+
+    @property
+    def n_weight_sets(self):
+        """Weight sets a strategy may switch between: one for each round and board, 1 where the game has neither."""
+        return max(1, len(self.rounds)) * max(1, len(self.boards))
+
     # -- rules: every engine has its own; these say that the game is over before it begins --------------------------
 
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         memset(state, 0, self.state_size)
 
     cdef int to_move(self, const void* state) noexcept nogil:
@@ -132,19 +135,16 @@ cdef class Game(Dealer):
     cdef void score(self, const void* state, Outcome* out) noexcept nogil:
         memset(out, 0, sizeof(Outcome))
 
-    # -- defaults of a game without running scores, rounds, boards, weight sets, classes, features, tallies ---------
+    # -- defaults of a game without running scores, rounds, boards, classes, features, tallies ---------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
-        memset(out, 0, self.players * sizeof(int16_t))
+        memset(out, 0, self.n_seats * sizeof(int16_t))
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
         memset(out, 0, sizeof(Clock))
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return -1
-
-    cdef int context(self, const void* state) noexcept nogil:
-        return 0
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return 0
@@ -189,60 +189,38 @@ cdef class Game(Dealer):
         """One of the legal moves drawn evenly; see generic.random_draw."""
         return random_draw(<const void*>self, state, key, index, move, legal_of)
 
-    # -- what Python asks; engines replace these with the rulebook's words --------------------------------------------
+    # -- what Python asks ---------------------------------------------------------------------------------------------
+
+    def deal(self, *, seed, deal=0, boards=None):
+        """A new Position of deal number `deal`.
+
+        boards: for every seat that decides a name or number from Game.boards; -1 or None where the game lets the seat
+        choose. Raises ValueError when they do not fit.
+        """
+        cdef Position position = Position(self)
+        cdef int8_t given[MAX_SEATS]
+        for seat, number in enumerate(board_numbers(self, boards)):
+            given[seat] = number
+        self.deal_into(position.data, given, rng_deal_key(seed, deal))
+        return position
 
     def facts(self):
-        """What a report says about the game (the run's `game` facts of SCHEMA.md)."""
-        return {
-            "name": self.name, "title": self.title, "players": self.players, "options": dict(self.options),
-            "provenance": dict(self.provenance), "rulings": [], "classes": [list(pair) for pair in self.classes],
-            "sources": [list(pair) for pair in self.sources], "tallies": [list(pair) for pair in self.tallies],
-            "opening_turns": self.opening_turns, "boards": {name: {"side": "A", "label": name} for name in self.boards},
-            "board": {"scope": "table" if self.table_boards else "seat", "noun": ["board", "boards"],
-                      "question": "are the boards balanced?", "note": "", "series": None},
-            "opening": {"by": "first", "class": None, "ordered": False, "turn": ["turn", "turns"],
-                        "name": f"first {self.opening_turns} turns", "tip": None, "confounded_by": "what they held"},
-            "holdings": [], "charts": [], "places": None,
-        }
-
-    def view(self, Position position not None, int seat):
-        """What the player in `seat` may see."""
-        round_, turn, stage = position.clock()
-        return {"seat": seat, "to_move": position.to_move, "round": round_, "turn": turn, "stage": self.stages[stage],
-                "points": position.points()}
-
-    def describe(self, Position position not None, move):
-        """The kind of a move and its fields by name."""
-        cdef Move m = move
-        return {"kind": self.kinds[kind_of(m)], "a": a_of(m), "b": b_of(m), "c": c_of(m)}
-
-    def text(self, Position position not None, move):
-        """A move in one line."""
-        return " ".join(str(part) for part in self.describe(position, move).values())
+        """What the game's words say of it for reports: plain data (SCHEMA.md)."""
+        return self.words.facts()
 
     def state(self, Position position not None):
         """The whole state, hidden parts too, as plain data: by the names of the layout."""
         if self.layout is None:
             return {"bytes": bytes(position).hex()}
-        return struct_layout.plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
+        return plain_data(np.frombuffer(bytes(position), dtype=self.layout)[0])
 
     def position_from(self, state):
         """The position that state() wrote out."""
         if self.layout is None:
             return Position(self, bytes.fromhex(state["bytes"]))
         states = np.zeros(1, dtype=self.layout)
-        struct_layout.fill(states[0], state)
+        fill(states[0], state)
         return Position(self, states.tobytes())
-
-    def read(self, Position position not None):
-        """The state as state() gives it, kept for the next questions about the same position: not to be changed."""
-        data = bytes(position)
-        for known, state in self.last:
-            if known == data:
-                return state
-        state = self.state(position)
-        self.last = ((data, state), self.last[0])
-        return state
 
     def __reduce__(self):
         return rebuild, (type(self), self.players, self.components, dict(self.options))
@@ -316,7 +294,7 @@ cdef class Position:
         """Points of each seat: {'score': [...]} and the same by scoring category."""
         cdef Outcome out = self.outcome()
         cdef int seat, i
-        seats = range(self.game.players)
+        seats = range(self.game.n_seats)
         scores = {"score": [out.score[seat] for seat in seats]}
         for i, (name, _) in enumerate(self.game.sources):
             scores[name] = [out.source[seat][i] for seat in seats]
@@ -326,13 +304,13 @@ cdef class Position:
         """Rank of each seat, 1 = best; ties share the smaller rank."""
         cdef Outcome out = self.outcome()
         cdef int seat
-        return [out.rank[seat] for seat in range(self.game.players)]
+        return [out.rank[seat] for seat in range(self.game.n_seats)]
 
     def openings(self):
         """Move classes of each seat's first turns, four bits a turn, the first turn lowest."""
         cdef Outcome out = self.outcome()
         cdef int seat
-        return [out.opening[seat] for seat in range(self.game.players)]
+        return [out.opening[seat] for seat in range(self.game.n_seats)]
 
     def lead_changes(self):
         """Times the leading seat changed at the end of a turn."""
@@ -351,7 +329,7 @@ cdef class Position:
         cdef int16_t out[MAX_SEATS]
         cdef int seat
         self.game.points(self.data, out)
-        return [out[seat] for seat in range(self.game.players)]
+        return [out[seat] for seat in range(self.game.n_seats)]
 
     def clock(self):
         """(round, turn, stage) of the pending decision."""
@@ -361,11 +339,12 @@ cdef class Position:
 
     def board_of(self, int seat):
         """Number of the seat's board in Game.boards, -1: none yet."""
-        return self.game.board_of(self.data, self.checked(seat))
+        return self.game.board_of(self.data, self.checked(seat, self.game.players))
 
-    def context(self):
-        """Weight set of the player to move."""
-        return self.game.context(self.data)
+    def weight_set(self):
+        """Number of the weight set of the pending decision, 0 when the game is over."""
+        cdef int seat = self.game.to_move(self.data)
+        return 0 if seat < 0 else weight_set(self.game, self.data, seat)
 
     def move_class(self, move):
         """Class of a legal move, 0 when it has none."""
@@ -397,12 +376,13 @@ cdef class Position:
     def tallies(self, int seat):
         """The game's counters of a seat by name."""
         cdef int32_t out[MAX_TALLIES]
-        self.game.tally(self.data, self.checked(seat), out)
+        self.game.tally(self.data, self.checked(seat, self.game.n_seats), out)
         return {name: out[i] for i, (name, _) in enumerate(self.game.tallies)}
 
-    cdef int checked(self, int seat) except -1:
-        if not 0 <= seat < self.game.players:
-            raise ValueError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.players - 1}")
+    cdef int checked(self, int seat, int seats) except -1:
+        """The seat, when it is one of the first `seats`; else ValueError."""
+        if not 0 <= seat < seats:
+            raise ValueError(f"seat {seat}: {self.game.name} has seats 0 to {seats - 1}")
         return seat
 
     # -- checks and search ---------------------------------------------------------------------------------------------
@@ -418,7 +398,7 @@ cdef class Position:
     def determinised(self, int seat, key):
         """A copy with everything `seat` cannot see dealt anew from the stream `key`."""
         cdef Position twin = self.copy()
-        self.game.determinise(twin.data, self.checked(seat), key)
+        self.game.determinise(twin.data, self.checked(seat, self.game.players), key)
         return twin
 
     def playout(self, seed, *, bint plain=False):

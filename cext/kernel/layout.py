@@ -1,48 +1,216 @@
-"""A numpy dtype for a C struct, read from the .pxd file that declares it: Python's view of a game's state."""
+"""What .pxd and .pyx files declare, read once: structs as numpy dtypes, constants, enums and the comments beside them.
 
+Python so knows the state of a game, the numbers of its features and what they mean without repeating them. What is read
+is a small part of Cython, written one declaration a line; anything else inside a struct or an enum is an ImportError
+with its file and line.
+"""
+
+import ast
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-__all__ = ["fill", "plain", "struct_dtype"]
+__all__ = ["Declarations", "Docs", "Member", "declarations", "fill", "number_names", "plain", "struct_dtype"]
 
-FIELD = re.compile(r"^    (\w+) (\w+)((?:\[\w+\])*)\s*(?:#.*)?$")
-CONSTANT = re.compile(r"^    (\w+) = (\d+)\b")
+KERNEL_TYPES = Path(__file__).parent / "types.pxd"  # read before any other file
+C_TYPES: Mapping[str, Any] = {
+    **{f"{sign}int{bits}_t": np.dtype(f"{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)},
+    "char": np.dtype(np.byte),
+    "int": np.dtype(np.intc),
+    "bint": np.dtype(np.intc),
+    "float": np.dtype(np.float32),
+    "double": np.dtype(np.float64),
+}
+TYPEDEF = re.compile(r"^ctypedef (\w+) (\w+)\s*(?:#.*)?$")
+BLOCK = re.compile(r"^cdef (struct|enum)(?: (\w+))?:\s*(?:#.*)?$")
+FIELD = re.compile(r"^    (\w+) (\w+)((?:\[[^\]]+\])*)$")
+MEMBER = re.compile(r"^    (\w+)(?: = (.+))?$")
+OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.LShift: operator.lshift,
+    ast.BitOr: operator.or_,
+}
+
+Docs = tuple[tuple[str, ...], ...]
+"""Of each member of an enum: its name without prefix, and the parts of the comment beside it."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One member of an enum with the comment that stands beside it ("" when there is none)."""
+
+    name: str
+    value: int
+    comment: str
+
+
+Line = tuple[int, str, str]
+"""Number of a line, what it declares, the comment behind it."""
+
+
+@dataclass
+class Declarations:
+    """Everything a list of files declares; later files may use what earlier ones declare."""
+
+    constants: dict[str, int] = field(default_factory=dict)
+    enums: dict[str, tuple[Member, ...]] = field(default_factory=dict)
+    types: dict[str, np.dtype[Any]] = field(default_factory=lambda: dict(C_TYPES))
+    bodies: dict[str, list[Line]] = field(default_factory=dict)
+    where: dict[str, Path] = field(default_factory=dict)
+
+    def struct(self, name: str) -> np.dtype[Any]:
+        """The aligned dtype of a struct; ImportError for one that is not declared, or that numpy cannot hold."""
+        if name in self.types:
+            return self.types[name]
+        if name not in self.bodies:
+            raise ImportError(f"struct {name} is not declared: write `cdef struct {name}:` in a file that is read")
+        file = self.where[name]
+        fields: list[Any] = []
+        for number, line, _ in self.bodies[name]:
+            match = FIELD.match(line)
+            if not match:
+                raise ImportError(
+                    f"{file}, line {number}: {line.strip()!r} is no field: write one `type name[size]` a line"
+                )
+            kind, label, sizes = match.groups()
+            if kind not in self.types and kind not in self.bodies:
+                raise ImportError(
+                    f"{file}, line {number}: type {kind} of {label} is unknown: use int8_t to uint64_t, or a struct "
+                    "that is declared above or in a file read before"
+                )
+            shape = tuple(value_of(size, self.constants, file, number) for size in re.findall(r"\[([^\]]+)\]", sizes))
+            fields.append((label, self.struct(kind), shape) if shape else (label, self.struct(kind)))
+        self.types[name] = np.dtype(fields, align=True)
+        return self.types[name]
+
+    def docs(self, enum: str, *, parts: int, end: str | None = None) -> Docs:
+        """Name and documentation of each member of an enum, by number from 0.
+
+        A member stands as `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
+        the first underline, then `parts` texts, separated by |. `end` names the member that counts the others. Raises
+        ImportError for a member without all its texts, and where numbers leave a gap.
+        """
+        if enum not in self.enums:
+            raise ImportError(f"enum {enum} is not declared: write `cdef enum {enum}:` in a file that is read")
+        members = [member for member in self.enums[enum] if member.name != end]
+        where = f"{self.where[enum]}, enum {enum}"
+        if [member.value for member in members] != list(range(len(members))):
+            raise ImportError(f"{where}: numbers must be 0 to {len(members) - 1} in order: list the members in order")
+        if end is not None and self.constants.get(end) != len(members):
+            raise ImportError(f"{where}: {end} must be the last member: it counts the others")
+        return tuple(documented(member, parts, where) for member in members)
+
+
+def documented(member: Member, parts: int, where: str) -> tuple[str, ...]:
+    """Name without prefix, and the texts of the comment; ImportError when one is missing."""
+    texts = [text.strip() for text in member.comment.split("|")]
+    if len(texts) != parts or not all(texts):
+        form = " | ".join(("meaning", "unit", "…")[:parts])
+        raise ImportError(f"{where}: {member.name} has the comment {member.comment!r}: write `{member.name}  # {form}`")
+    return (member.name.partition("_")[2].lower(), *texts)
+
+
+def number_names(members: tuple[Member, ...], prefix: str) -> tuple[str, ...]:
+    """Names of the members that begin with a prefix, in lower case without it."""
+    return tuple(one.name.removeprefix(prefix).lower() for one in members if one.name.startswith(prefix))
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def declarations(*files: Path) -> Declarations:
+    """What the files declare; each may use what those before it declare. Raises ImportError with file and line."""
+    found = Declarations()
+    for file in (KERNEL_TYPES, *files):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for known, name in (match.groups() for match in map(TYPEDEF.match, lines) if match):
+            if known in found.types:
+                found.types[name] = found.types[known]
+        for kind, name, body in blocks(lines):
+            if name and found.where.get(name, KERNEL_TYPES) != KERNEL_TYPES:
+                raise ImportError(f"{file}: {name} is declared twice, also in {found.where[name]}: rename one")
+            found.where[name] = file
+            if kind == "struct":
+                found.bodies[name] = body
+            else:
+                members = read_enum(file, body, found.constants)
+                if name:
+                    found.enums[name] = members
+    return found
+
+
+def blocks(lines: list[str]) -> Iterator[tuple[str, str, list[Line]]]:
+    """Each struct and enum: its kind, its name and its lines (number, declaration, comment), empty ones left out."""
+    number = 0
+    while number < len(lines):
+        start = BLOCK.match(lines[number])
+        number += 1
+        if not start:
+            continue
+        body = []
+        while number < len(lines) and (not lines[number].strip() or lines[number].startswith(" ")):
+            declared, _, comment = lines[number].partition("#")
+            if declared.strip():
+                body.append((number + 1, declared.rstrip(), comment.strip()))
+            number += 1
+        yield start[1], start[2] or "", body
+
+
+def read_enum(file: Path, body: list[Line], constants: dict[str, int]) -> tuple[Member, ...]:
+    """The members of an enum, which become constants too; one without a number follows the one before."""
+    members: list[Member] = []
+    for number, line, comment in body:
+        match = MEMBER.match(line)
+        if not match:
+            raise ImportError(f"{file}, line {number}: {line.strip()!r} is no member: write one `NAME = number` a line")
+        name, text = match.groups()
+        value = value_of(text, constants, file, number) if text else members[-1].value + 1 if members else 0
+        constants[name] = value
+        members.append(Member(name, value, comment))
+    return tuple(members)
+
+
+def value_of(text: str, constants: Mapping[str, int], file: Path, number: int) -> int:
+    """The value of a constant expression over numbers and constants declared before."""
+
+    def value(node: ast.expr) -> int:
+        match node:
+            case ast.Constant(value=int(known)):
+                return known
+            case ast.Name(id=name) if name in constants:
+                return constants[name]
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
+                return OPERATORS[type(op)](value(left), value(right))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -value(operand)
+            case _:
+                raise ImportError(
+                    f"{file}, line {number}: {text.strip()!r} is no number: use numbers, + - * // << | and constants "
+                    "declared above or in a file read before"
+                )
+
+    try:
+        return value(ast.parse(text.strip(), mode="eval").body)
+    except SyntaxError:
+        raise ImportError(f"{file}, line {number}: {text.strip()!r} is no number: write one constant a line") from None
 
 
 def struct_dtype(name: str, *files: Path) -> np.dtype[Any]:
     """The aligned dtype of struct `name`; `files` declare it and, before it, the structs and constants it uses."""
-    constants: dict[str, int] = {}
-    structs: dict[str, np.dtype[Any]] = {}
-    for file in files:
-        text = file.read_text(encoding="utf-8")
-        constants |= {key: int(value) for line in text.splitlines() for key, value in CONSTANT.findall(line)}
-        for struct, body in declarations(text):
-            fields = []
-            for line in body:
-                kind, field, sizes = line
-                shape = tuple(int(size) if size.isdigit() else constants[size] for size in re.findall(r"\w+", sizes))
-                base = structs[kind] if kind in structs else np.dtype(kind.removesuffix("_t"))
-                fields.append((field, base, shape) if shape else (field, base))
-            structs[struct] = np.dtype(fields, align=True)
-    return structs[name]
+    return declarations(*files).struct(name)
 
 
-def declarations(text: str) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Each struct of a .pxd file with its fields: type, name, sizes."""
-    for part in re.split(r"^cdef struct ", text, flags=re.MULTILINE)[1:]:
-        lines = part.splitlines()
-        fields = []
-        for line in lines[1:]:
-            if line.strip() and not line.startswith("    "):
-                break
-            match = FIELD.match(line)
-            if match:
-                fields.append((match[1], match[2], match[3]))
-        yield lines[0].rstrip(":"), fields
+# -- a state as plain data --------------------------------------------------------------------------------------------
 
 
 def plain(record: Any) -> Any:

@@ -9,7 +9,7 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game
 from cext.kernel.policy import Policy
 
-__all__ = ["Played", "play"]
+__all__ = ["Played", "play_games"]
 
 @disjoint_base
 class Played:
@@ -20,7 +20,7 @@ class Played:
     @property
     def decisions(self) -> dict[str, npt.NDArray[Any]] | None: ...
 
-def play(
+def play_games(
     game: Game,
     policies: Sequence[Policy],
     *,

@@ -1,9 +1,9 @@
-"""play(): many games between policies in one loop without the GIL, into numpy columns."""
+"""play_games(): many games between policies in one loop without the GIL, into numpy columns."""
 
 import numpy as np
 
 from cext.kernel.game cimport Game
-from cext.kernel.policy cimport Limits, Narrowed, Policy, RandomPolicy, narrow, set_limits, widen
+from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
 from cext.kernel.recorder cimport Recorder, Rows
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
@@ -15,7 +15,7 @@ from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-__all__ = ["Played", "play"]
+__all__ = ["Played", "play_games"]
 
 cdef enum:
     MAX_POLICIES = 256     # a policy's number is eight bits wide
@@ -25,7 +25,8 @@ cdef enum:
 
 
 cdef class Played:
-    """Columns of the games played: `games` (one row a game), `seats` (one row a game and seat), `decisions` or None."""
+    """Columns of the games played: `games` (one row a game), `seats` (one row a game and seat, bots last), `decisions`
+    (one row a recorded decision) or None."""
 
     cdef readonly dict games
     cdef readonly dict seats
@@ -36,17 +37,18 @@ cdef class Played:
         return f"<Played: {len(self.games['decisions'])} games, {recorded} decisions recorded>"
 
 
-def play(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None):
+def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None):
     """Play every row's game and return Played.
 
-    games, deals: uint32[n]. policy: uint8[n, k], each seat's number in `policies`. board: int8[n, k], each seat's
-    number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each seat's number in `plans`, -1
-    for none; a plan is a list of move-class masks, one a turn. record: uint8[n], 1 where decisions are recorded.
-    A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit,
-    and whatever stops a policy; that exception has the finished games as its attribute `played`.
+    games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
+    int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
+    number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. record:
+    uint8[n], 1 where decisions are recorded. A row's outcome depends on that row, the policies and `seed` alone.
+    Raises ValueError for arguments that do not fit, and whatever stops a policy; that exception has the finished games
+    as its attribute `played`.
     """
     game.ready()
-    cdef Table table = Table(game, list(policies), checked_seed(seed))
+    cdef GameLoop loop = GameLoop(game, list(policies), checked_seed(seed))
     n, k = len(games), game.players
     given = np.asarray(board)
     if game.table_boards and given.ndim == 2 and (given != given[:, :1]).any():
@@ -55,21 +57,21 @@ def play(Game game not None, policies, *, seed, games, deals, policy, board, pla
         ordered = np.sort(given, axis=1)
         if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
             raise ValueError(f"board names one that exists once in {game.name} for two seats of a game")
-    table.lay(
+    loop.lay(
         column("games", games, np.uint32, (n,), 0, None),
         column("deals", deals, np.uint32, (n,), 0, None),
-        column("policy", policy, np.uint8, (n, k), 0, len(table.policies)),
+        column("policy", policy, np.uint8, (n, k), 0, len(loop.policies)),
         column("board", board, np.int8, (n, k), -1, len(game.boards)),
         column("plan", np.full((n, k), -1) if plan is None else plan, np.int16, (n, k), -1, len(plans)),
         plans,
         column("record", np.zeros(n, np.uint8) if record is None else record, np.uint8, (n,), 0, 2),
     )
     try:
-        table.play()
+        loop.play()
     except BaseException as error:
-        error.played = table.played()
+        error.played = loop.played()
         raise
-    return table.played()
+    return loop.played()
 
 
 def checked_seed(seed):
@@ -94,24 +96,25 @@ def column(name, values, kind, shape, least, end):
     return np.ascontiguousarray(given, dtype=kind)
 
 
-cdef class Table:
-    """Everything the loop touches: policies, schedule, state, columns."""
+cdef class GameLoop:
+    """One call of play_games(): its policies and schedule, the state of the game being played, the columns so far."""
 
     cdef Game game
     cdef list policies
     cdef void* policy_at[MAX_POLICIES]     # the same policies, for code without the GIL
     cdef bint random[MAX_POLICIES]         # exactly RandomPolicy: the playout hook may stand in
-    cdef bint any_slow
+    cdef bint any_slow                     # some policy takes long: look for interrupts before every game
     cdef uint64_t seed
     cdef const uint32_t[::1] games, deals
     cdef const uint8_t[:, ::1] policy
     cdef const int8_t[:, ::1] board
     cdef const int16_t[:, ::1] plan
     cdef const uint8_t[::1] record
-    cdef Limits* plans
+    cdef Limits* plans                     # forced openings, by number
     cdef Recorder recorder
     cdef Py_ssize_t to_record              # recorded games not yet finished
-    cdef bint recording, room_made
+    cdef bint recording                    # some game of the schedule is recorded
+    cdef bint room_made                    # the recorder has been given room for all of them
     cdef Py_ssize_t finished               # games whose rows are complete
     cdef object failure                    # what stopped the loop, None: nothing
     cdef uint64_t state[STATE_WORDS]       # the game being played; words, so that it is aligned
@@ -151,7 +154,7 @@ cdef class Table:
         self.recording = self.to_record > 0
         self.recorder = Recorder()
         n = len(games)
-        rows = n * self.game.players
+        rows = n * self.game.n_seats
         self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
         self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
         self.score = np.zeros(rows, np.int16)
@@ -164,7 +167,7 @@ cdef class Table:
         """The columns of the finished games."""
         cdef Played result = Played()
         n = self.finished
-        rows = n * self.game.players
+        rows = n * self.game.n_seats
         games = {"decisions": self.decisions, "options": self.options, "forced": self.forced,
                  "lead_changes": self.lead_changes, "winners": self.winners, "margin": self.margin}
         seats = {"score": self.score, "rank": self.rank, "share60": self.share60, "opening": self.opening,
@@ -222,7 +225,7 @@ cdef class Table:
             indices[seat] = 0
             plain = plain and self.random[self.policy[row, seat]] and self.plan[row, seat] < 0
         options[0] = options[1] = 0
-        self.game.deal(self.state, &self.board[row, 0], deal_key)
+        self.game.deal_into(self.state, &self.board[row, 0], deal_key)
         if plain:
             asked = self.game.playout(self.state, keys, indices, options)
         else:
@@ -240,7 +243,7 @@ cdef class Table:
         """Play a dealt game to the end by asking the policies; returns decisions asked, -1: failed."""
         cdef Move moves[MAX_MOVES]
         cdef int64_t values[MAX_MOVES]
-        cdef Narrowed part
+        cdef MaskedDecision part
         cdef Decision d
         cdef void* asked_of[MAX_SEATS]
         cdef const Limits* planned[MAX_SEATS]
@@ -273,8 +276,8 @@ cdef class Table:
                 choice = 0
             elif (<Policy>asked_of[d.seat]).slow and self.interrupted():
                 return -1
-            elif planned[d.seat] is not NULL and narrow(planned[d.seat], game, &d, &part):
-                choice = widen(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
+            elif planned[d.seat] is not NULL and mask_decision(planned[d.seat], game, &d, &part):
+                choice = unmask_choice(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
             else:
                 choice = (<Policy>asked_of[d.seat]).choose(game, &d)
             if choice < 0:
@@ -320,23 +323,23 @@ cdef class Table:
         """Score the finished game into its rows of `games` and `seats`."""
         cdef Outcome out
         cdef int32_t tally[MAX_TALLIES]
-        cdef int players = self.game.players, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, i
-        cdef Py_ssize_t first = row * players
+        cdef int seats = self.game.n_seats, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, i
+        cdef Py_ssize_t first = row * seats
         memset(&out, 0, sizeof(Outcome))
         self.game.score(self.state, &out)
-        for seat in range(players):
+        for seat in range(seats):
             winners += out.rank[seat] == 1
             second = max(second, min(best, <int>out.score[seat]))
             best = max(best, <int>out.score[seat])
         self.winners[row] = winners
-        self.margin[row] = best - second if players > 1 else 0
+        self.margin[row] = best - second if seats > 1 else 0
         self.lead_changes[row] = out.lead_changes
-        for seat in range(players):
+        for seat in range(seats):
             self.score[first + seat] = out.score[seat]
             self.rank[first + seat] = out.rank[seat]
             self.share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
             self.opening[first + seat] = out.opening[seat]
-            self.board_used[first + seat] = self.game.board_of(self.state, seat)
+            self.board_used[first + seat] = self.game.board_of(self.state, seat) if seat < self.game.players else -1
             for i in range(self.game.n_sources):
                 self.source[i, first + seat] = out.source[seat][i]
             if self.game.n_tallies:
@@ -347,6 +350,7 @@ cdef class Table:
     # -- what can stop it; each stores the exception, also one met on the way, and returns a failure -----------------
 
     cdef bint interrupted(self) noexcept nogil:
+        """Whether a signal's handler has raised, for instance KeyboardInterrupt."""
         with gil:
             try:
                 PyErr_CheckSignals()
@@ -356,6 +360,7 @@ cdef class Table:
             return False
 
     cdef int policy_failed(self, int number) noexcept nogil:
+        """Take over the exception of a policy; -1."""
         with gil:
             try:
                 policy = self.policies[number]
@@ -367,6 +372,7 @@ cdef class Table:
             return -1
 
     cdef int no_memory(self) noexcept nogil:
+        """There is no memory for more recorded decisions; -1."""
         with gil:
             try:
                 raise MemoryError("no memory for more recorded decisions: record fewer games at a time")
@@ -375,6 +381,7 @@ cdef class Table:
             return -1
 
     cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
+        """The game goes on but offers no move; -1."""
         with gil:
             try:
                 raise RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which goes on: "
@@ -400,6 +407,6 @@ cdef object fitting(Game game, policy, int number):
         raise ValueError(f"policy {number} is a {type(policy).__name__}, not a Policy")
     cdef Game made_for = (<Policy>policy).game
     if made_for is not None and (type(made_for) is not type(game) or made_for.n_features != game.n_features
-                                 or made_for.n_contexts != game.n_contexts or made_for.players != game.players):
+                                 or made_for.n_weight_sets != game.n_weight_sets or made_for.players != game.players):
         raise ValueError(f"policy {number} was made for {made_for.name} with {made_for.players} players, not for "
                          f"{game.name} with {game.players}: make it anew")

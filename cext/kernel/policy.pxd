@@ -18,14 +18,14 @@ cdef struct Limits:
 
 
 # A decision cut down to the moves that limits leave.
-cdef struct Narrowed:
+cdef struct MaskedDecision:
     Decision decision              # the same decision over `moves`
     Move moves[MAX_MOVES]          # moves left
     int16_t origin[MAX_MOVES]      # number of each in the full list
     int64_t values[MAX_MOVES]      # their values, when the policy values moves
 
 
-cdef inline bint narrow(const Limits* limits, Game game, const Decision* full, Narrowed* out) noexcept nogil:
+cdef inline bint mask_decision(const Limits* limits, Game game, const Decision* full, MaskedDecision* out) noexcept nogil:
     """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
     cdef uint8_t class_of[MAX_MOVES]
     cdef uint32_t present = 0, planned = ALL_CLASSES, allowed
@@ -59,7 +59,7 @@ cdef inline bint narrow(const Limits* limits, Game game, const Decision* full, N
     return True
 
 
-cdef inline int widen(const Narrowed* part, int choice, Decision* full) noexcept nogil:
+cdef inline int unmask_choice(const MaskedDecision* part, int choice, Decision* full) noexcept nogil:
     """The choice among the moves left, as a number in the full list; values are carried over."""
     cdef int i
     if choice < 0:
@@ -108,7 +108,7 @@ cdef class RandomPolicy(Policy):
 
 
 cdef class WeightedPolicy(Policy):
-    cdef const int32_t[:, ::1] table     # [n_contexts, n_features] in thousandths of a point
+    cdef const int32_t[:, ::1] table     # [n_weight_sets, n_features] in thousandths of a point
     cdef readonly int temperature        # thousandths of a point
     cdef int32_t noise[1024]             # Gumbel quantiles times the temperature
     cdef Limits limits

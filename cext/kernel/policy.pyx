@@ -6,7 +6,7 @@ import traceback
 
 import numpy as np
 
-from cext.kernel.game cimport Game, Position
+from cext.kernel.game cimport Game, Position, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
 from libc.stdint cimport int64_t, uint64_t
@@ -84,7 +84,7 @@ cdef class RandomPolicy(Policy):
 cdef class WeightedPolicy(Policy):
     """Prefers moves by a weighted sum of the game's features.
 
-    weights: int[n_contexts, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the
+    weights: int[n_weight_sets, n_features] in thousandths of a point. temperature: thousandths of a point; 0 takes the
     best move, more draws from the softmax. opening: for each of the seat's first turns a mask of the move classes to
     choose from where one is legal. never: mask of classes not chosen while another is legal. Raises ValueError.
     """
@@ -92,8 +92,8 @@ cdef class WeightedPolicy(Policy):
     def __init__(self, Game game not None, weights, int temperature=0, opening=(), never=0):
         game.ready()
         table = np.array(weights, order="C")
-        if table.shape != (game.n_contexts, game.n_features) or game.n_features == 0:
-            raise ValueError(f"weights of shape {table.shape}: {game.name} has {game.n_contexts} weight sets of "
+        if table.shape != (game.n_weight_sets, game.n_features) or game.n_features == 0:
+            raise ValueError(f"weights of shape {table.shape}: {game.name} has {game.n_weight_sets} weight sets of "
                              f"{game.n_features} features")
         if table.dtype.kind not in "iu" or np.abs(table.astype(np.int64)).max() >= 1 << 31:
             raise ValueError("weights must be 32-bit integers, in thousandths of a point")
@@ -109,13 +109,13 @@ cdef class WeightedPolicy(Policy):
 
     @property
     def weights(self):
-        """A copy of the weights, int32[n_contexts, n_features]."""
+        """A copy of the weights, int32[n_weight_sets, n_features]."""
         return np.array(self.table)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
-        cdef Narrowed part
-        if self.limited and narrow(&self.limits, game, d, &part):
-            return widen(&part, self.best(game, &part.decision), d)
+        cdef MaskedDecision part
+        if self.limited and mask_decision(&self.limits, game, d, &part):
+            return unmask_choice(&part, self.best(game, &part.decision), d)
         return self.best(game, d)
 
     cdef int best(self, Game game, Decision* d) noexcept nogil:
@@ -124,7 +124,7 @@ cdef class WeightedPolicy(Policy):
         cdef const int64_t* rating = d.values
         cdef uint64_t bits = 0, draw = d.index << DRAW_BITS
         cdef int i
-        game.lookahead(d.state, d.moves, d.n, &self.table[game.context(d.state), 0], d.values)
+        game.lookahead(d.state, d.moves, d.n, &self.table[weight_set(game, d.state, d.seat), 0], d.values)
         d.valued = True
         if self.temperature:
             for i in range(d.n):
@@ -147,10 +147,10 @@ cdef class Restriction(Policy):
         set_limits(&self.limits, opening, never)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
-        cdef Narrowed part
+        cdef MaskedDecision part
         cdef int choice
-        if narrow(&self.limits, game, d, &part):
-            choice = widen(&part, self.inner.choose(game, &part.decision), d)
+        if mask_decision(&self.limits, game, d, &part):
+            choice = unmask_choice(&part, self.inner.choose(game, &part.decision), d)
         else:
             choice = self.inner.choose(game, d)
         if choice < 0:
@@ -174,13 +174,13 @@ cdef class LegalMove:
     @property
     def text(self):
         """The move in one line."""
-        return self.position.game.text(self.position, self.number)
+        return self.position.game.words.text(self.position, self.number)
 
     @property
     def fields(self):
         """The move's fields in the rulebook's words."""
         if self.described is None:
-            self.described = dict(self.position.game.describe(self.position, self.number))
+            self.described = dict(self.position.game.words.describe(self.position, self.number))
             self.described.pop("kind", None)
         return self.described
 
@@ -225,7 +225,7 @@ cdef class PythonPolicy(Policy):
         try:
             position = Position(self.game)
             memcpy((<Position>position).data, d.state, self.game.state_size)
-            view = self.game.view(position, d.seat)
+            view = self.game.words.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
         except Exception as error:

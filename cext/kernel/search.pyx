@@ -31,7 +31,7 @@ cdef inline uint64_t simulation_key(const Decision* d, uint64_t number) noexcept
 
 
 cdef void play_out(Game game, void* state, uint64_t key, int32_t* shares) noexcept nogil:
-    """Finish a game with random moves; shares = each seat's share of the win in SHARE_UNITS."""
+    """Finish a game with random moves; shares[n_seats]: each seat's share of the win in SHARE_UNITS, bots too."""
     cdef uint64_t keys[MAX_SEATS]
     cdef uint64_t indices[MAX_SEATS]
     cdef int64_t options[2]
@@ -44,13 +44,14 @@ cdef void play_out(Game game, void* state, uint64_t key, int32_t* shares) noexce
     game.playout(state, keys, indices, options)
     memset(&out, 0, sizeof(Outcome))
     game.score(state, &out)
-    for seat in range(game.players):
+    for seat in range(game.n_seats):
         winners += out.rank[seat] == 1
-    for seat in range(game.players):
+    for seat in range(game.n_seats):
         shares[seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
 
 
 cdef int checked(str name, int number) except -1:
+    """The number of simulations, when it is one that can be asked for; else ValueError."""
     if not 1 <= number <= MOST_SIMULATIONS:
         raise ValueError(f"{name} {number}: must be 1 to {MOST_SIMULATIONS}")
     return number

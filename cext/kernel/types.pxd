@@ -10,7 +10,7 @@ ctypedef uint32_t Move
 
 cdef enum:
     MAX_MOVES = 1536       # longest legal list a game may write
-    MAX_SEATS = 6          # most players of any game
+    MAX_SEATS = 6          # most seats of any game: players and bots
     MAX_SOURCES = 16       # scoring categories of a game
     MAX_FEATURES = 96      # features of a game
     MAX_TALLIES = 128      # counters per seat a game may report
@@ -51,20 +51,25 @@ cdef struct Decision:
 
 
 cdef inline Move pack(int kind, int a=0, int b=0, int c=0) noexcept nogil:
+    """The move of that kind and those fields, each 0 to 255."""
     return <Move>(kind | (a << 8) | (b << 16) | (<uint32_t>c << 24))
 
 
 cdef inline int kind_of(Move m) noexcept nogil:
+    """Number of the kind of a move."""
     return <int>(m & 0xff)
 
 
 cdef inline int a_of(Move m) noexcept nogil:
+    """First field of a move, 0 to 255."""
     return <int>((m >> 8) & 0xff)
 
 
 cdef inline int b_of(Move m) noexcept nogil:
+    """Second field of a move, 0 to 255."""
     return <int>((m >> 16) & 0xff)
 
 
 cdef inline int c_of(Move m) noexcept nogil:
+    """Third field of a move, 0 to 255."""
     return <int>(m >> 24)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cext.games import GAMES, OptionError, load_game
-from cext.kernel.match import Played, play
+from cext.kernel.match import Played, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
 
 SEED = 20_140_101
@@ -50,7 +50,7 @@ HEADER = (
 
 def weights(game: Any) -> np.ndarray:
     """Fixed weights of either sign without any meaning, -600 to 1,400 thousandths of a point."""
-    number = np.arange(game.n_contexts)[:, None] * 31 + np.arange(len(game.feature_docs)) * 74
+    number = np.arange(game.n_weight_sets)[:, None] * 31 + np.arange(len(game.feature_docs)) * 74
     return number % 201 * 10 - 600
 
 
@@ -79,7 +79,7 @@ def timed(game: Any, policy: Policy, n: int) -> Timing:
     for _ in range(REPEATS):
         for record, times in seconds.items():
             begin = time.thread_time()
-            played = play(game, [policy], seed=SEED, **rows, record=np.full(n, record))
+            played = play_games(game, [policy], seed=SEED, **rows, record=np.full(n, record))
             times.append(time.thread_time() - begin)
     return Timing(
         games=n,

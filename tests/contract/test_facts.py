@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cext.kernel.game import Game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 
 Facts = dict[str, Any]
@@ -141,7 +141,7 @@ def test_a_whole_table_has_one_board(game: Game) -> None:
         with pytest.raises(ValueError, match="all seats have the same one"):
             game.deal(seed=1, boards=mixed)
     rows: dict[str, Any] = {"games": [0], "deals": [0], "policy": np.zeros((1, k), int)}
-    played = play(game, [RandomPolicy()], seed=1, **rows, board=np.full((1, k), two))
+    played = play_games(game, [RandomPolicy()], seed=1, **rows, board=np.full((1, k), two))
     assert played.seats["board"].tolist() == [two] * k
     with pytest.raises(ValueError, match="all seats have the same one"):
-        play(game, [RandomPolicy()], seed=1, **rows, board=[[0] * (k - 1) + [two]])
+        play_games(game, [RandomPolicy()], seed=1, **rows, board=[[0] * (k - 1) + [two]])

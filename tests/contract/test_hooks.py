@@ -9,7 +9,7 @@ import pytest
 
 from cext.games import GAMES
 from cext.kernel.game import Game, Position
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
@@ -55,7 +55,7 @@ def test_the_fast_playout_equals_the_default_one(game: Game, walker: Walker) -> 
 def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: Game) -> None:
     rows: dict[str, Any] = {"games": np.arange(3), "deals": np.arange(3)}
     rows |= {name: np.zeros((3, game.players), int) for name in ("policy", "board")}
-    silent, told = (play(game, [RandomPolicy()], seed=99, record=np.full(3, on), **rows) for on in (0, 1))
+    silent, told = (play_games(game, [RandomPolicy()], seed=99, record=np.full(3, on), **rows) for on in (0, 1))
     for columns, others in ((silent.games, told.games), (silent.seats, told.seats)):
         assert {name: values.tolist() for name, values in columns.items()} == {
             name: values.tolist() for name, values in others.items()
@@ -88,11 +88,11 @@ def test_nothing_depends_on_what_the_player_to_move_cannot_see(game: Game, walke
         for key in (1, 2):
             other = position.determinised(seat, key)
             assert (other.to_move, other.moves(), other.clock()) == (seat, moves, position.clock())
-            assert (other.context(), other.points()) == (position.context(), position.points())
+            assert (other.weight_set(), other.points()) == (position.weight_set(), position.points())
             assert other.values(weights).tolist() == position.values(weights).tolist()
             assert [other.features(m).tolist() for m in moves] == [position.features(m).tolist() for m in moves]
-            assert [game.describe(other, m) for m in moves] == [game.describe(position, m) for m in moves]
-            assert game.view(other, seat) == game.view(position, seat)
+            assert [game.words.describe(other, m) for m in moves] == [game.words.describe(position, m) for m in moves]
+            assert game.words.view(other, seat) == game.words.view(position, seat)
 
 
 def test_what_is_dealt_anew_is_a_possible_game(game: Game, walker: Walker) -> None:
@@ -101,7 +101,7 @@ def test_what_is_dealt_anew_is_a_possible_game(game: Game, walker: Walker) -> No
             other = position.determinised(seat, key)
             assert other.consistent() == 0
             assert other.playout(key).to_move is None
-            assert game.view(other, seat) == game.view(position, seat)
+            assert game.words.view(other, seat) == game.words.view(position, seat)
 
 
 def test_dealing_anew_repeats_with_its_key(game: Game, walker: Walker) -> None:

@@ -75,6 +75,6 @@ def test_earlier_copies_of_a_state_stay_as_they_were(game: Game, play: Play) -> 
 def test_the_notation_of_a_move_reads_back_as_that_move(game: Game, play: Play, every: int) -> None:
     """Round trip of every legal move at every so many positions; no two moves of a list share a notation."""
     for position, _ in positions(game, play)[:-1:every]:
-        written = [game.notation(position, move) for move in position.moves()]
+        written = [game.words.notation(position, move) for move in position.moves()]
         assert len(set(written)) == len(written)
-        assert [game.parse(position, text) for text in written] == position.moves()
+        assert [game.words.parse(position, text) for text in written] == position.moves()

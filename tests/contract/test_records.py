@@ -34,22 +34,22 @@ def record(game: Game, dealer: Dealer, moves: list[int]) -> Record:
 
 def test_every_legal_move_has_a_notation_of_its_own(game: Game, walker: Walker) -> None:
     for position, move in walker(game, NUMBER):
-        texts = {game.notation(position, one): one for one in position.moves()}
+        texts = {game.words.notation(position, one): one for one in position.moves()}
         assert len(texts) == len(position.moves())
         if move >= 0:
-            assert game.parse(position, game.notation(position, move)) == move
+            assert game.words.parse(position, game.words.notation(position, move)) == move
         with pytest.raises(ValueError, match="no"):
-            game.parse(position, "no such move")
+            game.words.parse(position, "no such move")
 
 
 def test_the_set_up_is_enough_to_deal_the_game(game: Game, dealer: Dealer, record: Record) -> None:
     """With the same seed the same position; with another, whose later draws differ, the same table."""
     start = dealer(game, NUMBER)
     boards = [seat["board"] for seat in record.header["seats"]]
-    assert game.dealt(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
+    assert game.words.dealt(record.header["set_up"], seed=99, deal=NUMBER, boards=boards) == start
     for seed in range(5):
-        other = game.dealt(record.header["set_up"], seed=seed, boards=boards)
-        assert (other.consistent(), game.whole_state(other)) == (0, game.whole_state(start))
+        other = game.words.dealt(record.header["set_up"], seed=seed, boards=boards)
+        assert (other.consistent(), game.words.whole_state(other)) == (0, game.words.whole_state(start))
         assert other.moves() == start.moves()
 
 
@@ -61,7 +61,7 @@ def test_a_record_agrees_with_the_rules_and_gives_the_game_back(game: Game, walk
 
 def test_a_record_has_the_form_of_its_schema(game: Game, record: Record) -> None:
     """Every kind of line; tests of the game hold every line against it."""
-    assert set(game.record_schema()) >= set(GAME_PARTS) or not game.record_schema()
+    assert set(game.words.record_schema()) >= set(GAME_PARTS) or not game.words.record_schema()
     validator = jsonschema.Draft202012Validator(record_schema(game))
     some = {line["type"] + str(line.get("stage")): line for line in record.lines}
     for line in some.values():

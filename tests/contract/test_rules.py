@@ -116,7 +116,7 @@ def test_stages_weight_sets_and_boards_are_within_what_the_game_names(game: Game
             assert len(position.points()) == game.players
             if move >= 0:
                 assert position.clock()[2] < len(game.stages)
-                assert 0 <= position.context() < game.n_contexts
+                assert 0 <= position.weight_set() < game.n_weight_sets
                 assert all(-1 <= position.board_of(seat) < len(game.boards) for seat in range(game.players))
 
 
@@ -127,8 +127,8 @@ def test_moves_are_described_and_put_in_words_each_in_its_own(game: Game, walks:
             if chance.random() > 0.15:
                 continue
             moves = position.moves()
-            described = [game.describe(position, move) for move in moves]
-            texts = [game.text(position, move) for move in moves]
+            described = [game.words.describe(position, move) for move in moves]
+            texts = [game.words.text(position, move) for move in moves]
             assert {words["kind"] for words in described} <= set(game.kinds)
             assert len({json.dumps(words, sort_keys=True) for words in described}) == len(moves)
             assert len(set(texts)) == len(moves)

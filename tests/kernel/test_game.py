@@ -96,13 +96,13 @@ def test_scores_add_up_and_ranks_follow(toy: ModuleType, players: int) -> None:
         assert end.tallies(0)["after_round_1"] <= scores["score"][0]
 
 
-def test_clock_context_and_boards_are_read(toy: ModuleType) -> None:
+def test_clock_weight_set_and_boards_are_read(toy: ModuleType) -> None:
     clocks = [position.clock() for position in walk(toy.ToyGame(players=2))]
     assert clocks[0] == (1, 0, 0)
     assert {turn: round_ for round_, turn, _ in clocks[:-1]} == {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
     first = dealt(toy.ToyGame(players=2))
     assert [first.board_of(seat) for seat in range(2)] == [0, 1]
-    assert first.context() == 0
+    assert first.weight_set() == 0
     first.apply(first.moves()[0])
     assert first.clock() == (1, 0, 1)
     with pytest.raises(ValueError, match="seat 2: toy has seats 0 to 1"):
@@ -113,8 +113,8 @@ def test_what_a_seat_cannot_see_is_dealt_anew(toy: ModuleType) -> None:
     game = toy.ToyGame(players=3)
     position = dealt(game)
     others = [position.determinised(1, key) for key in range(50)]
-    assert all(game.view(other, 1) == game.view(position, 1) for other in others)
-    hands = {tuple(game.view(other, 0)["hand"]) for other in others}
+    assert all(game.words.view(other, 1) == game.words.view(position, 1) for other in others)
+    hands = {tuple(game.words.view(other, 0)["hand"]) for other in others}
     assert len(hands) > 40
     cards = sorted(bytes(position)[:60])
     assert all(sorted(bytes(other)[:60]) == cards for other in others)
@@ -141,7 +141,7 @@ def test_boards_that_do_not_fit(toy: ModuleType, boards: list[Any], message: str
 
 
 def test_an_engine_of_another_interface_is_refused(toy: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 4"):
+    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 5"):
         toy.ToyGame(interface=99)
 
 
@@ -159,7 +159,7 @@ def test_default_texts(toy: ModuleType) -> None:
     game = toy.ToyGame()
     position = dealt(game)
     card = position.moves()[0]
-    assert game.text(position, card) == f"play {card >> 8}"
+    assert game.words.text(position, card) == f"play {card >> 8}"
     assert game.position_from(game.state(position)) == position
     facts = game.facts()
     assert (facts["name"], facts["classes"][1], facts["opening"]["by"]) == ("toy", ["L", "low card"], "first")

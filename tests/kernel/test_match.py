@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 from tests.kernel.tables import same, schedule
 
@@ -31,9 +31,9 @@ def test_any_slicing_of_the_rows_plays_the_same_games(toy: ModuleType, players: 
     game = toy.FastToy(players=players)
     policies = mixed(game)
     n = 600
-    whole = play(game, policies, seed=9, **schedule(n, players, policies=4, record=1))
+    whole = play_games(game, policies, seed=9, **schedule(n, players, policies=4, record=1))
     parts = [
-        play(game, policies, seed=9, **schedule(hi - lo, players, policies=4, record=1, first=lo))
+        play_games(game, policies, seed=9, **schedule(hi - lo, players, policies=4, record=1, first=lo))
         for lo, hi in ((0, 1), (1, 7), (7, 300), (300, 300), (300, n))
     ]
     for name in ("games", "seats", "decisions"):
@@ -42,16 +42,16 @@ def test_any_slicing_of_the_rows_plays_the_same_games(toy: ModuleType, players: 
         assert same(joined, getattr(whole, name))
     order = np.random.default_rng(0).permutation(n)
     rows = schedule(n, players, policies=4)
-    shuffled = play(game, policies, seed=9, **{name: column[order] for name, column in rows.items()})
+    shuffled = play_games(game, policies, seed=9, **{name: column[order] for name, column in rows.items()})
     assert same(shuffled.games, {name: column[order] for name, column in whole.games.items()})
 
 
 def test_recording_changes_nothing(toy: ModuleType, players: int) -> None:
     game = toy.FastToy(players=players)
     rows = schedule(400, players, policies=4)
-    silent = play(game, mixed(game), seed=5, **rows)
+    silent = play_games(game, mixed(game), seed=5, **rows)
     rows["record"] = np.arange(400) % 3 == 0
-    sampled = play(game, mixed(game), seed=5, **rows)
+    sampled = play_games(game, mixed(game), seed=5, **rows)
     assert silent.decisions is None
     assert same(silent.games, sampled.games)
     assert same(silent.seats, sampled.seats)
@@ -63,9 +63,9 @@ def test_recording_changes_nothing(toy: ModuleType, players: int) -> None:
 def test_the_playout_hook_plays_the_games_the_loop_plays(toy: ModuleType, players: int) -> None:
     rows = schedule(500, players)
     no_plan = {"plan": np.zeros((500, players), int), "plans": [[]]}
-    hook = play(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows)
-    default = play(toy.ToyGame(players=players), [RandomPolicy()], seed=6, **rows)
-    loop = play(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows, **no_plan)
+    hook = play_games(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows)
+    default = play_games(toy.ToyGame(players=players), [RandomPolicy()], seed=6, **rows)
+    loop = play_games(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows, **no_plan)
     assert same(hook.games, default.games)
     assert same(hook.seats, default.seats)
     assert same(hook.games, loop.games)
@@ -77,15 +77,15 @@ def test_a_shared_policy_object_is_as_good_as_two(toy: ModuleType) -> None:
     game = toy.FastToy(players=4)
     weights = np.arange(24).reshape(4, 6) * 37 % 800
     rows = schedule(100, 4)
-    one = play(game, [WeightedPolicy(game, weights, 900)], seed=5, **rows)
+    one = play_games(game, [WeightedPolicy(game, weights, 900)], seed=5, **rows)
     rows = schedule(100, 4, policies=4)
-    four = play(game, [WeightedPolicy(game, weights, 900) for _ in range(4)], seed=5, **rows)
+    four = play_games(game, [WeightedPolicy(game, weights, 900) for _ in range(4)], seed=5, **rows)
     assert same(one.seats, four.seats)
 
 
 def test_a_compiled_plugin_policy_plays(toy: ModuleType) -> None:
     game = toy.FastToy(players=2)
-    played = play(game, [toy.FirstMove()], seed=5, **schedule(20, 2, record=1))
+    played = play_games(game, [toy.FirstMove()], seed=5, **schedule(20, 2, record=1))
     assert played.decisions is not None
     banked = played.decisions["kind"] == 2
     assert set(played.decisions["kind"]) == {0, 2}  # banking is the first move offered, so nobody pushes
@@ -94,7 +94,7 @@ def test_a_compiled_plugin_policy_plays(toy: ModuleType) -> None:
 
 def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
     game = toy.FastToy(players=3)
-    played = play(game, [RandomPolicy()], seed=4, **schedule(30, 3, record=1))
+    played = play_games(game, [RandomPolicy()], seed=4, **schedule(30, 3, record=1))
     decisions = played.decisions
     assert decisions is not None
     at = 0
@@ -135,7 +135,7 @@ def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
 def test_shares_winners_and_margins(toy: ModuleType, players: int) -> None:
     game = toy.FastToy(players=players)
     n = 2000
-    played = play(game, [RandomPolicy()], seed=4, **schedule(n, players))
+    played = play_games(game, [RandomPolicy()], seed=4, **schedule(n, players))
     score = played.seats["score"].reshape(n, players)
     share = played.seats["share60"].reshape(n, players)
     best = score == score.max(axis=1, keepdims=True)
@@ -151,7 +151,7 @@ def test_games_of_one_deal_share_the_deck(toy: ModuleType) -> None:
     game = toy.FastToy(players=2)
     rows = schedule(40, 2)
     rows["board"] = np.zeros((40, 2), int)
-    score = play(game, [RandomPolicy()], seed=4, **rows).seats["score"].reshape(20, 2, 2)
+    score = play_games(game, [RandomPolicy()], seed=4, **rows).seats["score"].reshape(20, 2, 2)
     assert (score[:, 0] == score[:, 1]).all()
     assert len(np.unique(score[:, 0], axis=0)) > 15
 
@@ -179,7 +179,7 @@ def test_games_of_one_deal_share_the_deck(toy: ModuleType) -> None:
 def test_a_schedule_that_does_not_fit_is_refused(toy: ModuleType, change: dict[str, Any], message: str) -> None:
     game = toy.ToyGame()
     with pytest.raises(ValueError, match=f"^{message}$"):
-        play(game, mixed(game), **{"seed": 1, **schedule(5, 2), **change})
+        play_games(game, mixed(game), **{"seed": 1, **schedule(5, 2), **change})
 
 
 def test_policies_that_do_not_fit_are_refused(toy: ModuleType) -> None:
@@ -187,23 +187,23 @@ def test_policies_that_do_not_fit_are_refused(toy: ModuleType) -> None:
     rows = schedule(1, 2)
     other = WeightedPolicy(toy.ToyGame(players=3), np.zeros((4, 6), int))
     with pytest.raises(ValueError, match=r"^policy 1 was made for toy with 3 players, not for toy with 2: .*$"):
-        play(game, [RandomPolicy(), other], seed=1, **rows)
+        play_games(game, [RandomPolicy(), other], seed=1, **rows)
     with pytest.raises(ValueError, match=r"^policy 0 is a str, not a Policy$"):
-        play(game, ["random"], seed=1, **rows)  # type: ignore[list-item]
+        play_games(game, ["random"], seed=1, **rows)  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^0 policies: must be 1 to 256$"):
-        play(game, [], seed=1, **rows)
+        play_games(game, [], seed=1, **rows)
 
 
 def test_broken_rules_and_mute_policies_stop_with_a_reason(toy: ModuleType) -> None:
     stuck = toy.StuckToy()
     with pytest.raises(RuntimeError, match=r"^toy: no legal move in game 0, which goes on: correct the game's rules$"):
-        play(stuck, [toy.FirstMove()], seed=1, **schedule(3, 2))
+        play_games(stuck, [toy.FirstMove()], seed=1, **schedule(3, 2))
     with pytest.raises(RuntimeError, match=r"^policy 0 \(MuteFailure\) failed without saying why$"):
-        play(toy.ToyGame(), [toy.MuteFailure()], seed=1, **schedule(3, 2))
+        play_games(toy.ToyGame(), [toy.MuteFailure()], seed=1, **schedule(3, 2))
 
 
 def test_no_games_are_no_rows(toy: ModuleType) -> None:
-    played = play(toy.ToyGame(), [RandomPolicy()], seed=1, **schedule(0, 2))
+    played = play_games(toy.ToyGame(), [RandomPolicy()], seed=1, **schedule(0, 2))
     assert {len(column) for column in (*played.games.values(), *played.seats.values())} == {0}
 
 
@@ -230,11 +230,11 @@ def test_an_interrupt_stops_the_loop_and_keeps_finished_games(toy: ModuleType, a
     set_alarm(0.5)
     begin = time.perf_counter()
     with pytest.raises(rang) as caught:
-        play(game, [RandomPolicy()], seed=1, **rows)
+        play_games(game, [RandomPolicy()], seed=1, **rows)
     assert time.perf_counter() - begin < 3
     kept = len(caught.value.played.games["decisions"])
     assert 0 < kept < 1_000_000
-    few = play(game, [RandomPolicy()], seed=1, **schedule(100, 4))
+    few = play_games(game, [RandomPolicy()], seed=1, **schedule(100, 4))
     assert (caught.value.played.seats["score"][:400] == few.seats["score"]).all()
 
 
@@ -250,7 +250,7 @@ def test_other_threads_run_while_games_are_played(toy: ModuleType) -> None:
 
     watcher = threading.Thread(target=tick)
     watcher.start()
-    play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(200_000, 4))
+    play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(200_000, 4))
     done.set()
     watcher.join()
     assert ticks > 20

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cext.kernel.match import Played, play
+from cext.kernel.match import Played, play_games
 from cext.kernel.policy import GUMBEL, Policy, PythonPolicy, RandomPolicy, Restriction, StrategyError, WeightedPolicy
 from tests.kernel.tables import schedule
 
@@ -18,7 +18,7 @@ LOW, HIGH, PUSH = 1 << 1, 1 << 2, 1 << 3  # class masks of the toy game
 
 def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
     """The decisions of n games between copies of one policy."""
-    played = play(game, [policy], seed=1, **schedule(n, game.players, record=1), **arguments)
+    played = play_games(game, [policy], seed=1, **schedule(n, game.players, record=1), **arguments)
     assert played.decisions is not None
     return played.decisions
 
@@ -165,15 +165,15 @@ def test_a_plan_holds_where_it_can_and_never_means_never(toy: ModuleType, which:
 def test_a_plan_is_the_same_in_a_policy_and_in_a_row(toy: ModuleType) -> None:
     game = toy.FastToy(players=3)
     rows = schedule(200, 3, record=1)
-    inside = play(game, [Restriction(RandomPolicy(), [LOW, HIGH])], seed=3, **rows)
+    inside = play_games(game, [Restriction(RandomPolicy(), [LOW, HIGH])], seed=3, **rows)
     weights = values_by_card(30)
-    by_row = play(game, [RandomPolicy()], seed=3, **rows, plan=np.zeros((200, 3), int), plans=[[LOW, HIGH]])
+    by_row = play_games(game, [RandomPolicy()], seed=3, **rows, plan=np.zeros((200, 3), int), plans=[[LOW, HIGH]])
     assert {name: column.tolist() for name, column in inside.seats.items()} == {
         name: column.tolist() for name, column in by_row.seats.items()
     }
     weighted = [WeightedPolicy(game, weights, 400, [0, HIGH]), WeightedPolicy(game, weights, 400)]
     one, other = (
-        play(game, [policy], seed=3, **rows, plan=np.full((200, 3), row), plans=[[ALL, HIGH]])
+        play_games(game, [policy], seed=3, **rows, plan=np.full((200, 3), row), plans=[[ALL, HIGH]])
         for policy, row in zip(weighted, (-1, 0), strict=True)
     )
     assert one.seats["score"].tolist() == other.seats["score"].tolist()
@@ -233,8 +233,8 @@ class Cautious:
 def test_a_python_strategy_plays_as_its_weights_would(toy: ModuleType) -> None:
     game = toy.FastToy(players=3)
     rows = schedule(60, 3, record=1)
-    python = play(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
-    compiled = play(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
+    python = play_games(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
+    compiled = play_games(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
     assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
     assert python.decisions is not None
     assert np.isnan(python.decisions["value"]).all()
@@ -256,8 +256,8 @@ class Seen:
 def test_view_and_moves_speak_the_games_words(toy: ModuleType) -> None:
     game = toy.ToyGame(players=2)
     first, second = Seen(), Seen()
-    one = play(game, [PythonPolicy(game, first, "seen")], seed=2, **schedule(3, 2))
-    two = play(game, [PythonPolicy(game, second, "seen")], seed=2, **schedule(3, 2))
+    one = play_games(game, [PythonPolicy(game, first, "seen")], seed=2, **schedule(3, 2))
+    two = play_games(game, [PythonPolicy(game, second, "seen")], seed=2, **schedule(3, 2))
     assert one.seats["score"].tolist() == two.seats["score"].tolist()
     assert first.views == second.views
     assert set(first.views[0]) == {"hand", "pot", "points", "draw"}
@@ -284,7 +284,7 @@ class Returns:
 
 def failure(game: Any, strategy: Any) -> StrategyError:
     with pytest.raises(StrategyError) as caught:
-        play(game, [PythonPolicy(game, strategy, "my.py:Plan")], seed=2, **schedule(3, game.players, first=40))
+        play_games(game, [PythonPolicy(game, strategy, "my.py:Plan")], seed=2, **schedule(3, game.players, first=40))
     return caught.value
 
 
@@ -361,7 +361,7 @@ class StopsWhenDescribed:
 def test_an_interrupt_while_a_failure_is_described_passes_through(toy: ModuleType) -> None:
     game = toy.ToyGame()
     with pytest.raises(KeyboardInterrupt):
-        play(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
 
 
 @pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
@@ -373,7 +373,7 @@ def test_what_is_not_the_index_of_a_move_is_refused(toy: ModuleType, answer: Any
 def test_numpy_integers_are_indices(toy: ModuleType) -> None:
     game = toy.ToyGame()
     numpy, plain = (
-        play(game, [PythonPolicy(game, Returns(answer), "first")], seed=2, **schedule(3, 2))
+        play_games(game, [PythonPolicy(game, Returns(answer), "first")], seed=2, **schedule(3, 2))
         for answer in (np.int8(0), 0)
     )
     assert numpy.seats["score"].tolist() == plain.seats["score"].tolist()
@@ -399,9 +399,9 @@ def test_games_before_a_failure_are_kept(toy: ModuleType) -> None:
     game = toy.ToyGame()
     rows = schedule(50, 2, record=1)
     with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
-        play(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
+        play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
     kept: Played = caught.value.played  # type: ignore[attr-defined]
-    whole = play(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
+    whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
     finished = len(kept.games["decisions"])
     assert 0 < finished < 50
     assert kept.seats["score"].tolist() == whole.seats["score"][: 2 * finished].tolist()
@@ -417,5 +417,5 @@ def test_an_interrupt_passes_through_a_strategy(toy: ModuleType) -> None:
 
     game = toy.ToyGame()
     with pytest.raises(KeyboardInterrupt) as caught:
-        play(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
+        play_games(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
     assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 from cext.kernel.recorder import Block, Recorder
 from tests.kernel.tables import schedule
@@ -20,7 +20,7 @@ TYPES = {
 
 
 def decisions(toy: ModuleType, n: int) -> dict[str, np.ndarray]:
-    played = play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
+    played = play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
     assert played.decisions is not None
     return played.decisions
 
@@ -113,7 +113,7 @@ def test_uneven_games_are_recorded_whole(toy: ModuleType) -> None:
     # Room is made after the first recorded game; rows beyond it move to a larger block more than once.
     rows = schedule(3000, 4, record=0)
     rows["record"] = np.arange(3000) >= 2990
-    late = play(toy.FastToy(players=4), [RandomPolicy()], seed=1, **rows).decisions
+    late = play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **rows).decisions
     all_of_them = decisions(toy, 3000)
     assert late is not None
     part = all_of_them["game"] >= 2990

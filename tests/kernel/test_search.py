@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.kernel.tables import same, schedule
@@ -19,7 +19,7 @@ def share_against_random(game: Any, policy: Policy, n: int) -> float:
     rows = schedule(n, game.players)
     rows["policy"] = (rows["policy"] + np.arange(n)[:, None] + np.arange(game.players)) % game.players > 0
     rows["board"] = np.zeros((n, game.players), int)
-    played = play(game, [policy, RandomPolicy()], seed=12, **rows)
+    played = play_games(game, [policy, RandomPolicy()], seed=12, **rows)
     return float(played.seats["share60"].reshape(n, -1)[rows["policy"] == 0].mean() / 60)
 
 
@@ -43,19 +43,19 @@ def test_more_simulations_play_better(toy: ModuleType) -> None:
         (FlatMonteCarlo(game, 1), FlatMonteCarlo(game, 40)),
         (InformationSetMCTS(game, 4), InformationSetMCTS(game, 200)),
     ):
-        share = play(game, [weak, strong], seed=3, **rows).seats["share60"].reshape(300, 2)
+        share = play_games(game, [weak, strong], seed=3, **rows).seats["share60"].reshape(300, 2)
         assert share[rows["policy"] == 1].mean() / 60 > 0.58
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
 def test_games_of_a_search_repeat_in_any_slicing(toy: ModuleType, search: Any) -> None:
     game = toy.FastToy(players=3)
-    whole = play(game, [search(game)], seed=4, **schedule(12, 3))
-    parts = [play(game, [search(game)], seed=4, **schedule(6, 3, first=first)) for first in (0, 6)]
+    whole = play_games(game, [search(game)], seed=4, **schedule(12, 3))
+    parts = [play_games(game, [search(game)], seed=4, **schedule(6, 3, first=first)) for first in (0, 6)]
     joined = {name: np.concatenate([part.seats[name] for part in parts]) for name in whole.seats}
     assert same(joined, whole.seats)
     plain = toy.ToyGame(players=3)
-    assert same(play(plain, [search(plain)], seed=4, **schedule(12, 3)).seats, whole.seats)
+    assert same(play_games(plain, [search(plain)], seed=4, **schedule(12, 3)).seats, whole.seats)
 
 
 def policies(game: Any) -> list[Policy]:
@@ -96,7 +96,7 @@ def test_no_policy_sees_what_its_seat_cannot_see(toy: ModuleType, which: int) ->
 def test_values_are_shares_in_per_cent(toy: ModuleType) -> None:
     game = toy.FastToy(players=2)
     for policy in (FlatMonteCarlo(game, 8), InformationSetMCTS(game, 40)):
-        decisions = play(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
+        decisions = play_games(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
         assert decisions is not None
         assert 0 <= decisions["value"].min() < decisions["value"].max() <= 100
         assert np.abs(decisions["value"] * 60 * 8 / 100 % 1).max() < 0.01 or isinstance(policy, InformationSetMCTS)
@@ -140,7 +140,7 @@ def test_what_cannot_be_searched(toy: ModuleType, make: Any, message: str) -> No
 def test_nobody_answers_in_the_tree_what_was_laid_in_secret(toy: ModuleType, told: bool, share: float) -> None:
     game = toy.Pennies(told=told)
     rows = schedule(40, 2, record=1) | {"board": np.full((40, 2), -1)}
-    played = play(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
+    played = play_games(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
     assert played.decisions is not None
     first, second = (played.decisions["value"][played.decisions["seat"] == seat] for seat in (1, 2))
     # Matching pennies are even; a second seat that saw the first would always match.

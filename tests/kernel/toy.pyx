@@ -1,5 +1,7 @@
 """The toy game as an engine: ToyGame overrides nothing it need not, FastToy takes both hooks from inline rules."""
 
+from cext.kernel.words import Words, fields_of
+
 from cext.kernel.game cimport KERNEL_ABI, Game, Position
 from cext.kernel.generic cimport random_playout
 from cext.kernel.policy cimport Policy
@@ -10,6 +12,20 @@ from toy cimport (N_TOY_FEATURES, N_TURNS, PLAY, PUSH, Table, Toy, apply, deal, 
                   to_move)
 
 
+class ToyWords(Words):
+    """Hands, pots and moves of the toy game."""
+
+    def view(self, Position position not None, int seat):
+        """What the player in `seat` sees: his hand, the pot, the scores."""
+        cdef const Toy* s = <const Toy*>position.data
+        return {"hand": [s.hand[seat][i] for i in range(4)], "pot": s.pot, "points": position.points()}
+
+    def describe(self, Position position not None, move):
+        """The kind of a move, and the value of the card or the pot."""
+        kind, value, _, _ = fields_of(move)
+        return {"kind": "push"} if kind == PUSH else {"kind": self.game.kinds[kind], "value": value}
+
+
 cdef class ToyGame(Game):
     cdef Table table
 
@@ -17,16 +33,16 @@ cdef class ToyGame(Game):
         super().__init__(interface)
         self.name, self.title, self.players, self.state_size = "toy", "Toy", players, sizeof(Toy)
         self.table.players = players
-        self.n_contexts, self.opening_turns = 4, 2
+        self.opening_turns = 2
         self.boards, self.rounds = ("plain", "rich"), ("early", "late")
         self.sources = (("cards", "points from pots"), ("bonus", "points from the board"))
         self.tallies = (("pushes", "cards risked"), ("busts", "pots spoilt"), ("after_round_1", "score at half time"))
         self.feature_docs = tuple((name, "", "") for name in ("value", "push", "bank", "pot", "left", "risk"))
         self.kinds, self.stages = ("play", "push", "bank"), ("card", "luck")
         self.classes = (("", ""), ("L", "low card"), ("H", "high card"), ("P", "push"))
-        self.options, self.provenance = {}, {}
+        self.options, self.words = {}, ToyWords(self)
 
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         deal(&self.table, <Toy*>state, boards, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
@@ -65,10 +81,6 @@ cdef class ToyGame(Game):
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return (<const Toy*>state).board[seat]
 
-    cdef int context(self, const void* state) noexcept nogil:
-        cdef const Toy* s = <const Toy*>state
-        return 2 * (s.turns[s.seat] > N_TURNS // 2) + (s.board[s.seat] == 1)
-
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         if kind_of(move) == PLAY:
             return 1 + (a_of(move) > 4)
@@ -86,19 +98,6 @@ cdef class ToyGame(Game):
 
     cdef int consistent(self, const void* state) noexcept nogil:
         return 1 if (<const Toy*>state).pot > 40 else 0
-
-    def view(self, Position position not None, int seat):
-        """What the player in `seat` sees: his hand, the pot, the scores."""
-        cdef const Toy* s = <const Toy*>position.data
-        return {"hand": [s.hand[seat][i] for i in range(4)], "pot": s.pot, "points": position.points()}
-
-    def describe(self, Position position not None, move):
-        """The kind of a move, and the value of the card or the pot."""
-        cdef Move m = move
-        if kind_of(m) == PUSH:
-            return {"kind": "push"}
-        return {"kind": self.kinds[kind_of(m)], "value": a_of(m)}
-
 
 cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
     return to_move(<const Table*>tables, <const Toy*>state)
@@ -157,9 +156,9 @@ cdef class Pennies(Game):
     def __init__(self, *, int players=2, components=None, told=True):
         super().__init__(KERNEL_ABI)
         self.name, self.title, self.players, self.state_size = "pennies", "Pennies", players, 2
-        self.n_contexts, self.boards, self.rounds, self.sources, self.tallies = 1, (), (), (), ()
+        self.boards, self.rounds, self.sources, self.tallies = (), (), (), ()
         self.feature_docs, self.kinds, self.stages, self.classes = (), ("show",), ("show",), (("", ""),)
-        self.options, self.provenance, self.told = {"told": told}, {}, told
+        self.options, self.words, self.told = {"told": told}, Words(self), told
 
     cdef int to_move(self, const void* state) noexcept nogil:
         cdef const char* shown = <const char*>state

@@ -9,7 +9,7 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import Policy
 
 PlanFile = Callable[[str], Path]
@@ -42,7 +42,7 @@ class Table:
         boards = [np.zeros(k) if row % 2 else 1 + rng.permutation(len(game.boards) - 1)[:k] for row in range(n)]
         order = np.arange(n, dtype=np.uint32)
         self.policy = np.asarray(seated, dtype=np.uint8)
-        played = play(
+        played = play_games(
             game,
             policies,
             seed=seed,

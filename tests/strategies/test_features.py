@@ -11,7 +11,7 @@ import cext.games.zhanguo
 from cext.games import load_game
 from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.zhanguo.words.moves import KINDS
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from strategies import load_strategy
 
 NUMBERS = Path(cext.games.zhanguo.__file__).with_name("rules") / "feature_numbers.pxd"
@@ -33,7 +33,7 @@ def state(game: Any) -> dict[str, Any]:
 def features(game: Any, state: dict[str, Any], kind: str, **fields: Any) -> dict[str, int]:
     """The non-zero features of the one move of that kind with these fields."""
     position = game.position_from(state)
-    described = [(move, game.describe(position, move)) for move in position.moves()]
+    described = [(move, game.words.describe(position, move)) for move in position.moves()]
     fitting = [move for move, said in described if said["kind"] == kind and fields.items() <= said.items()]
     assert fitting, f"no {kind} with {fields} among {[said for _, said in described]}"
     row = position.features(fitting[0])
@@ -56,9 +56,9 @@ def test_a_governor_promises_the_majority(game: Any, state: dict[str, Any]) -> N
 def test_a_governor_uses_one_set_up(game: Any, state: dict[str, Any]) -> None:
     card = mine(state)["hand"][0]
     position = game.position_from(state)
-    position.apply(next(m for m in position.moves() if game.describe(position, m)["kind"] == "play"
-                        and game.describe(position, m)["card"] == card
-                        and game.describe(position, m)["action"] == "governor"))  # fmt: skip
+    position.apply(next(m for m in position.moves() if game.words.describe(position, m)["kind"] == "play"
+                        and game.words.describe(position, m)["card"] == card
+                        and game.words.describe(position, m)["action"] == "governor"))  # fmt: skip
     found = features(game, game.state(position), "governor", region=1, square="4 VP")
     assert (found["sets"], found["set_progress"], found["set_majority"]) == (-1, -3, -12)
     assert (found["vp"], found["majority"]) == (4, 12)
@@ -83,7 +83,7 @@ def test_an_official_approaches_the_region_that_lacks_him(game: Any, state: dict
     seat["governing"][0] = [1, 1, 0]
     seat["governing"][3] = [0, 0, 1]
     position = game.position_from(state)
-    position.apply(next(m for m in position.moves() if game.describe(position, m).get("action") == "re-assign"))
+    position.apply(next(m for m in position.moves() if game.words.describe(position, m).get("action") == "re-assign"))
     after = game.state(position)
     steps = {
         name: features(game, after, "reassign", official="inspector", target=f"governors area of region {name}").get(
@@ -106,7 +106,7 @@ def test_the_card_placed_is_known_by_trigger_and_ability(game: Any, state: dict[
 def test_workers_where_a_palace_task_wants_them(game: Any, state: dict[str, Any]) -> None:
     state["tile"][1], state["tile"][4] = 5, 7  # regions 2, 4 and regions 1, 3, 4, 5
     position = game.position_from(state)
-    position.apply(next(m for m in position.moves() if game.describe(position, m).get("action") == "hire"))
+    position.apply(next(m for m in position.moves() if game.words.describe(position, m).get("action") == "hire"))
     hired = features(game, game.state(position), "hire", region=1, moved=["military", "civilian"])
     assert (hired["workers"], hired["worker_pairs"], hired["pair_task"]) == (2, 1, 1)
     assert (hired["sets"], hired["set_progress"], hired["out_of_office"]) == (-1, -2, 2)
@@ -116,7 +116,7 @@ def test_bids_promise_a_choice_and_cost_points(plan_file: Callable[[str], Path])
     auction = load_game("zhanguo", players=4, boards_by="auction")
     position = auction.deal(seed=1, deal=0)
     policy = load_strategy(str(plan_file("[weights]\nchoice = 1\nbid = -1.1\ntake_star = 1\n")), auction)
-    played = play(
+    played = play_games(
         auction, [policy], seed=1, games=[0], deals=[0], policy=[[0] * 4], board=[[-1] * 4], record=[1],
     )  # fmt: skip
     bids = played.decisions["a"][played.decisions["kind"] == KINDS.index("bid")]
@@ -125,4 +125,4 @@ def test_bids_promise_a_choice_and_cost_points(plan_file: Callable[[str], Path])
     assert sorted(played.seats["score_bids"].tolist()) == [13, 14, 14, 14]
     star = played.decisions["a"][played.decisions["kind"] == KINDS.index("board")][0]
     assert auction.boards[star] == "star"
-    assert {auction.describe(position, move)["kind"] for move in position.moves()} == {"bid"}
+    assert {auction.words.describe(position, move)["kind"] for move in position.moves()} == {"bid"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from strategies import StrategyNotFound, explain, list_strategies, load_strategy
 
 
@@ -22,7 +22,7 @@ def test_a_search_beats_random_play(two: Any, spec: str) -> None:
     policy = np.zeros((n, 2), np.uint8)
     policy[np.arange(n), np.arange(n) % 2] = 1
     numbers = np.arange(n, dtype=np.uint32)
-    played = play(
+    played = play_games(
         two, [load_strategy("random", two), load_strategy(spec, two)], seed=5, games=numbers, deals=numbers // 2,
         policy=policy, board=np.zeros((n, 2), np.int8),
     )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from strategies import list_strategies, load_strategy
 
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
@@ -58,7 +58,7 @@ def test_a_plan_beats_random_players_at_smaller_tables(name: str, players: int) 
     policy = np.array([np.roll([0] + [1] * (players - 1), row) for row in range(100)], dtype=np.uint8)
     policies = [load_strategy(name, game), load_strategy("random", game)]
     boards = np.zeros_like(policy, dtype=np.int8)
-    played = play(game, policies, seed=1, games=order, deals=order, policy=policy, board=boards)
+    played = play_games(game, policies, seed=1, games=order, deals=order, policy=policy, board=boards)
     assert played.seats["share60"][policy.ravel() == 0].mean() / 60 > 0.8
 
 
@@ -104,7 +104,7 @@ def test_plans_bid_a_few_points_for_a_board() -> None:
     order = np.arange(100, dtype=np.uint32)
     rng = np.random.default_rng(1)
     seated = np.array([rng.permutation(len(PLANS))[:4] for _ in order], dtype=np.uint8)
-    played = play(
+    played = play_games(
         game, [load_strategy(name, game) for name in PLANS], seed=1, games=order, deals=order, policy=seated,
         board=np.full((100, 4), -1, dtype=np.int8),
     )  # fmt: skip

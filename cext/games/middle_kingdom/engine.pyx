@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.middle_kingdom.data import components as files
-from cext.games.middle_kingdom.words import facts, notation, record, moves as words
+from cext.games.middle_kingdom.words import MiddleKingdomWords, moves as words
 from cext.games.middle_kingdom.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -19,7 +19,7 @@ from cext.games.middle_kingdom.rules.state cimport (
 )
 from cext.games.middle_kingdom.rules.tables cimport *
 from cext.kernel.features cimport Accumulator
-from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
+from cext.kernel.game cimport KERNEL_ABI, Game
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
@@ -63,12 +63,11 @@ cdef class MiddleKingdom(Game):
         self.kinds = words.KINDS[:N_KINDS]
         self.stages = words.KINDS
         self.classes = words.CLASSES
-        self.provenance = files.provenance(self.tables)
-        self.content = files.tables(Path(components) if components is not None else None)
-        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
+        self.layout = LAYOUT
+        content = files.tables(Path(components) if components is not None else None)
         self.fill_tables()
+        self.words = MiddleKingdomWords(self, self.tables, content, two_bids=self.t.n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t.n_deck // self.t.face_up))
-        self.n_contexts = len(self.rounds) * len(self.boards)
         self.tallies = words.TALLIES + words.after_rounds(len(self.rounds))
 
     def fill_tables(self):
@@ -127,7 +126,7 @@ cdef class MiddleKingdom(Game):
 
     # -- rules ------------------------------------------------------------------------------------------------------
 
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         deal_game(&self.t, <State*>state, boards, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
@@ -157,12 +156,6 @@ cdef class MiddleKingdom(Game):
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return (<const State*>state).seat[seat].began_with
-
-    cdef int context(self, const void* state) noexcept nogil:
-        cdef const State* s = <const State*>state
-        if s.active == NOBODY:
-            return 0
-        return N_STARTS * s.round + s.seat[s.active].began_with
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return b_of(move) if kind_of(move) == KIND_BID else 0
@@ -208,68 +201,6 @@ cdef class MiddleKingdom(Game):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
-
-    # -- in words -----------------------------------------------------------------------------------------------------
-
-    def facts(self):
-        """What reports say about the game."""
-        known = super().facts()
-        return {**known, "rulings": list(words.RULINGS), "boards": facts.boards(),
-                "board": {**known["board"], **facts.BOARD}, "opening": facts.OPENING,
-                "holdings": facts.holdings(), "charts": facts.CHARTS, "digest": files.digest(self.tables)}
-
-    def view(self, Position position not None, int seat):
-        """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return words.view(self.read(position), self.players, self.t.n_deck, seat)
-
-    def describe(self, Position position not None, move):
-        """The kind of a move and its fields in the rulebook's words."""
-        cdef Move m = move
-        return words.describe(self.read(position), kind_of(m), a_of(m), b_of(m), c_of(m))
-
-    def text(self, Position position not None, move):
-        """A move in one line."""
-        return words.text(self.describe(position, move))
-
-    def read(self, position):
-        """The state as state() gives it, and whether a round has two bids."""
-        state = super().read(position)
-        state["two_bids"] = self.t.n_bids == 2
-        return state
-
-    # -- game record --------------------------------------------------------------------------------------------------
-
-    def notation(self, Position position not None, move):
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
-
-    def setup(self, Position position not None):
-        """The Dynasty Deck, from a position as deal() made it."""
-        return record.set_up(self.read(position), self.t.n_deck)
-
-    def dealt(self, setup, *, seed, deal=0, boards=None):
-        """The position a set-up lays out."""
-        state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
-        record.lay_out(state, setup, self.t.n_deck)
-        return self.position_from(state)
-
-    def write_components(self, tables, folder):
-        """Component files with that content."""
-        files.write(tables, Path(folder))
-
-    def whole_state(self, Position position not None):
-        """Everything on the table, in hands and in the deck, in the rulebook's words."""
-        return record.whole_state(self.read(position), self.players, self.t.n_deck)
-
-    def milestones(self, before, Position after not None):
-        """Steps and rounds that ended between two decisions, with the whole state at that moment."""
-        old = None if before is None else self.read(before)
-        return record.milestones(old, self.read(after), self.players, self.t.n_deck)
-
-    def events(self, before, move, Position after not None):
-        """What followed from a move without a choice."""
-        old = None if before is None else self.read(before)
-        return list(record.events(old, self.read(after), self.players))
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.qin.data import components as files
-from cext.games.qin.words import facts, notation, record, moves as words
+from cext.games.qin.words import QinWords, moves as words
 from cext.games.qin.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -20,7 +20,7 @@ from cext.games.qin.rules.scoring cimport score_game
 from cext.games.qin.rules.state cimport N_COUNTERS, NOBODY, State
 from cext.games.qin.rules.tables cimport MAX_MAPS, Tables
 from cext.kernel.features cimport Accumulator
-from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
+from cext.kernel.game cimport KERNEL_ABI, Game
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -57,7 +57,6 @@ cdef class Qin(Game):
         self.table_boards = True
         self.boards = tuple(one.name for one in self.tables.maps)
         self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
-        self.n_contexts = len(self.rounds) * len(self.boards)
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
         self.tallies = words.tallies(len(self.rounds))
@@ -65,9 +64,9 @@ cdef class Qin(Game):
         self.kinds = words.KINDS
         self.stages = words.STAGES
         self.classes = words.CLASSES
-        self.provenance = files.provenance(self.tables)
-        self.content = files.tables(folder, self.options["map"])
-        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
+        self.layout = LAYOUT
+        content = files.tables(folder, self.options["map"])
+        self.words = QinWords(self, self.tables, content)
         for board in range(len(self.boards)):
             self.fill_tables(board)
 
@@ -104,7 +103,7 @@ cdef class Qin(Game):
 
     # -- rules ------------------------------------------------------------------------------------------------------
 
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         deal_game(&self.t[boards[0] if boards[0] >= 0 else 0], <State*>state, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
@@ -134,10 +133,6 @@ cdef class Qin(Game):
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return (<const State*>state).board
-
-    cdef int context(self, const void* state) noexcept nogil:
-        cdef const State* s = <const State*>state
-        return round_of(&self.t[0], s) * self.t[0].n_boards + s.board
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         cdef Effect e
@@ -172,63 +167,6 @@ cdef class Qin(Game):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(tables_of(self.t, state), <State*>state, keys, indices, options)
-
-    # -- in words -----------------------------------------------------------------------------------------------------
-
-    def facts(self):
-        """What reports say about the game; its boards are the maps."""
-        data = self.tables
-        return {**super().facts(), "rulings": list(words.RULINGS), **facts.of_maps(data), "digest": files.digest(data)}
-
-    def view(self, Position position not None, int seat):
-        """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return words.view(self.tables, self.read(position), self.players, seat)
-
-    def describe(self, Position position not None, move):
-        """The kind of a move and its fields in the rulebook's words."""
-        cdef Move m = move
-        return words.describe(kind_of(m), a_of(m), b_of(m), c_of(m))
-
-    def text(self, Position position not None, move):
-        """A move in one line."""
-        return words.text(self.describe(position, move))
-
-    # -- game record --------------------------------------------------------------------------------------------------
-
-    def notation(self, Position position not None, move):
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
-
-    def setup(self, Position position not None):
-        """What chance and the number of players decided, from a position as deal() made it."""
-        return record.set_up(self.tables, self.read(position), self.players)
-
-    def dealt(self, setup, *, seed, deal=0, boards=None):
-        """The position a set-up lays out."""
-        cdef Position position = Dealer.deal(self, seed=seed, deal=deal, boards=boards)
-        state = self.state(position)
-        laid = record.lay_out(self.tables, state["board"], setup, self.players)
-        state["bag"] = laid["bag"]
-        state["hand"][:self.players] = laid["hands"]
-        return self.position_from(state)
-
-    def write_components(self, tables, folder):
-        """Component files with that content."""
-        files.write(tables, Path(folder))
-
-    def whole_state(self, Position position not None):
-        """Everything on the board, in hands and in the piles, in the rulebook's words."""
-        return record.whole_state(self.tables, self.read(position), self.players)
-
-    def milestones(self, before, Position after not None):
-        """The turn that ended between two decisions, with the whole state at that moment."""
-        old = None if before is None else self.read(before)
-        return record.milestones(self.tables, old, self.read(after), self.players)
-
-    def events(self, before, move, Position after not None):
-        """What followed from a move without a choice."""
-        old = None if before is None else self.read(before)
-        return record.events(self.tables, old, self.read(after), self.players)
 
 
 cdef inline const Tables* tables_of(const Tables* maps, const void* state) noexcept nogil:

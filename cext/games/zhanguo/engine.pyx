@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.zhanguo.data import components as files
-from cext.games.zhanguo.words import course, notation, record, moves as words
+from cext.games.zhanguo.words import ZhanGuoWords, moves as words
 from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.switches import read_options
 from cext.kernel.layout import struct_dtype
@@ -22,7 +22,7 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport *
 from cext.kernel.features cimport Accumulator
-from cext.kernel.game cimport KERNEL_ABI, Dealer, Game, Position
+from cext.kernel.game cimport KERNEL_ABI, Game
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
@@ -43,9 +43,6 @@ SWITCHES = {
     "wall_below_zero": (False, "the total-unrest wall tile may cost points"),
     "palace_from_symbol": (False, "a palace is forbidden at the symbol and at every level above it"),
 }
-OPENING = {"by": "number", "class": "U", "ordered": True, "turn": ["turn", "turns"], "name": "first round",
-           "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
-           "confounded_by": "the cards they held"}
 
 
 def boards_discarded(options, players):
@@ -88,7 +85,6 @@ cdef class ZhanGuo(Game):
         self.state_size = sizeof(State)
         self.boards = files.BOARDS
         self.rounds = ("1", "2", "3", "4", "5")
-        self.n_contexts = len(self.rounds) * len(self.boards)
         self.opening_turns = 6
         self.sources = words.SOURCES
         self.tallies = words.TALLIES
@@ -96,9 +92,9 @@ cdef class ZhanGuo(Game):
         self.kinds = words.KINDS
         self.stages = words.KINDS
         self.classes = words.CLASSES
-        self.provenance = files.provenance(self.tables)
-        self.content = files.tables(Path(components) if components is not None else None)
-        self.folder, self.layout, self.expected = HERE, LAYOUT, notation.EXPECTED
+        self.layout = LAYOUT
+        content = files.tables(Path(components) if components is not None else None)
+        self.words = ZhanGuoWords(self, self.tables, content)
         self.fill_tables()
 
     def fill_tables(self):
@@ -231,7 +227,7 @@ cdef class ZhanGuo(Game):
 
     # -- rules ------------------------------------------------------------------------------------------------------
 
-    cdef void deal(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         deal_game(&self.t, <State*>state, boards, deal_key)
 
     cdef int to_move(self, const void* state) noexcept nogil:
@@ -262,12 +258,6 @@ cdef class ZhanGuo(Game):
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         cdef int board = (<const State*>state).seat[seat].board
         return -1 if board == NOBODY else board
-
-    cdef int context(self, const void* state) noexcept nogil:
-        cdef const State* s = <const State*>state
-        if s.active == NOBODY or s.seat[s.active].board == NOBODY:
-            return 0
-        return N_BOARDS * s.round + s.seat[s.active].board
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return b_of(move) if kind_of(move) == KIND_PLAY else 0
@@ -309,76 +299,6 @@ cdef class ZhanGuo(Game):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
-
-    # -- in words -----------------------------------------------------------------------------------------------------
-
-    def facts(self):
-        """What reports say about the game."""
-        data = self.tables
-        boards = {
-            board.name: {
-                "side": "A" if board.name == "A" else "B",
-                "label": "A" if board.name == "A" else f"{board.name} (B)",
-                "abilities": [{"name": name, "brings": unit}
-                              for name, unit in words.POWER_NAMES[files.BLOCKS[board.block]]],
-                "tracks": list(board.tracks),
-            }
-            for board in data.boards
-        }
-        facts = super().facts()
-        return {**facts, "rulings": list(words.RULINGS), "boards": boards,
-                "board": {**facts["board"], "noun": ["player board", "player boards"],
-                          "question": "are the player boards balanced?"},
-                "opening": OPENING, "charts": list(words.CHARTS), "digest": files.digest(data)}
-
-    def view(self, Position position not None, int seat):
-        """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return words.view(self.tables, self.read(position), self.players, seat)
-
-    def describe(self, Position position not None, move):
-        """The kind of a move and its fields in the rulebook's words."""
-        cdef Move m = move
-        return words.describe(self.tables, self.read(position), kind_of(m), a_of(m), b_of(m), c_of(m))
-
-    def text(self, Position position not None, move):
-        """A move in one line."""
-        return words.text(self.describe(position, move))
-
-    # -- game record --------------------------------------------------------------------------------------------------
-
-    def notation(self, Position position not None, move):
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
-
-    def setup(self, Position position not None):
-        """What chance and the number of players decided, from a position as deal() made it."""
-        return record.set_up(self.tables, self.read(position), self.players, self.options)
-
-    def dealt(self, setup, *, seed, deal=0, boards=None):
-        """The position a set-up lays out; the seed decides what is drawn later (the draft's discards)."""
-        state = self.state(Dealer.deal(self, seed=seed, deal=deal, boards=boards))
-        record.lay_out(state, setup, self.players, self.options)
-        return self.position_from(state)
-
-    def write_components(self, tables, folder):
-        """Component files with that content."""
-        files.write(tables, Path(folder))
-
-    def whole_state(self, Position position not None):
-        """Everything on the table, in hands and in decks, in the rulebook's words."""
-        state = self.read(position)
-        return record.whole_state(self.tables, state, self.players, record.now(state))
-
-    def milestones(self, before, Position after not None):
-        """Turns and phases that ended between two decisions, with the whole state at that moment."""
-        old = None if before is None else self.read(before)
-        return course.milestones(self.tables, old, self.read(after), self.players)
-
-    def events(self, before, move, Position after not None):
-        """What followed from a move without a choice."""
-        cdef Move m = 0 if move is None else move
-        old = None if before is None else self.read(before)
-        return course.events(self.tables, old, (kind_of(m), a_of(m)), self.read(after), self.players)
 
 
 cdef int decider_of(const void* tables, const void* state) noexcept nogil:

@@ -117,7 +117,7 @@ def test_a_hint_is_what_the_strategy_would_do_with_its_values() -> None:
     hint = session.hint("balanced", policy)
     moves = session.position.moves()
     assert hint.values is not None
-    weights = policy.weights[session.position.context()]  # type: ignore[attr-defined]
+    weights = policy.weights[session.position.weight_set()]  # type: ignore[attr-defined]
     for move, value in zip(moves, hint.values, strict=True):
         assert value == pytest.approx(int(session.position.features(move).astype("int64") @ weights) / 1000)
     assert hint.values[moves.index(hint.move)] == max(hint.values)

@@ -25,7 +25,7 @@ def test_the_positions_of_a_record_are_those_of_the_game(players: int, options: 
         if step.decision is not None:
             assert position.points() == step.decision["points"]
         if step.states and step.states[-1]["state"]["now"]["to_move"] is not None:
-            assert step.states[-1]["state"] == game.whole_state(position)
+            assert step.states[-1]["state"] == game.words.whole_state(position)
     assert position.to_move is None
     assert [seat["score"] for seat in record.end["seats"]] == position.scores()["score"]
 
@@ -37,10 +37,10 @@ def test_the_set_up_in_words_lays_out_the_deal(players: int, options: dict[str, 
     boards = [seat["board"] for seat in header["seats"]]
     dealt = game.deal(seed=header["seed"], deal=header["deal"], boards=boards)
     other = game.deal(seed=header["seed"] + 1, deal=header["deal"], boards=boards)
-    assert game.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards) == dealt
+    assert game.words.dealt(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards) == dealt
     if not options.get("draft"):  # the draft's later shuffles come from the seed
-        laid_out = game.dealt(game.setup(other), seed=header["seed"], deal=header["deal"], boards=boards)
-        assert game.whole_state(laid_out) == game.whole_state(other)
+        laid_out = game.words.dealt(game.words.setup(other), seed=header["seed"], deal=header["deal"], boards=boards)
+        assert game.words.whole_state(laid_out) == game.words.whole_state(other)
 
 
 def test_decks_are_listed_top_to_bottom_before_cards_are_drawn() -> None:

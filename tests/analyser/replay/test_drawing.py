@@ -101,17 +101,19 @@ def test_what_a_player_does_not_see_changes_nothing_he_is_shown(
     game = load_game("zhanguo", players=3, **options)
     story = told(3, 1, *options.items())
     drawing = drawing_of(story.header, short=short)
-    position = game.dealt(story.header["set_up"], seed=1, deal=2, boards=[s["board"] for s in story.header["seats"]])
+    position = game.words.dealt(
+        story.header["set_up"], seed=1, deal=2, boards=[s["board"] for s in story.header["seats"]]
+    )
     different = 0
     for number, frame in enumerate(story.frames[:-1]):
         if number % 8 == 0:
             for seat in range(3):
                 other = position.determinised(seat, number)
-                states = game.whole_state(position), game.whole_state(other)
+                states = game.words.whole_state(position), game.words.whole_state(other)
                 different += states[0] != states[1]
                 assert drawing.draw(states[0], seat=seat + 1) == drawing.draw(states[1], seat=seat + 1)
         assert frame.next is not None
-        position.apply(game.parse(position, frame.next["move"]))
+        position.apply(game.words.parse(position, frame.next["move"]))
     assert different > 20
 
 
@@ -171,13 +173,13 @@ def test_every_game_is_drawn_from_its_set_up_to_its_end(name: str) -> None:
     own = not isinstance(long, PlainDrawing)
     for ply in range(10_000):
         if ply % 10 == 0 or position.to_move is None:
-            state = game.whole_state(position)
+            state = game.words.whole_state(position)
             for drawing in (short, long):
                 drawn = drawing.draw(state)
                 assert json.loads(json.dumps(drawn)) == drawn
                 assert shown(drawn, 100, short=drawing is short).strip()
             for seat in range(game.players):
-                other = game.whole_state(position.determinised(seat, ply))
+                other = game.words.whole_state(position.determinised(seat, ply))
                 assert not own or long.draw(state, seat=seat + 1) == long.draw(other, seat=seat + 1)
         if position.to_move is None:
             return

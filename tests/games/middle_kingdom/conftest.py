@@ -48,7 +48,7 @@ class Table:
     @property
     def words(self) -> State:
         """The whole state in words."""
-        words: State = self.game.whole_state(self.position)
+        words: State = self.game.words.whole_state(self.position)
         return words
 
     def player(self, seat: int) -> State:
@@ -66,7 +66,7 @@ class Table:
 
     def offers(self, kind: str | None = None) -> list[State]:
         """The legal moves in words."""
-        moves = [self.game.describe(self.position, move) for move in self.position.moves()]
+        moves = [self.game.words.describe(self.position, move) for move in self.position.moves()]
         return [move for move in moves if kind in (None, move["kind"])]
 
     def cards(self) -> list[Any]:
@@ -177,7 +177,7 @@ class Table:
         wanted = fields | {"kind": kind}
         found = []
         for move in self.position.moves():
-            words = self.game.describe(self.position, move)
+            words = self.game.words.describe(self.position, move)
             if all(words.get(name, ...) == value for name, value in wanted.items()):
                 found.append(move)
         assert len(found) == 1, f"{len(found)} moves fit {wanted}: {self.offers()}"

@@ -20,7 +20,7 @@ def test_setup(table: Tables, players: int, cards: int) -> None:
 def test_the_deck_is_that_of_the_contents(table: Tables) -> None:
     """ "9 Bureaucrats 1 Philosopher 15 Farmers 15 Merchants 12 Nobles 10 Warlords" """
     t = table()
-    deck = t.game.setup(t.position)["dynasty_deck"]
+    deck = t.game.words.setup(t.position)["dynasty_deck"]
     counts = [deck.count(name) for name in ("Bureaucrat", "Philosopher", "Farmer", "Merchant", "Warlord")]
     assert counts == [9, 1, 15, 15, 10]
     assert sum(name.startswith("Noble") for name in deck) == 12
@@ -62,7 +62,7 @@ def test_the_palace_player_bids_after_the_others_have_revealed(table: Tables) ->
     assert t.position.to_move == 1
     t.bid(5, 2, 7)
     assert t.position.to_move == 0
-    assert [p["bids"] for p in t.game.view(t.position, 0)["players"][1:]] == [
+    assert [p["bids"] for p in t.game.words.view(t.position, 0)["players"][1:]] == [
         [{"card": card, "on": None}] for card in (5, 2, 7)
     ]
 

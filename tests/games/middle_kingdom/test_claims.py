@@ -252,7 +252,7 @@ def test_the_game_is_over_when_there_are_not_enough_cards(
     t = table(players=players, **options)
     cards = t.state["n_open"]
     while t.position.to_move is not None:
-        resets = [move for move in t.position.moves() if t.game.describe(t.position, move)["card"] == 0]
+        resets = [move for move in t.position.moves() if t.game.words.describe(t.position, move)["card"] == 0]
         t.position.apply(resets[0] if resets else t.position.moves()[0])
     draws = sum(t.position.tallies(seat)["draws"] for seat in range(players))
     assert t.state["round"] == (62 - draws) // cards <= rounds == len(t.game.rounds)

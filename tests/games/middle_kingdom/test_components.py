@@ -149,8 +149,8 @@ def test_a_copy_exported_and_read_again_is_the_same(tmp_path: Path) -> None:
 
 def test_tables_written_and_read_again_are_the_same(tmp_path: Path) -> None:
     game: Any = load_game("middle_kingdom", players=3)
-    content = json.loads(json.dumps(game.component_tables()))
-    game.write_components(content, tmp_path)
+    content = json.loads(json.dumps(game.words.component_tables()))
+    game.words.write_components(content, tmp_path)
     assert files.load(tmp_path) == files.load()
     assert files.tables(tmp_path) == files.tables(None)
     tomllib.loads((tmp_path / "numbers.toml").read_text(encoding="utf-8"))

@@ -23,9 +23,9 @@ def playthrough(game: Game) -> str:
     while position.to_move is not None:
         moves = position.moves()
         move = chance.choice(sorted(moves))  # whatever the order of the list
-        written = game.notation(position, move)
+        written = game.words.notation(position, move)
         lines.append(
-            f"{position.clock()[0]}.{position.to_move + 1} {written} {game.text(position, move)} [{len(moves)}]"
+            f"{position.clock()[0]}.{position.to_move + 1} {written} {game.words.text(position, move)} [{len(moves)}]"
         )
         position.apply(move)
     lines += [f"{name}: {points}" for name, points in position.scores().items()]

@@ -77,11 +77,11 @@ def test_the_own_bid_and_revealed_bids_stay(table: Tables) -> None:
 
 def test_views_show_no_secret_bid(table: Tables) -> None:
     t = table().bid(5, 2)
-    players = t.game.view(t.position, 2)["players"]
+    players = t.game.words.view(t.position, 2)["players"]
     assert [player["bids"] for player in players] == [None, None, [], None]
     assert 5 in players[0]["hand"]
-    assert t.game.view(t.position, 0)["players"][0]["bids"] == [{"card": 5, "on": None}]
-    assert "dynasty_deck" not in t.game.view(t.position, 2)
+    assert t.game.words.view(t.position, 0)["players"][0]["bids"] == [{"card": 5, "on": None}]
+    assert "dynasty_deck" not in t.game.words.view(t.position, 2)
 
 
 def test_the_place_of_the_palace_players_first_bid_is_hidden_until_revealed(table: Tables) -> None:

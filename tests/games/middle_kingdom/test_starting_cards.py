@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cext.games.middle_kingdom.words.screen import Screen
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 
 Tables = Callable[..., Any]
@@ -49,7 +49,7 @@ def test_no_two_seats_begin_with_the_same_card(table: Tables) -> None:
     game = table().game
     rows = {"games": [0, 1], "deals": [0, 1], "policy": np.zeros((2, 4), int)}
     with pytest.raises(ValueError, match=r"^board names one that exists once in middle_kingdom for two seats"):
-        play(game, [RandomPolicy()], seed=1, **rows, board=[[0, 0, 4, 0], [2, 0, 0, 2]])
+        play_games(game, [RandomPolicy()], seed=1, **rows, board=[[0, 0, 4, 0], [2, 0, 0, 2]])
 
 
 # -- how it is lost ---------------------------------------------------------------------------------------------------
@@ -204,10 +204,10 @@ def test_running_points_of_each_round(table: Tables) -> None:
 
 def test_views_set_ups_and_events_tell_who_began_with_what(table: Tables) -> None:
     t = table(boards=("equal", "heir", "equal", "dragon"))
-    seen = t.game.view(t.position, 0)["players"]
+    seen = t.game.words.view(t.position, 0)["players"]
     assert [player["began_with"] for player in seen] == [None, "Heir", None, "Celestial Dragon"]
-    assert t.game.setup(t.position)["starting_goal_cards"] == {"Heir": 2, "Celestial Dragon": 4}
-    told = t.game.events(None, None, t.position)
+    assert t.game.words.setup(t.position)["starting_goal_cards"] == {"Heir": 2, "Celestial Dragon": 4}
+    told = t.game.words.events(None, None, t.position)
     assert told[:2] == ["player 2 begins with the Heir", "player 4 begins with the Celestial Dragon"]
 
 
@@ -221,10 +221,10 @@ def test_a_drawing_shows_a_starting_card_as_any_other(table: Tables) -> None:
 
 def test_a_set_up_with_other_starting_cards_than_the_boards_is_refused(table: Tables) -> None:
     t = table(boards=second("heir"))
-    setup = t.game.setup(t.position)
-    assert t.game.dealt(setup, seed=1, boards=second("heir")) == t.position
+    setup = t.game.words.setup(t.position)
+    assert t.game.words.dealt(setup, seed=1, boards=second("heir")) == t.position
     with pytest.raises(ValueError, match="starting_goal_cards: not those of the players' boards"):
-        t.game.dealt(setup, seed=1, boards=second("palace"))
+        t.game.words.dealt(setup, seed=1, boards=second("palace"))
 
 
 def test_facts_say_what_is_compared(table: Tables) -> None:

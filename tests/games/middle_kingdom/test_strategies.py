@@ -7,7 +7,7 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from strategies import load_strategy
 
 PLANS = ("curve", "goals", "collector", "disruptor")
@@ -22,7 +22,7 @@ def game() -> Game:
 
 def played(game: Game, names: list[str], seated: Any) -> Any:
     order = np.arange(len(seated), dtype=np.uint32)
-    return play(
+    return play_games(
         game, [load_strategy(name, game) for name in names], seed=8, games=order, deals=order,
         policy=np.asarray(seated, dtype=np.uint8), board=np.full((len(seated), 4), -1, dtype=np.int8),
     )  # fmt: skip

@@ -144,7 +144,7 @@ def test_the_half_may_be_wasted_on_a_lone_reset(table: Tables, card: int, claims
     """
     t = table(players=2).give(0, "Warlord", "Warlord").bid(5, 0, 5, 1)
     assert (t.position.to_move, t.stage(), t.cards()) == (0, "emperor", [5, 0])
-    assert [t.game.text(t.position, move) for move in t.position.moves()][1] == "Emperor: +.5 for the Reset"
+    assert [t.game.words.text(t.position, move) for move in t.position.moves()][1] == "Emperor: +.5 for the Reset"
     t.do("emperor", card=card)
     assert t.claims() == claims
     assert [t.player(seat)["tied"] for seat in (0, 1)] == [tied, tied]

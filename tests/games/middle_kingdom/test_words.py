@@ -19,18 +19,18 @@ TESTS = Path(__file__).parent
 
 def test_notations(table: Tables) -> None:
     t = table(players=2).give(0, "Bureaucrat", "Bureaucrat").tied(0, 4)
-    written = {t.game.notation(t.position, move) for move in t.position.moves()}
+    written = {t.game.words.notation(t.position, move) for move in t.position.moves()}
     assert {"R", "R/4", "7", "7/4"} <= written
     t = table().face_up("Merchant", "Noble 2", "Philosopher").give(1, "Merchant", "Merchant", "Farmer").bid(1, 7, 2, 3)
-    assert [t.game.notation(t.position, move) for move in t.position.moves()] == ["+m", "+n2", "+p", "+m>f"]
-    assert t.game.parse(t.position, " +m>f ") in t.position.moves()
+    assert [t.game.words.notation(t.position, move) for move in t.position.moves()] == ["+m", "+n2", "+p", "+m>f"]
+    assert t.game.words.parse(t.position, " +m>f ") in t.position.moves()
     with pytest.raises(ValueError, match=r"'x' is not a legal move: write \+ and the card"):
-        t.game.parse(t.position, "x")
+        t.game.words.parse(t.position, "x")
 
 
 def test_texts(table: Tables) -> None:
     t = table().face_up("Merchant", "Noble 2", "Philosopher").give(1, "Merchant", "Merchant", "Farmer").bid(1, 7, 2, 3)
-    assert [t.game.text(t.position, move) for move in t.position.moves()] == [
+    assert [t.game.words.text(t.position, move) for move in t.position.moves()] == [
         "claim a Merchant", "claim a Noble 2", "claim the Philosopher", "claim a Merchant, as two Farmers",
     ]  # fmt: skip
 
@@ -39,12 +39,12 @@ def test_events_tell_what_followed(table: Tables) -> None:
     t = table().face_up("Farmer", "Farmer", "Merchant").give(0, "Merchant").bid(5, 5, 2)
     before = t.position.copy()
     t.bid(6)
-    assert t.game.events(before, None, t.position) == [
+    assert t.game.words.events(before, None, t.position) == [
         "the bids are revealed", "player 1 bids 5", "player 2 bids 5", "player 3 bids 2", "player 4 bids 6",
     ]  # fmt: skip
     before = t.position.copy()
     t.do("claim", card="Farmer")
-    assert t.game.events(before, None, t.position) == [
+    assert t.game.words.events(before, None, t.position) == [
         "player 1: 1 Bid Card tied, it stays", "player 2: 1 Bid Card tied, it stays",
     ]  # fmt: skip
 
@@ -53,7 +53,7 @@ def test_bids_of_a_round_that_ends_at_once_are_told(table: Tables) -> None:
     t = table().bid(0, 0, 4)
     before = t.position.copy()
     t.bid(4)
-    told = t.game.events(before, None, t.position)
+    told = t.game.words.events(before, None, t.position)
     assert told[1:5] == ["player 1 bids the Reset", "player 2 bids the Reset", "player 3 bids 4", "player 4 bids 4"]
     assert "player 1 picks up the Bid Cards set aside" in told
 
@@ -112,17 +112,17 @@ def test_a_drawing_shows_what_a_player_has(table: Tables) -> None:
 
 def test_a_set_up_of_other_cards_is_refused(table: Tables) -> None:
     t = table()
-    setup = t.game.setup(t.game.deal(seed=1))
+    setup = t.game.words.setup(t.game.deal(seed=1))
     setup["dynasty_deck"][0] = "Emperor"
     with pytest.raises(ValueError, match="dynasty_deck: not the 62 cards of the deck"):
-        t.game.dealt(setup, seed=1)
+        t.game.words.dealt(setup, seed=1)
 
 
 def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables) -> None:
     t = table()
-    setup = t.game.setup(t.game.deal(seed=1)) | {"face_up": 4}
+    setup = t.game.words.setup(t.game.deal(seed=1)) | {"face_up": 4}
     with pytest.raises(ValueError, match="face_up: 3 cards are turned up in this game, not 4"):
-        t.game.dealt(setup, seed=1)
+        t.game.words.dealt(setup, seed=1)
 
 
 def test_features_are_numbered_as_documented() -> None:
@@ -135,7 +135,7 @@ def test_features_are_numbered_as_documented() -> None:
 def features(t: Any, **fields: Any) -> dict[str, int]:
     """Features of the one move with these fields, those that are not 0."""
     for move in t.position.moves():
-        described = t.game.describe(t.position, move)
+        described = t.game.words.describe(t.position, move)
         if all(described.get(name) == value for name, value in fields.items()):
             row = t.position.features(move)
             return {name: int(x) for (name, *_), x in zip(FEATURES, row, strict=True) if x}
@@ -178,7 +178,7 @@ def test_the_emperors_half_given_after_the_reveal_is_told(table: Tables) -> None
     t = table(players=2).give(0, "Warlord", "Warlord").bid(6, 2, 5, 4)
     before = t.position.copy()
     t.do("emperor", card=2)
-    assert "player 1 adds the Emperor's .5 to 2" in t.game.events(before, None, t.position)
+    assert "player 1 adds the Emperor's .5 to 2" in t.game.words.events(before, None, t.position)
 
 
 def test_features_of_a_claim(table: Tables) -> None:

@@ -63,7 +63,7 @@ class Table:
         halves = sorted(PLACEMENT.findall(text), key=lambda half: "RYB".index(half[0]))
         text, tile = "".join(halves), "".join(half[0] for half in halves)
         self.hand(seat, tile, "RR", "YY")
-        self.position.apply(self.game.parse(self.position, text))
+        self.position.apply(self.game.words.parse(self.position, text))
         assert self.position.consistent() == 0
         return self
 
@@ -71,18 +71,18 @@ class Table:
         """Whether a seat with that tile may lay it so."""
         self.edit(active=seat)
         self.hand(seat, tile or text[0] * 2)
-        offered = [self.game.notation(self.position, move) for move in self.position.moves()]
+        offered = [self.game.words.notation(self.position, move) for move in self.position.moves()]
         return text in offered
 
     def area(self, square: str) -> dict[str, Any]:
         """The area a square belongs to: colour, squares, owner (from 1), pagodas."""
-        areas = self.game.whole_state(self.position)["areas"]
+        areas = self.game.words.whole_state(self.position)["areas"]
         found: dict[str, Any] = next(area for area in areas if square in area["squares"])
         return found
 
     def owner(self, square: str) -> int | None:
         """Owner of a village or province, from 1."""
-        for village in self.game.whole_state(self.position)["villages"]:
+        for village in self.game.words.whole_state(self.position)["villages"]:
             if square in village["squares"]:
                 return int(village["owner"]) if village["owner"] else None
         owner = self.area(square)["owner"]
@@ -95,7 +95,7 @@ class Table:
 
     def feature(self, text: str) -> dict[str, int]:
         """Features of a placement by name."""
-        row = self.position.features(self.game.parse(self.position, text)).tolist()
+        row = self.position.features(self.game.words.parse(self.position, text)).tolist()
         return dict(zip((name for name, *_ in self.game.feature_docs), row, strict=True))
 
 

@@ -55,10 +55,10 @@ def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(t
     game = load_game("qin", players=2, map=str(source))
     folder = tmp_path / "copy"
     folder.mkdir()
-    game.write_components(game.component_tables(), folder)
+    game.words.write_components(game.words.component_tables(), folder)
     source.unlink()
     again = load_game("qin", players=2, components=folder, map=str(source))
-    assert again.component_tables() == game.component_tables()
+    assert again.words.component_tables() == game.words.component_tables()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_the_empty_last_line_of_a_spreadsheet_is_no_row(tmp_path: Path) -> None:
     text = (SHIPPED / "tiles.csv").read_text(encoding="utf-8")
     (tmp_path / "tiles.csv").write_text(text.replace("2,yellow", "\n2,yellow") + ",,,,,\n\n", encoding="utf-8")
     assert files.load(tmp_path).counts == files.load().counts
-    assert load_game("qin", players=2, components=tmp_path).component_tables()["tiles.csv"][1]["tile"] == 2
+    assert load_game("qin", players=2, components=tmp_path).words.component_tables()["tiles.csv"][1]["tile"] == 2
 
 
 def test_errors_of_folders(tmp_path: Path) -> None:
@@ -208,13 +208,13 @@ def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> Non
 
 def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:
     game = load_game("qin", players=2)
-    tables = game.component_tables()
+    tables = game.words.component_tables()
     with pytest.raises(ComponentError, match="the file is missing"):
-        game.write_components({"tiles.csv": []}, tmp_path)
+        game.words.write_components({"tiles.csv": []}, tmp_path)
     with pytest.raises(ComponentError, match="not the content of such a file"):
-        game.write_components({**tables, "numbers.toml": {"hand": 1.5}}, tmp_path)
+        game.words.write_components({**tables, "numbers.toml": {"hand": 1.5}}, tmp_path)
     with pytest.raises(ComponentError, match="not the content of such a file"):
-        game.write_components({**tables, "tiles.csv": []}, tmp_path)
+        game.words.write_components({**tables, "tiles.csv": []}, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_who_cannot_place_passes_without_drawing(table: Tables) -> None:
     t.hand(0, "RR", "RR", "RR")
     t.hand(1, "RY", "YY", "YB")
     drawn = t.state["drawn"]
-    t.position.apply(t.game.parse(t.position, "Rd2Yd3"))
+    t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
     assert (t.position.to_move, t.position.tallies(0)["passes"]) == (1, 1)
     assert (t.state["hand"][0], t.state["drawn"]) == ([3, 0, 0, 0, 0, 0], drawn + 1)
 
@@ -112,7 +112,7 @@ def test_who_has_no_tile_left_passes(table: Tables) -> None:
     move = t.position.moves()[0]
     t.position.apply(move)
     assert (t.position.to_move, t.position.tallies(1)["passes"], t.position.clock()[1]) == (0, 1, 1)
-    assert "player 2 cannot place a tile and passes" in t.game.events(before, move, t.position)
+    assert "player 2 cannot place a tile and passes" in t.game.words.events(before, move, t.position)
 
 
 def test_where_mergers_forbid_every_placement_the_game_ends(table: Tables) -> None:
@@ -120,7 +120,7 @@ def test_where_mergers_forbid_every_placement_the_game_ends(table: Tables) -> No
     t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
     none = [0] * 6
     t.edit(active=1, drawn=72, bag=[255] * 72, hand=[[1, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], none, none])
-    t.position.apply(t.game.parse(t.position, "Rd2Yd3"))
+    t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
     assert (t.position.to_move, t.state["ended"], t.on_board()) == (None, NO_ROOM, [1, 1])
 
 
@@ -134,7 +134,7 @@ def test_on_a_crowded_map_the_placements_of_all_tiles_stand_in_one_list(table: T
     """More than half of the most there can be; each once, and as the model finds them."""
     t = table(["............." if r % 2 == 0 else ".R.Y.B.R.Y.B." for r in range(13)], pagodas=60)
     t.hand(0, "RY", "RB", "YB")
-    moves = [t.game.describe(t.position, move) for move in t.position.moves()]
+    moves = [t.game.words.describe(t.position, move) for move in t.position.moves()]
     assert len(moves) > 702
     offered = [placement_of(move) for move in moves]
     assert len(set(offered)) == len(offered)

@@ -25,11 +25,11 @@ def playthrough(game: Game) -> str:
     while position.to_move is not None:
         moves = position.moves()
         move = chance.choice(sorted(moves))  # whatever the order of the list
-        lines.append(f"{position.clock()[0]}.{position.to_move + 1} {game.text(position, move)} [{len(moves)}]")
+        lines.append(f"{position.clock()[0]}.{position.to_move + 1} {game.words.text(position, move)} [{len(moves)}]")
         before = position.copy()
         position.apply(move)
-        lines += [f"    {event}" for event in game.events(before, move, position)]
-    lines += game.view(position, 0)["board"]
+        lines += [f"    {event}" for event in game.words.events(before, move, position)]
+    lines += game.words.view(position, 0)["board"]
     lines += [f"{name}: {points}" for name, points in position.scores().items()]
     lines += [
         f"ranks: {position.ranks()}",

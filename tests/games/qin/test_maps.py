@@ -122,7 +122,7 @@ def test_the_map_is_the_tables_and_without_a_name_that_of_the_option() -> None:
     assert game.deal(seed=1) == on_numbers(game, 0, seed=1)
     other = on_numbers(game, 1, seed=1)
     assert [other.board_of(seat) for seat in range(3)] == [1, 1, 1]
-    assert game.view(other, 0)["map"] == "bird"
+    assert game.words.view(other, 0)["map"] == "bird"
 
 
 def on_numbers(game: Game, board: int, seed: int) -> Position:
@@ -143,7 +143,7 @@ def test_a_map_plays_alike_first_or_second() -> None:
         one, other = on(first, board), on(second, board)
         while one.to_move is not None:
             assert one.moves() == other.moves()
-            move = one.moves()[one.context() % len(one.moves())]
+            move = one.moves()[one.weight_set() % len(one.moves())]
             one.apply(move)
             other.apply(move)
         assert one.scores() == other.scores()
@@ -160,7 +160,7 @@ def test_weight_sets_are_of_a_round_and_a_map(tmp_path: Path) -> None:
     for board, wanted in (("bird", [1000, 3000, 1000]), (LAKES, [3000, 9000, 3000])):
         position, seen = on(game, board), []
         for _ in range(3):
-            seen.append(int(table[position.context()]))
+            seen.append(int(table[position.weight_set()]))
             position.apply(position.moves()[0])
             position.apply(position.moves()[0])
         assert seen == wanted
@@ -175,13 +175,13 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
     """ "72 tiles", one a turn: each round's pagodas as they stood when the last player of it had placed."""
     game = load_game("qin", players=players)
     assert game.rounds == tuple(map(str, range(1, rounds + 1)))
-    assert (game.n_contexts, len([name for name, _ in game.tallies if name[:5] == "after"])) == (2 * rounds, rounds)
+    assert (game.n_weight_sets, len([name for name, _ in game.tallies if name[:5] == "after"])) == (2 * rounds, rounds)
     longest = 0
     for deal in range(20):
         position, after = on(game, board, deal), []
         while position.to_move is not None:
             before = position.clock()[0]
-            assert position.context() == 2 * (before - 1) + game.boards.index(board)
+            assert position.weight_set() == 2 * (before - 1) + game.boards.index(board)
             position.apply(position.moves()[deal % len(position.moves())])
             if position.to_move is None or position.clock()[0] > before:
                 after.append(position.points())
@@ -198,7 +198,7 @@ def test_a_game_that_passes_prolong_counts_to_the_last_round() -> None:
     state = game.state(game.deal(seed=1))
     position = game.position_from({**state, "round": 18})
     assert position.clock()[0] == 18
-    assert position.context() == 2 * 17
+    assert position.weight_set() == 2 * 17
     for _ in range(4):
         position.apply(position.moves()[0])
     assert position.tallies(0)["after_round_18"] == position.points()[0]
@@ -214,7 +214,7 @@ def test_the_squares_of_the_first_placement_are_numbered_row_by_row(board: str) 
     covered = []
     for turn in range(4):
         move = position.moves()[len(position.moves()) // 2]
-        words = game.describe(position, move)
+        words = game.words.describe(position, move)
         if turn < 2:
             names = (words["at"], words["at_second"])
             covered.append([13 * (int(name[1:]) - 1) + ord(name[0]) - ord("a") for name in names])
@@ -229,8 +229,8 @@ def test_squares_are_numbered_by_the_width_of_the_map(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(text, encoding="utf-8")
     game = load_game("qin", players=2, map=str(tmp_path / "small.toml"))
     position = game.deal(seed=1)
-    move = next(move for move in position.moves() if game.describe(position, move)["at"] == "c2")
-    words = game.describe(position, move)
+    move = next(move for move in position.moves() if game.words.describe(position, move)["at"] == "c2")
+    words = game.words.describe(position, move)
     position.apply(move)
     assert position.tallies(0)["first_square_1"] == 5
     assert position.tallies(0)["first_square_2"] == {"c3": 8, "b2": 4}[words["at_second"]]
@@ -271,21 +271,21 @@ def test_a_set_up_with_another_map_is_found_out(key: str, value: Any) -> None:
     record.header["set_up"][key] = value
     assert verify_record(record).differences
     with pytest.raises(ValueError, match=f"^{key}: not"):
-        game.dealt(record.header["set_up"], seed=3, deal=5, boards=["bird"] * 2)
+        game.words.dealt(record.header["set_up"], seed=3, deal=5, boards=["bird"] * 2)
 
 
 def test_tables_with_too_many_maps_or_a_name_outside_are_refused(tmp_path: Path) -> None:
     game = load_game("qin", players=2)
-    tables = game.component_tables()
+    tables = game.words.component_tables()
     chart = tables["maps/bird.toml"]
     for wrong, message in (
         ({f"maps/m{n}.toml": chart for n in range(8)}, "^maps/: 10 files: 1 to 8 belong there"),
         ({"maps/../x.toml": chart}, "^maps/../x.toml: unknown file"),
     ):
         with pytest.raises(ComponentError, match=message):
-            game.write_components({**tables, **wrong}, tmp_path)
-    game.write_components(tables, tmp_path)
-    assert load_game("qin", players=2, components=tmp_path).component_tables() == tables
+            game.words.write_components({**tables, **wrong}, tmp_path)
+    game.words.write_components(tables, tmp_path)
+    assert load_game("qin", players=2, components=tmp_path).words.component_tables() == tables
 
 
 # -- fewer tiles ----------------------------------------------------------------------------------------------------
@@ -306,10 +306,10 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
     game = load_game("qin", players=players, components=fewer_tiles(tmp_path / "few", [0, 12, 5, 4, 6, 10]))
     assert len(game.rounds) == rounds
     position = game.deal(seed=2)
-    setup = game.setup(position)
+    setup = game.words.setup(position)
     tiles = [*setup["piles"], *(tile for hand in setup["hands"] for tile in hand)]
     assert (len(tiles), tiles.count("red-red"), tiles.count("yellow-yellow")) == (37, 0, 12)
-    assert game.dealt(setup, seed=2) == position
+    assert game.words.dealt(setup, seed=2) == position
     longest = 0
     for deal in range(10):
         position = game.deal(seed=2, deal=deal)

@@ -111,7 +111,9 @@ def test_the_crowded_games_hold_what_is_rare_elsewhere() -> None:
         while position.to_move is not None:
             move, mover, before = choose(position), position.to_move, position.copy()
             position.apply(move)
-            joined = [line.count(" of player ") for line in game.events(before, move, position) if "joined" in line]
+            joined = [
+                line.count(" of player ") for line in game.words.events(before, move, position) if "joined" in line
+            ]
             seen["both colours"] += len(joined) == 2
             seen["three provinces"] += max(joined, default=0) > 2
         seen["own"] += sum(position.tallies(seat)["provinces_united"] for seat in range(game.players))

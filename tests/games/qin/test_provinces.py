@@ -15,7 +15,7 @@ OPEN = [".............", ".R.........Y.", ".............", ".............", "...
 def test_setup(players: int, pagodas: int) -> None:
     """ "Give each player 3 face down tiles"; "in a 2-player-game: 24 pagodas ... 3-player-game: 19 ... 4: 15"."""
     game = load_game("qin", players=players)
-    setup = game.setup(game.deal(seed=1))
+    setup = game.words.setup(game.deal(seed=1))
     assert [len(hand) for hand in setup["hands"]] == [3] * players
     every = [tile for hand in setup["hands"] for tile in hand] + setup["piles"]
     assert sorted(every.count(tile) for tile in set(every)) == [12] * 6
@@ -26,7 +26,7 @@ def test_a_tile_covers_grassland_beside_a_province_space_either_way_round(table:
     """ "only be placed onto grassland spaces"; "share an edge with an existing province space"; "You may rotate"."""
     t = table(["R.v..", ".~...", "....."])
     t.hand(0, "RY")
-    offered = {t.game.notation(t.position, move) for move in t.position.moves()}
+    offered = {t.game.words.notation(t.position, move) for move in t.position.moves()}
     assert offered == {"Ra2Ya3", "Ra3Ya2"}  # b1 has no grassland beside it
 
 
@@ -45,7 +45,7 @@ def test_other_tiles_laid_out_make_the_deal_they_come_from(players: int) -> None
         boards = [name] * players
         for deal in range(5):
             other = game.deal(seed=2, deal=deal, boards=boards)
-            laid_out = game.dealt(game.setup(other), seed=1, boards=boards)
+            laid_out = game.words.dealt(game.words.setup(other), seed=1, boards=boards)
             assert laid_out == other
             assert (laid_out.consistent(), laid_out.moves()) == (0, other.moves())
 

@@ -102,11 +102,11 @@ def test_a_player_sees_neither_other_hands_nor_the_piles() -> None:
     game = load_game("qin", players=3)
     told = story(3)
     drawing = drawing_of(told.header)
-    position = game.dealt(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
+    position = game.words.dealt(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
     different = 0
     for key in range(10):
         other = position.determinised(1, key)
-        one, another = game.whole_state(position), game.whole_state(other)
+        one, another = game.words.whole_state(position), game.words.whole_state(other)
         different += one != another
         assert json.dumps(drawing.draw(one, seat=2)) == json.dumps(drawing.draw(another, seat=2))
         assert json.dumps(drawing.draw(one)) != json.dumps(drawing.draw(another)) or one == another

@@ -12,7 +12,7 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game
-from cext.kernel.match import play
+from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 from strategies import load_strategy
 from strategies.plan import read_plan, weight_table
@@ -42,7 +42,7 @@ def played(game: Game, policies: list[Any], policy: Any) -> dict[str, Any]:
         "board": np.full((n, 4), -1),
         "record": np.zeros(n, int),
     }
-    seats: dict[str, Any] = play(game, policies, seed=5, policy=policy, **rows).seats
+    seats: dict[str, Any] = play_games(game, policies, seed=5, policy=policy, **rows).seats
     return seats
 
 
@@ -99,7 +99,7 @@ def test_the_blocker_is_most_beside_provinces_of_rivals() -> None:
         while position.to_move is not None:
             moves = position.moves()
             for name, table in tables.items():
-                best = int(position.values(table[position.context()]).argmax())
+                best = int(position.values(table[position.weight_set()]).argmax())
                 edges[name] += int(position.features(moves[best])[block])
             position.apply(chance.choice(moves))
     assert edges.most_common(1)[0][0] == "blocker"

@@ -10,7 +10,7 @@ BESIDE = ["Y.v.R...", "..B.....", "........", "........"]  # a village on c1: b1
 
 
 def beside(t: Any) -> list[list[int]]:
-    return [village["beside"] for village in t.game.whole_state(t.position)["villages"]]
+    return [village["beside"] for village in t.game.words.whole_state(t.position)["villages"]]
 
 
 def test_a_founded_province_beside_an_unoccupied_village_seizes_it(table: Tables) -> None:

@@ -63,7 +63,7 @@ class Table:
 
     def offers(self, kind: str | None = None, **fields: Any) -> list[State]:
         """The legal moves, in words, that fit the description."""
-        moves = [self.game.describe(self.position, move) for move in self.position.moves()]
+        moves = [self.game.words.describe(self.position, move) for move in self.position.moves()]
         wanted = fields | ({"kind": kind} if kind else {})
         return [move for move in moves if all(move.get(name, ...) == value for name, value in wanted.items())]
 
@@ -269,7 +269,7 @@ class Table:
         wanted = fields | {"kind": kind}
         found = []
         for move in self.position.moves():
-            words = self.game.describe(self.position, move)
+            words = self.game.words.describe(self.position, move)
             if all(words.get(name, ...) == value for name, value in wanted.items()):
                 found.append(move)
         assert len(found) == 1, f"{len(found)} moves fit {wanted}: {self.offers()}"

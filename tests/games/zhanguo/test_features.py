@@ -10,7 +10,7 @@ def features(t: Any, kind: str, **fields: Any) -> dict[str, int]:
     """Features, by name, of the first legal move that fits the description."""
     names = [name for name, *_ in t.game.feature_docs]
     for move in t.position.moves():
-        words = t.game.describe(t.position, move)
+        words = t.game.words.describe(t.position, move)
         if all(words.get(name, ...) == value for name, value in (fields | {"kind": kind}).items()):
             return dict(zip(names, t.position.features(move).tolist(), strict=True))
     raise AssertionError(f"no move fits {kind} {fields}")

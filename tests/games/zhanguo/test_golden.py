@@ -27,7 +27,7 @@ def playthrough(game: Game, boards: tuple[str, ...] | None) -> str:
     while position.to_move is not None:
         moves = position.moves()
         move = chance.choice(sorted(moves))  # whatever the order of the list
-        lines.append(f"{position.clock()[0]}.{position.to_move + 1} {game.text(position, move)} [{len(moves)}]")
+        lines.append(f"{position.clock()[0]}.{position.to_move + 1} {game.words.text(position, move)} [{len(moves)}]")
         position.apply(move)
     lines += [f"{name}: {points}" for name, points in position.scores().items()]
     lines += [

@@ -77,7 +77,7 @@ def planners(game: Game, seed: int) -> Chooser:
         if draw.random() < 0.7:
             policies.append(load_strategy(draw.choice(names), game))
         else:
-            shape = (game.n_contexts, len(game.feature_docs))
+            shape = (game.n_weight_sets, len(game.feature_docs))
             weights = np.random.default_rng(draw.getrandbits(32)).integers(-3000, 6000, shape, dtype=np.int32)
             policies.append(WeightedPolicy(game, weights, temperature=500))
     return policy_chooser(policies, seed)

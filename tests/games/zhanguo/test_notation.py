@@ -46,11 +46,11 @@ def test_every_legal_move_is_read_back(players: int, options: dict[str, Any], se
     game, positions = played(players, options, seed)
     for position in positions:
         moves = position.moves()
-        texts = [game.notation(position, move) for move in moves]
+        texts = [game.words.notation(position, move) for move in moves]
         assert len(set(texts)) == len(moves)
         assert all(SHAPE.fullmatch(text) for text in texts)
         for move, text in random.Random(len(moves)).sample(list(zip(moves, texts, strict=True)), min(4, len(moves))):
-            assert game.parse(position, f" {text} ") == move
+            assert game.words.parse(position, f" {text} ") == move
 
 
 def test_every_stage_is_met_and_says_what_it_expects() -> None:
@@ -61,7 +61,7 @@ def test_every_stage_is_met_and_says_what_it_expects() -> None:
             stage = game.stages[position.clock()[2]]
             if stage not in met:
                 with pytest.raises(ValueError, match="not a legal move") as caught:
-                    game.parse(position, "nonsense")
+                    game.words.parse(position, "nonsense")
                 met[stage] = str(caught.value)
     assert set(met) == set(KINDS) - {"stop"} == set(EXPECTED)
     for stage, message in met.items():
@@ -76,14 +76,14 @@ def test_a_text_means_one_move_whatever_the_position() -> None:
         game, positions = played(players, options, 4)
         for position in positions:
             for move in position.moves():
-                meanings.setdefault(game.notation(position, move), set()).add(move)
+                meanings.setdefault(game.words.notation(position, move), set()).add(move)
     assert {text for text, moves in meanings.items() if len(moves) > 1 and not text.startswith("!")} == set()
 
 
 def test_the_game_over_has_no_move() -> None:
     game, positions = played(2, {}, 1)
     with pytest.raises(ValueError, match="the game is over"):
-        game.parse(positions[-1], "stop")
+        game.words.parse(positions[-1], "stop")
 
 
 def test_examples_of_the_readme() -> None:
@@ -102,6 +102,6 @@ def test_an_official_walks_and_a_hire_moves_officials_first() -> None:
     table.officials(1, military=1, civilian=1)
     game, position = table.game, table.position
     assert position.moves()
-    hires = [move for move in position.moves() if game.describe(position, move)["action"] == "hire"]
+    hires = [move for move in position.moves() if game.words.describe(position, move)["action"] == "hire"]
     position.apply(hires[0])
-    assert {game.notation(position, move) for move in position.moves()} == {"h1m", "h1c", "h1mc"}
+    assert {game.words.notation(position, move) for move in position.moves()} == {"h1m", "h1c", "h1mc"}

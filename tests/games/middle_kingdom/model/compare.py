@@ -148,16 +148,16 @@ def follow(
     rules: what the model plays by, when that is not what the game says. boards: what each seat begins with.
     """
     position = game.deal(seed=seed, boards=boards)
-    deck = list(game.setup(position)["dynasty_deck"])
+    deck = list(game.words.setup(position)["dynasty_deck"])
     model = Model(rules or rules_of(game), deck, [STARTS[board] for board in boards or ()])
     flow = model.play()
     asked = next(flow, None)
     path: list[str] = []
     while True:
-        found = differences(seen(game.whole_state(position)), export(model))
+        found = differences(seen(game.words.whole_state(position)), export(model))
         options: dict[Any, int] = {}
         for move in position.moves():
-            options[tuple(game.describe(position, move).values())] = move
+            options[tuple(game.words.describe(position, move).values())] = move
         if len(options) < len(position.moves()):
             found.append("the kernel offers a move twice")
         legal = set(asked[2]) if asked else set()
@@ -168,8 +168,8 @@ def follow(
         if found or asked is None:
             break
         chosen = choose(position)
-        path.append(game.text(position, chosen))
-        words = tuple(game.describe(position, chosen).values())
+        path.append(game.words.text(position, chosen))
+        words = tuple(game.words.describe(position, chosen).values())
         position.apply(chosen)
         try:
             asked = flow.send(words)

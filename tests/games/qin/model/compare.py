@@ -20,7 +20,7 @@ def square_of(name: str) -> Square:
 
 def model_of(game: Game, position: Position, **rules: bool) -> Model:
     """The model of a game just dealt."""
-    setup = game.setup(position)
+    setup = game.words.setup(position)
     switches = {name: on for name, on in game.options.items() if name != "map"} | rules
     hands = [[tuple(name.split("-")) for name in hand] for hand in setup["hands"]]
     piles = [tuple(name.split("-")) for name in setup["piles"]]
@@ -52,7 +52,7 @@ def same_numbers(what: str, kernel: dict[str, int], model: dict[str, int]) -> No
 
 def compare(game: Game, position: Position, model: Model) -> None:
     """Everything on the table."""
-    state = game.whole_state(position)
+    state = game.words.whole_state(position)
     same("end", state["now"]["ended_by"], model.over)
     same("to move", position.to_move, None if model.over else model.active)
     same("score", position.points(), model.score())
@@ -100,7 +100,7 @@ def follow(game: Game, *, seed: int, choose: Chooser, board: str | None = None, 
     compare(game, position, model)
     while position.to_move is not None:
         moves = position.moves()
-        words = [game.describe(position, move) for move in moves]
+        words = [game.words.describe(position, move) for move in moves]
         offered = [placement_of(one) for one in words]
         same("placements", set(offered), model.legal(model.active))
         same("placements named twice", len(offered), len(set(offered)))

@@ -123,7 +123,7 @@ def compare_decision(game: Game, position: Position, model: Model, path: list[tu
     offered, legal = set(listed), set() if model.decision is None else model.decision.moves
     if len(listed) > len(offered):
         found.append("the kernel offers a move twice")
-    found += [f"only the kernel offers: {game.text(position, move)}" for move in sorted(offered - legal)]
+    found += [f"only the kernel offers: {game.words.text(position, move)}" for move in sorted(offered - legal)]
     found += [f"only the model offers: {move:#010x}" for move in sorted(legal - offered)]
     report(found, game, path)
     return model.decision is not None
@@ -141,5 +141,5 @@ def compare_end(position: Position, model: Model, path: list[tuple[Position, int
 def report(found: list[str], game: Game, path: list[tuple[Position, int]]) -> None:
     if found:
         shown = "\n  ".join(found[:20])
-        moves = [game.text(before, move) for before, move in path[-6:]]
+        moves = [game.words.text(before, move) for before, move in path[-6:]]
         raise Disagreement(f"after {len(path)} moves, options {game.options}:\n  {shown}\nlast moves: {moves}")

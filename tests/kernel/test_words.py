@@ -1,4 +1,4 @@
-"""The defaults of a game record's hooks: right for a game that says nothing of itself."""
+"""The defaults of a game's words: right for a game that says nothing of itself."""
 
 import itertools
 import random
@@ -25,35 +25,35 @@ def test_moves_are_written_by_their_fields_and_read_back(toy: ModuleType, player
     game = toy.ToyGame(players=players)
     for position in walked(game.deal(seed=1), 1)[:-1]:
         for move in position.moves():
-            text = game.notation(position, move)
-            assert text == "-".join(str(part) for part in game.describe(position, move).values())
-            assert game.parse(position, f" {text}\n") == move
+            text = game.words.notation(position, move)
+            assert text == "-".join(str(part) for part in game.words.describe(position, move).values())
+            assert game.words.parse(position, f" {text}\n") == move
 
 
 def test_a_text_that_is_no_move_is_answered_in_one_line(toy: ModuleType) -> None:
     game = toy.ToyGame(players=2)
     positions = walked(game.deal(seed=1), 1)
     with pytest.raises(ValueError, match=r"^'x' is not a legal move: write one of these: ") as caught:
-        game.parse(positions[0], "x")
+        game.words.parse(positions[0], "x")
     assert "\n" not in str(caught.value)
     with pytest.raises(ValueError, match="the game is over"):
-        game.parse(positions[-1], "x")
+        game.words.parse(positions[-1], "x")
 
 
 def test_the_set_up_is_the_dealt_position(toy: ModuleType, players: int) -> None:
     game = toy.ToyGame(players=players)
     start = game.deal(seed=5, deal=2)
-    assert game.dealt(game.setup(start), seed=5, deal=2) == start
+    assert game.words.dealt(game.words.setup(start), seed=5, deal=2) == start
 
 
 def test_each_turn_is_a_milestone_with_the_state_after_it(toy: ModuleType, players: int) -> None:
     game = toy.ToyGame(players=players)
     positions = walked(game.deal(seed=1), 2)
-    assert game.milestones(None, positions[0]) == [(["set-up"], {"state": game.state(positions[0])})]
+    assert game.words.milestones(None, positions[0]) == [(["set-up"], {"state": game.state(positions[0])})]
     ended = 0
     for before, after in itertools.pairwise(positions):
         same = after.to_move == before.to_move and after.clock()[:2] == before.clock()[:2]
-        found = game.milestones(before, after)
+        found = game.words.milestones(before, after)
         assert len(found) == (0 if same else 1)
         ended += len(found)
         assert all(state == {"state": game.state(after)} for _, state in found)
@@ -62,10 +62,10 @@ def test_each_turn_is_a_milestone_with_the_state_after_it(toy: ModuleType, playe
 
 def test_a_game_without_component_files_writes_none(toy: ModuleType, tmp_path: Path) -> None:
     game = toy.ToyGame(players=2)
-    assert game.component_tables() == {}
-    game.write_components({}, tmp_path)
+    assert game.words.component_tables() == {}
+    game.words.write_components({}, tmp_path)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="has no component tables"):
-        game.write_components({"cards.csv": []}, tmp_path)
-    assert game.record_schema() == {}
-    assert game.events(None, None, game.deal(seed=1)) == []
+        game.words.write_components({"cards.csv": []}, tmp_path)
+    assert game.words.record_schema() == {}
+    assert game.words.events(None, None, game.deal(seed=1)) == []
