@@ -11,8 +11,8 @@ import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
-import Cython
 import pytest
+from Cython.Shadow import __version__ as cython_version
 
 __all__ = ["compiled"]
 
@@ -41,7 +41,7 @@ def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
     names = [path.stem for path in sources if path.suffix == ".pyx"]
     setup = SETUP.format(root=str(ROOT), headers=str(ROOT / "cext/kernel"), names=names)
     kernel = [*(ROOT / "cext/kernel").glob("*.px*"), *(ROOT / "cext/kernel").glob("*.h")]
-    versions = f"{Cython.__version__} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
+    versions = f"{cython_version} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
     digest = hashlib.sha256(f"{versions}{setup}".encode())
     for path in sorted([*sources, *kernel]):
         digest.update(path.read_bytes())

@@ -42,7 +42,7 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
 
     def run(*words: object) -> "subprocess.CompletedProcess[str]":
         done = CliRunner().invoke(app, [str(word) for word in words])
-        return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+        return subprocess.CompletedProcess([str(word) for word in words], done.exit_code, done.stdout, done.stderr)
 
     return run
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from cext.games import load_game
+from cext.games.zhanguo.data.component_types import Components
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
 from cext.kernel.game import Game, Position
 
@@ -31,7 +32,7 @@ class Table:
     def __init__(self, *, players: int = 2, boards: list[str] | None = None, **options: Any) -> None:
         self.game = loaded(players, **options)
         self.players = players
-        self.components = self.game.tables
+        self.components: Components = cast(Any, self.game).tables  # of the engine, not of every game
         self.position: Position = self.game.deal(seed=1, boards=boards)
         with self.editing() as state:
             for seat in state["seat"][:players]:
@@ -280,7 +281,9 @@ class Table:
     def play(self, action: str, card: int | None = None) -> "Table":
         """A card of the hand (the first, if none is named) with an action."""
         if card is None:
-            card = self.player(self.position.to_move)["hand"][0]
+            seat = self.position.to_move
+            assert seat is not None
+            card = self.player(seat)["hand"][0]
         return self.do("play", action=action, card=card)
 
 
