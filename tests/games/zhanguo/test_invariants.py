@@ -7,7 +7,7 @@ import pytest
 
 Tables = Callable[..., Any]
 Change = Callable[[dict[str, Any]], None]
-CARDS, OFFICIALS, AREA, UNREST, MARKERS, PIECES, SLOTS, POINTS, ORDER, TRIGGERS = range(1, 11)
+CARDS, OFFICIALS, AREA, UNREST, MARKERS, PIECES, SLOTS, POINTS, ORDER, TRIGGERS, DRAFT = range(1, 12)
 
 
 def seat(name: str, value: Any) -> Change:
@@ -127,6 +127,36 @@ def test_a_trigger_mask_that_forgets_a_card_is_noticed(table: Tables) -> None:
     with t.editing() as state:
         state["seat"][0]["by_trigger"] = [0] * 5
     assert t.position.consistent() == TRIGGERS
+
+
+def test_a_card_drafted_away_lies_among_the_discards_of_its_round(table: Tables) -> None:
+    """With a draft only; a number of another deck, of a later round, of the top of the deck is noticed."""
+    t = table()
+    with t.editing() as state:
+        state["seat"][0]["drafted"][0][0] = state["deck"][0][20]
+    assert t.position.consistent() == DRAFT
+    t = table(draft=True)
+    while t.stage() == "discard":
+        t.position.apply(t.position.moves()[0])
+    assert t.position.consistent() == 0
+    state = t.state
+    for aspect, round_, card in (
+        (0, 0, state["deck"][0][state["head"][0]]), (0, 0, state["seat"][0]["drafted"][1][0]),
+        (0, 1, state["seat"][0]["drafted"][0][0]),
+    ):  # fmt: skip
+        with t.editing() as changed:
+            changed["seat"][0]["drafted"] = [[*cards] for cards in state["seat"][0]["drafted"]]
+            changed["seat"][0]["drafted"][aspect][round_] = card
+        assert t.position.consistent() == DRAFT
+
+
+def test_a_card_drafted_away_lies_apart_while_others_draft(table: Tables) -> None:
+    t = table(draft=True)
+    t.do("discard", card=t.offers("discard")[0]["card"])
+    with t.editing() as state:
+        drafted, discarded = state["seat"][0]["drafted"][0], state["discard"][0]
+        drafted[0] = next(card for card in range(1, 41) if card != discarded[0])
+    assert t.position.consistent() == DRAFT
 
 
 def test_more_task_discs_than_players_is_noticed(table: Tables) -> None:

@@ -107,6 +107,7 @@ def test_wall_below_zero_lets_the_total_unrest_tile_cost_points(table: Tables, s
 def test_the_options_in_force_are_named_by_the_game(table: Tables) -> None:
     assert table(draft=True).game.options == {
         "boards_by": "given",
+        "boards_discarded": "random",
         "draft": True,
         "player_order": False,
         "hire_unrest": False,

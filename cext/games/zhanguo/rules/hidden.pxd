@@ -1,5 +1,8 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
+from cext.games.zhanguo.rules.drafted cimport (
+    Unseen, drafted_broken, forget_discards, list_unseen, place_own_discards,
+)
 from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.state cimport KIND_OVER, N_RUNNING, NOBODY, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
@@ -11,44 +14,34 @@ from libc.string cimport memset
 
 
 cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) noexcept nogil:
-    """Shuffle, colour by colour, the cards `seat` cannot see: decks, other hands, face-down discards.
+    """Shuffle, colour by colour, the cards `seat` cannot see: decks, other hands, the others' face-down discards.
 
     The colour of every card in a hand stays: "Players should hold the cards so that at least one of the top corners
-    of the back is visible to the other players". What a player drafted away himself is treated as unseen.
+    of the back is visible to the other players". What a player drafted away himself stays where he knows it to be.
     """
+    cdef Unseen u
     cdef uint8_t pool[DECK]
-    cdef int a, i, k, n
+    cdef int a, k, n
     for a in range(N_ASPECTS):
+        list_unseen(t, s, seat, a, &u)
+        if t.draft:
+            place_own_discards(t, s, seat, a, rng_stream(key, N_ASPECTS + a), &u)
         n = 0
-        for k in range(s.n_deck[a]):
-            pool[n] = s.deck[a][(s.head[a] + k) % DECK]
-            n += 1
-        for i in range(t.n_players):
-            if i != seat:
-                for k in range(s.seat[i].n_hand):
-                    if t.aspect[s.seat[i].hand[k]] == a:
-                        pool[n] = s.seat[i].hand[k]
-                        n += 1
-        for k in range(4):
-            if s.discard[a][k]:
-                pool[n] = s.discard[a][k]
+        for k in range(u.n):
+            if not u.placed >> (u.at[k][0] - 1) % DECK & 1:
+                pool[n] = u.at[k][0]
                 n += 1
         if n > 1:
             rng_reshuffle(pool, n, rng_stream(key, a))
         n = 0
-        for k in range(s.n_deck[a]):
-            s.deck[a][(s.head[a] + k) % DECK] = pool[n]
-            n += 1
-        for i in range(t.n_players):
-            if i != seat:
-                for k in range(s.seat[i].n_hand):
-                    if t.aspect[s.seat[i].hand[k]] == a:
-                        s.seat[i].hand[k] = pool[n]
-                        n += 1
-        for k in range(4):
-            if s.discard[a][k]:
-                s.discard[a][k] = pool[n]
+        for k in range(u.n):
+            if u.card[k]:
+                u.at[k][0] = u.card[k]
+            else:
+                u.at[k][0] = pool[n]
                 n += 1
+    if t.draft:
+        forget_discards(t, s, seat)
     s.key = rng_mix(key)
 
 
@@ -64,6 +57,7 @@ cdef enum:
     BROKEN_POINTS = 8          # victory points are the sum of their sources
     BROKEN_ORDER = 9           # every disc once
     BROKEN_TRIGGERS = 10       # trigger masks match the cards
+    BROKEN_DRAFT = 11          # what a seat drafted away lies among the discards of its round, or has been drawn
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
@@ -75,6 +69,8 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
         broken = check_seat(t, s, &s.seat[i], i)
         if broken:
             return broken
+    if drafted_broken(t, s):
+        return BROKEN_DRAFT
     return check_table(t, s)
 
 

@@ -4,8 +4,8 @@ from cext.games.zhanguo.rules.state cimport (
     KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, HAND_MAX, N_ASPECTS, N_BOARDS, N_ROUNDS, N_SECTIONS, N_TYPES,
-    Tables,
+    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, HAND_MAX, N_ASPECTS, N_BOARDS, N_DRAFTS,
+    N_SECTIONS, N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_below, rng_bits, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, kassert, pack
@@ -237,18 +237,18 @@ cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
     """Phase 1: draw cards, or start the draft of the variant (rounds 1 to 4)."""
     cdef int i, k, a
     s.turns = 0
-    if t.draft and s.round < N_ROUNDS - 1:
+    if t.draft and s.round < N_DRAFTS:
         s.drafter = 0
         s.draft_aspect = 0
         s.n_discard = 0
         s.active = s.order[0]
-        draw(s, s.active, 0, 3)
+        draw(s, s.active, 0, DRAWN_TO_DRAFT)
         s.stage = KIND_DISCARD
         return
     for k in range(t.n_players):
         i = (s.order[0] + k) % t.n_players
         for a in range(N_ASPECTS):
-            draw(s, i, a, 2)
+            draw(s, i, a, DRAWN)
     begin_phase_2(t, s)
 
 
@@ -280,15 +280,16 @@ cdef inline int list_discards(const State* s, Move* moves) noexcept nogil:
     """Variant phase 1: one of the three cards just drawn."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int i
-    for i in range(3):
-        moves[i] = pack(KIND_DISCARD, p.hand[p.n_hand - 3 + i])
-    return 3
+    for i in range(DRAWN_TO_DRAFT):
+        moves[i] = pack(KIND_DISCARD, p.hand[p.n_hand - DRAWN_TO_DRAFT + i])
+    return DRAWN_TO_DRAFT
 
 
 cdef inline void discard_one(const Tables* t, State* s, int card) noexcept nogil:
     """Variant phase 1: "draws 3 cards, takes 2 of his choice into his hand, and discards the other 1 face-down"."""
     remove_from_hand(&s.seat[s.active], card)
     s.discard[s.draft_aspect][s.drafter] = <uint8_t>card
+    s.seat[s.active].drafted[s.draft_aspect][s.round] = <uint8_t>card
     if s.draft_aspect < N_ASPECTS - 1:
         s.draft_aspect += 1
     else:
@@ -299,7 +300,7 @@ cdef inline void discard_one(const Tables* t, State* s, int card) noexcept nogil
             begin_phase_2(t, s)
             return
         s.active = <uint8_t>((s.order[0] + s.drafter) % t.n_players)
-    draw(s, s.active, s.draft_aspect, 3)
+    draw(s, s.active, s.draft_aspect, DRAWN_TO_DRAFT)
 
 
 cdef inline void return_discards(const Tables* t, State* s) noexcept nogil:

@@ -1,8 +1,8 @@
 """The state of a game of ZhanGuo: one trivially copyable struct, zeroed before the deal, no pointers."""
 
 from cext.games.zhanguo.rules.tables cimport (
-    AREA_CARDS, DECK, HAND_MAX, MAX_SQUARES, N_ABILITIES, N_ACTIONS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_SECTIONS,
-    N_SLOTS, N_TASKS, N_TRIGGERS, N_TYPES,
+    AREA_CARDS, DECK, HAND_MAX, MAX_SQUARES, N_ABILITIES, N_ACTIONS, N_ASPECTS, N_DRAFTS, N_REGIONS, N_ROUNDS,
+    N_SECTIONS, N_SLOTS, N_TASKS, N_TRIGGERS, N_TYPES,
 )
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -83,6 +83,7 @@ cdef struct Seat:
     uint8_t palaces_in[N_REGIONS]
     uint8_t wall_at[N_SECTIONS]                    # rods of the own wall's slot, 0: none
     uint8_t task[N_TASKS]                          # 1 + slot of the own disc, 0: not accomplished
+    uint8_t drafted[N_ASPECTS][N_DRAFTS]           # draft: card discarded in each round; 0: none, or not known
     # what happened, for the reports
     uint8_t actions[N_ACTIONS]                     # turns by ACT_...
     uint8_t activated[N_ABILITIES]                 # card abilities activated

@@ -23,6 +23,9 @@ cdef enum:
     HAND_MAX = 7           # 6 cards, and one more while drafting
     MAX_SQUARES = 4        # governor bonus squares a region
     DECK = 40              # cards an aspect
+    N_DRAFTS = 4           # "1st to 4th Round" (variant of phase 1)
+    DRAWN = 2              # "each player draws 2 cards from each deck" (Phase 1)
+    DRAWN_TO_DRAFT = 3     # "From each deck, each player draws 3 cards" (variant of phase 1)
 
 # What a player does with the card of his turn (How to play a card); the numbers are the move classes.
 cdef enum:

@@ -147,7 +147,7 @@ RULINGS = (
     "Every official in the workers area hires a worker; hiring fewer is not possible.",
     "The unrest variant counts the circle board's additional worker (switch extra_worker_unrest).",
     "An ability without effect is not offered; one that only gives is carried out at once.",
-    "The draft goes clockwise, colour by colour; discards lie below the deck in the order of rounds.",
+    "The draft goes clockwise, colour by colour; discards lie below the deck by rounds; a player knows his own.",
     "Boards are chosen in reverse player order, or auctioned: as many as players, at random (switch boards_discarded).",
     "The player-order variant affects phase 2 only.",
     "A player may build several palaces in one region.",
@@ -354,8 +354,19 @@ def view(components: Components, state: dict[str, Any], players: int, seat: int)
         ],
         "rewards_track": [i + 1 for i in state["order"][:players]],
         "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
+        **drafted_words(state["seat"][seat]),
         **pending_words(components, state, players),
     }
+
+
+def drafted_words(seat: dict[str, Any]) -> dict[str, Any]:
+    """The cards a player has discarded in the draft, round by round; nothing without a draft."""
+    rounds = [
+        {"round": r + 1, **{name: card for name, card in zip(ASPECTS, cards, strict=True) if card}}
+        for r, cards in enumerate(zip(*seat["drafted"], strict=True))
+        if any(cards)
+    ]
+    return {"drafted_away": rounds} if rounds else {}
 
 
 def pending_words(components: Components, state: dict[str, Any], players: int) -> dict[str, Any]:

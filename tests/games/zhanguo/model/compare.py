@@ -8,6 +8,7 @@ from cext.games.zhanguo.data.components import Components
 from cext.kernel.game import Game, Position
 from tests.games.zhanguo.model.export import State, comparable, export, lay_out, see_shuffle
 from tests.games.zhanguo.model.game import Model
+from tests.games.zhanguo.model.knowledge import cards_of, place_of, whereabouts
 from tests.games.zhanguo.model.scoring import final_scores, ranks
 from tests.games.zhanguo.model.table import Rules
 
@@ -125,8 +126,23 @@ def compare_decision(game: Game, position: Position, model: Model, path: list[tu
         found.append("the kernel offers a move twice")
     found += [f"only the kernel offers: {game.words.text(position, move)}" for move in sorted(offered - legal)]
     found += [f"only the model offers: {move:#010x}" for move in sorted(legal - offered)]
+    if game.options["draft"] and len(path) % 11 == 0:
+        found += impossible_places(game, position, model, len(path))
     report(found, game, path)
     return model.decision is not None
+
+
+def impossible_places(game: Game, position: Position, model: Model, key: int) -> list[str]:
+    """Cards a player drafted away that are, or are dealt anew, where they cannot be by what he knows."""
+    found, now = [], cards_of(position)
+    for player in model.table.players:
+        world = cards_of(position.determinised(player.seat, key))
+        for card, possible in whereabouts(model.table, player).items():
+            for words, state in (("is", now), ("is dealt anew", world)):
+                place = place_of(state, game.players, card)
+                if place not in possible:
+                    found.append(f"card {card} of seat {player.seat} {words} in {place}, not in {sorted(possible)}")
+    return found
 
 
 def compare_end(position: Position, model: Model, path: list[tuple[Position, int]]) -> None:

@@ -16,6 +16,7 @@ def draw_cards(table: Table) -> Play:
 def draw(table: Table, player: Player, aspect: int, number: int) -> None:
     for _ in range(number):
         player.hand.append(table.decks[aspect].pop(0))
+        table.drawn_from[table.round][aspect][player.seat].append(table.bottoms[aspect].pop(0))
 
 
 def draw_three_keep_two(table: Table) -> Play:
@@ -29,7 +30,9 @@ def draw_three_keep_two(table: Table) -> Play:
             card, _, _ = fields(move)
             player.hand.remove(card)
             table.discarded[aspect].append(card)
+            player.drafted[aspect].append(card)
     for aspect in ASPECTS:  # "shuffled together and placed face-down at the bottom of the corresponding deck"
         table.decks[aspect].extend(table.discarded[aspect])
         table.shuffled[aspect] = len(table.discarded[aspect])
+        table.bottoms[aspect].extend([table.round] * len(table.discarded[aspect]))
         table.discarded[aspect] = []

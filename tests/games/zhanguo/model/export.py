@@ -142,6 +142,7 @@ def export_player(table: Table, player: Player, stage: int) -> State:
         "palaces_in": [table.palaces[r].count(player.seat) for r in REGIONS],
         "wall_at": [table.rods_of_wall(player, section) for section in SECTIONS],
         "task": [1 + table.discs[task].index(player.seat) if player.seat in table.discs[task] else 0 for task in TASKS],
+        "drafted": [padded(cards, 4) for cards in player.drafted],
         "actions": [player.actions.count(action) for action in range(8)],
         "activated": player.activated,
         "power_uses": player.power_uses,

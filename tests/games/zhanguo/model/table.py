@@ -92,6 +92,7 @@ class Player:
     ones: list[int] = field(default_factory=lambda: [0, 0, 0])  # value-1 markers by aspect
     threes: list[int] = field(default_factory=lambda: [0, 0, 0])  # value-3 markers by aspect
     officials: list[int] = field(default_factory=list)  # supply
+    drafted: list[list[int]] = field(default_factory=lambda: [[], [], []])  # variant: discarded, by aspect and round
     governors: int = 0  # supply
     palaces: int = 0  # supply
     walls: int = 0  # supply
@@ -152,6 +153,12 @@ class Table:
     turns: int = 0  # turns finished this round
     aspect: int = 0  # whose reward is being given
     discarded: list[list[int]] = field(default_factory=lambda: [[], [], []])  # variant: discarded this round
+    # for each card of a deck the round of the draft at whose end it was placed at the bottom; None: it was there before
+    bottoms: list[list[int | None]] = field(default_factory=lambda: [[None] * 40 for _ in ASPECTS])
+    # by round, aspect and seat: the same of the cards drawn
+    drawn_from: list[list[list[list[int | None]]]] = field(
+        default_factory=lambda: [[[[] for _ in range(4)] for _ in ASPECTS] for _ in ROUNDS]
+    )
     shuffled: list[int] = field(default_factory=lambda: [0, 0, 0])  # cards just shuffled under each deck
     boards_left: list[int] = field(default_factory=list)
     bid: int = 0
