@@ -6,7 +6,7 @@ STUBBED = $(subst /,.,$(basename $(shell find cext strategies -name '*.pyi')))
 FLAVOUR = $(PYTHON) setup.py build --build-base build/$(1) --build-lib build/$(1)/lib
 
 .DEFAULT_GOAL := help
-.PHONY: help build debug coverage-build test checked coverage check bench golden readme clean
+.PHONY: help build debug coverage-build test fast checked coverage check bench golden readme clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,9 @@ debug: ## compile with UBSan and kassert, into build/debug/lib
 
 test: build ## run the tests
 	$(PYTHON) -m pytest
+
+fast: build ## run the tests that are not marked slow: the inner loop, in less than a minute
+	$(PYTHON) -m pytest -m 'not slow'
 
 checked: debug ## play the checked games against the debug flavour
 	$(PYTHON) -m pytest -m checked -o pythonpath=build/debug/lib

@@ -15,6 +15,8 @@ from analyser.errors import EXIT_CODES
 from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
 from tests.cli.conftest import Cli, command, environment
 
+pytestmark = pytest.mark.slow
+
 PYTHON_STRATEGY = '''
 from strategies import Strategy
 

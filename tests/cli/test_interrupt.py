@@ -13,6 +13,8 @@ from polars.testing import assert_frame_equal
 from analyser.runs.store import TABLES, Run
 from tests.cli.conftest import ROOT, Cli, command, environment
 
+pytestmark = pytest.mark.slow
+
 WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"
 PLAN = ROOT / "strategies" / "zhanguo" / "balanced.toml"
 

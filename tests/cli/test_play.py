@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.conftest import Cli, command, environment
 
+pytestmark = pytest.mark.slow
+
 Play = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

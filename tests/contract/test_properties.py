@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cext.kernel.game import Game, Position
 from tests.contract.conftest import fitting
+
+pytestmark = pytest.mark.slow
 
 # A game is a seed, a board for each seat, and choices; choices are used in turn, modulo the length of the legal list.
 BOARDS = st.lists(st.integers(0, 1 << 16), min_size=6, max_size=6)

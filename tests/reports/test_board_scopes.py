@@ -14,6 +14,8 @@ from reports.words import Words
 from tests.reports.example import answer, game_facts
 from tests.reports.example_parts import est
 
+pytestmark = pytest.mark.slow
+
 HEADINGS_OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat", "board_strategy", "composition"}
 MAPS: dict[str, Any] = {
     **game_facts(),

@@ -23,6 +23,8 @@ from reports.types import Chart, Estimate
 from reports.words import Words
 from tests.reports.example import QUESTIONS, answer, game_facts
 
+pytestmark = pytest.mark.slow
+
 
 @lru_cache
 def charts(question: str, *, long: bool) -> list[Chart]:

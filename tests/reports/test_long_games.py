@@ -24,6 +24,8 @@ from tests.reports.example import answer, game_facts
 from tests.reports.example_parts import est
 from tests.reports.test_charts import misplaced
 
+pytestmark = pytest.mark.slow
+
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
 WORDS = Words.of({"players": 4, "classes": [[name[0].upper() + str(i), name] for i, name in enumerate(CLASSES)]})
 

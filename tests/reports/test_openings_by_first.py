@@ -17,6 +17,8 @@ from tests.reports.example import answer, game_facts
 from tests.reports.example_parts import CLASSES, est
 from tests.reports.test_charts import texts
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 36
 NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
 

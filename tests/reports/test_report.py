@@ -24,6 +24,8 @@ from reports.tables import printed_across
 from reports.words import Words
 from tests.reports.example import answer, emptied, game_facts
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 

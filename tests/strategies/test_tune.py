@@ -13,6 +13,8 @@ from strategies import load_strategy, read_plan
 from strategies.tune import Numbers, Trial, mean_value, rewrite, tune
 from tests.needs import module
 
+pytestmark = pytest.mark.slow
+
 PlanFile = Callable[[str], Path]
 QIN = Path(load_strategy.__code__.co_filename).parent / "qin"
 

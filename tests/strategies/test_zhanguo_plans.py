@@ -11,6 +11,8 @@ from cext.games import load_game
 from cext.kernel.match import play_games
 from strategies import list_strategies, load_strategy
 
+pytestmark = pytest.mark.slow
+
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
 

@@ -10,6 +10,8 @@ from reports.stats.cluster import paired
 from reports.stats.verdict import Judgement
 from tests.analyser.questions.synthetic import BOARDS, FACTS, SOURCES, cross, frames, mirror
 
+pytestmark = pytest.mark.slow
+
 
 def star_stronger(line, seat):
     return 2.0 if line[3][seat][1] == "star" else 0.0

@@ -14,6 +14,8 @@ from analyser.experiments.experiment import default_strategies
 from analyser.runs.store import Run
 from cext.games.zhanguo.data.components import export
 
+pytestmark = pytest.mark.slow
+
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 GAME = ["record", "zhanguo", "--players", "2", "--strategies", "random,builder", "--boards", "circle,A", "--seed", "7"]
 

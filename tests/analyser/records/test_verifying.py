@@ -15,6 +15,8 @@ from analyser.records.writing import line_text
 from tests.analyser.records.games import CASES, record_of, recorded
 from tests.analyser.records.mutations import MUTATIONS, mutated, verdict
 
+pytestmark = pytest.mark.slow
+
 SMALL = [(players, options) for players, options in CASES if players == 2]
 EACH = 8  # mutations of a kind; `python -m tests.analyser.records.mutations` tries any number
 

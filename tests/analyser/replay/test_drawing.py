@@ -17,6 +17,8 @@ from analyser.replay.terminal import drawn_table, frame_screen, is_short, lines_
 from cext.games import GAMES, load_game
 from tests.analyser.replay.conftest import Told
 
+pytestmark = pytest.mark.slow
+
 CSS = (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 
 

@@ -16,6 +16,8 @@ from analyser.replay.story import Story
 from tests.analyser.replay.conftest import Told
 from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
 
+pytestmark = pytest.mark.slow
+
 PLY = "Number(document.body.dataset.ply)"
 
 

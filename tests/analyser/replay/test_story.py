@@ -9,6 +9,8 @@ from analyser.records import Line
 from analyser.replay.story import Story, story_of
 from tests.analyser.replay.conftest import Told, record_with
 
+pytestmark = pytest.mark.slow
+
 GAMES = [(2, ()), (4, ()), (3, (("boards_by", "auction"), ("draft", True)))]
 
 

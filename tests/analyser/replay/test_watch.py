@@ -20,6 +20,8 @@ from tests.analyser.records.games import recorded
 from tests.analyser.replay.conftest import Told
 from tests.cli.conftest import command, environment
 
+pytestmark = pytest.mark.slow
+
 
 def pressed(told: Told, *keys: str, place: Place | None = None) -> Place:
     story = told(2, 1)

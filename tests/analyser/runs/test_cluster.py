@@ -15,6 +15,8 @@ from analyser.runs.playing import play_run
 from analyser.runs.store import Run
 from tests.needs import module
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:

@@ -29,6 +29,8 @@ from analyser.runs.playing import Progress, play_run
 from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
 from analyser.runs.workers import WorkerDied
 
+pytestmark = pytest.mark.slow
+
 BASE: dict[str, Any] = {
     "game": "zhanguo",
     "players": 3,

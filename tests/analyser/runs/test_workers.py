@@ -15,6 +15,8 @@ from analyser.errors import DataError
 from analyser.runs import workers
 from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[PipeExecutor]:

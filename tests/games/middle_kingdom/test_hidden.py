@@ -10,6 +10,8 @@ import pytest
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
+pytestmark = pytest.mark.slow
+
 Tables = Callable[..., Any]
 Change = Callable[[dict[str, Any]], None]
 VARIANTS: tuple[dict[str, Any], ...] = (

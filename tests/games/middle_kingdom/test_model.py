@@ -31,6 +31,8 @@ from tests.games.middle_kingdom.model.compare import (
     tying_chooser,
 )
 
+pytestmark = pytest.mark.slow
+
 MANY = int(os.environ.get("MODEL_GAMES", "0"))
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},

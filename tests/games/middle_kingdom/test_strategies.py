@@ -10,6 +10,8 @@ from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from strategies import load_strategy
 
+pytestmark = pytest.mark.slow
+
 PLANS = ("curve", "goals", "collector", "disruptor")
 BARS = {"curve": 0.6, "goals": 0.6, "collector": 0.6, "disruptor": 0.4}
 GAMES = 2000

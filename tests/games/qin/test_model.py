@@ -20,6 +20,8 @@ from cext.games import load_game
 from cext.kernel.game import Game, Position
 from tests.games.qin.model.compare import Chooser, Disagreement, follow
 
+pytestmark = pytest.mark.slow
+
 MANY = int(os.environ.get("MODEL_GAMES", "0"))
 SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
 MAPS = ("bird", "lakes_reconstructed")

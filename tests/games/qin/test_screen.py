@@ -19,6 +19,8 @@ from analyser.replay.terminal import drawn_table, style_of
 from cext.games import load_game
 from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
 
+pytestmark = pytest.mark.slow
+
 CSS = (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 Drawn = dict[str, Any]
 

@@ -17,6 +17,8 @@ from cext.kernel.policy import RandomPolicy
 from strategies import load_strategy
 from strategies.plan import read_plan, weight_table
 
+pytestmark = pytest.mark.slow
+
 PLANS = ("expander", "villager", "absorber", "blocker")
 N = 400
 PLAN_FILES = Path(load_strategy.__code__.co_filename).parent / "qin"

@@ -22,6 +22,8 @@ from cext.games.zhanguo.data.components import (
     provenance,
 )
 
+pytestmark = pytest.mark.slow
+
 EDITS: dict[str, list[dict[str, Any]]] = tomllib.loads(
     Path(__file__).with_name("component_edits.toml").read_text(encoding="utf-8")
 )

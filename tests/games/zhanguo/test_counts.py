@@ -8,8 +8,12 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from cext.games.zhanguo.data.components import TRIGGERS
 from cext.kernel.game import Game, Position
+
+pytestmark = pytest.mark.slow
 
 Tables = Callable[..., Any]
 Officials = frozenset[tuple[tuple[str, str, int], int]]  # (type, area, region) -> number

@@ -32,6 +32,8 @@ from tests.games.zhanguo.model.compare import (
 from tests.games.zhanguo.model.export import SKIPPED, SKIPPED_OF_A_SEAT
 from tests.games.zhanguo.model.variation import write_variation
 
+pytestmark = pytest.mark.slow
+
 MANY = int(os.environ.get("MODEL_GAMES", "0"))
 SWITCHES = ("draft", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero", "palace_from_symbol")
 SINGLE: list[dict[str, Any]] = [

@@ -69,6 +69,7 @@ def test_every_stage_is_met_and_says_what_it_expects() -> None:
         assert "\n" not in message
 
 
+@pytest.mark.slow
 def test_a_text_means_one_move_whatever_the_position() -> None:
     """Where a text is legal in many positions, the move is the same, but for the place of an activated card."""
     meanings: dict[str, set[int]] = {}
