@@ -1,10 +1,5 @@
-"""Reports: frames in, tables, charts and one self-contained page out; knows the documented columns and no game."""
+"""Reports: frames in, tables, charts and one self-contained page out; knows the documented columns and no game.
 
-from __future__ import annotations
-
-from reports.answer import Answer, Verdict
-from reports.tables import plain_rows
-from reports.types import GameFacts
-from reports.write import write_report
-
-__all__ = ["Answer", "GameFacts", "Verdict", "plain_rows", "write_report"]
+`reports.ask` answers a question, `reports.page.write` writes the report, `reports.facts` reads what a game says of
+itself. Nothing is imported here: whoever needs an estimator does not wait for charts.
+"""

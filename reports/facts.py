@@ -414,7 +414,8 @@ def _charts(entry: Entry, tallies: Mapping[str, str]) -> tuple[CounterChart, ...
     out: list[CounterChart] = []
     for one in entry.each():
         one.mapping(*texts, "tallies")
-        chart = CounterChart(**{key: one[key].text() for key in texts}, tallies=_labelled(one["tallies"], tallies))
+        words = {key: one[key].text(empty=key not in ("key", "title")) for key in texts}
+        chart = CounterChart(**words, tallies=_labelled(one["tallies"], tallies))
         if not chart.key.isidentifier() or chart.key in {other.key for other in out}:
             raise one["key"].wrong(f"'{chart.key}' becomes the name of a file: letters, digits and _, each once")
         out.append(chart)

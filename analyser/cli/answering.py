@@ -1,16 +1,20 @@
 """From a run to an answer on the terminal and a report on disk."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from importlib import import_module
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
 from analyser.errors import DataError, DiskFull
 from analyser.runs.store import Manifest, Run
 
-__all__ = ["answer_run", "header"]
+if TYPE_CHECKING:
+    from reports.facts import RunFacts
+
+__all__ = ["answer_run", "run_facts"]
 
 SENTENCES = (
     4  # verdicts also told in words: the question itself comes first, what it is broken down by stands in the page
@@ -29,17 +33,20 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
         raise DataError(f"{path}: holds no finished games yet: `analyser run --resume --out {path}` plays them")
     if not manifest.complete:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
-    from reports import write_report
+    from reports.ask import ask
+    from reports.facts import GameFacts
+    from reports.frames import Frames
+    from reports.page.write import write_report
 
-    answer_of = import_module(f"analyser.questions.{question}").answer
+    frames = Frames(seats, games, run.scan("decisions"))
     try:
-        answer = answer_of(seats, games, run.scan("decisions"), facts=manifest.game, margin=margin / 100)
+        game = GameFacts.read(manifest.game)
+        answer = ask(question, frames, game=game, run=run_facts(manifest), margin=margin / 100)
     except ValueError as error:
         raise DataError(f"{path}: {error}") from error
-    answer = replace(answer, facts={**header(manifest), **answer.facts})
     folder = out or run.path / "reports" / question
     try:
-        page = write_report(answer, folder, game_facts=manifest.game)
+        page = write_report(answer, folder, game=game)
     except OSError as error:
         raise DiskFull(
             f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
@@ -99,26 +106,23 @@ def _points(value: float | None) -> str:
     return "" if plain is None else f"{plain * 100:+.2f}".replace("-", "−")
 
 
-def header(manifest: Manifest) -> dict[str, str | int | float]:
+def run_facts(manifest: Manifest) -> RunFacts:
     """How the run was played, for the head of a report."""
+    from reports.facts import RunFacts
+
     config, pilot = manifest.config, manifest.design["pilot"]["figures"]
-    facts: dict[str, str | int | float] = {
-        "design": ", ".join(part["scheme"] for part in manifest.design["parts"]),
-        "planned_games": manifest.games,
-        "seed": manifest.seed,
-        "strategies": ", ".join(dict.fromkeys(config["strategies"])),
-        "analyser_version": manifest.versions["analyser"],
-        "engine": manifest.versions["engine"],
-        "configuration": manifest.config_sha256[:12],
-        "started": manifest.started,
-    }
-    if manifest.seconds:
-        facts["games_per_second"] = round(manifest.games_done / manifest.seconds)
-        facts["seconds_of_play"] = round(manifest.seconds, 1)
-    if pilot.get("design_effect") is not None:
-        facts["pilot_design_effect"] = pilot["design_effect"]
-    if pilot.get("rho") is not None:
-        facts["pilot_rho"] = pilot["rho"]
-    if config["components"]:
-        facts["components"] = config["components"]
-    return facts
+    return RunFacts(
+        design=", ".join(part["scheme"] for part in manifest.design["parts"]),
+        planned_games=manifest.games,
+        seed=manifest.seed,
+        strategies=tuple(dict.fromkeys(config["strategies"])),
+        analyser_version=manifest.versions["analyser"],
+        engine=manifest.versions["engine"],
+        configuration=manifest.config_sha256[:12],
+        started=manifest.started,
+        games_per_second=round(manifest.games_done / manifest.seconds) if manifest.seconds else None,
+        seconds_of_play=round(manifest.seconds, 1) if manifest.seconds else None,
+        pilot_design_effect=pilot.get("design_effect"),
+        pilot_rho=pilot.get("rho"),
+        components=config["components"] or "",
+    )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports import style
+from reports.draw import style
 from reports.draw.scale import plain
-from reports.sheet import Key, open_sheet
+from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["stacked_columns"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports import style
+from reports.draw import style
+from reports.draw.estimate import Estimate
 from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, panel_heads
-from reports.sheet import Key, Sheet, open_sheet
-from reports.types import Estimate
+from reports.draw.sheet import Key, Sheet, open_sheet
 
 __all__ = ["Row", "forest", "forest_panels"]
 

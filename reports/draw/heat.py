@@ -12,9 +12,9 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports import style
+from reports.draw import style
 from reports.draw.scale import plain
-from reports.sheet import open_sheet
+from reports.draw.sheet import open_sheet
 
 __all__ = ["Cell", "heat_map", "ramp"]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports import style
-from reports.sheet import Key, open_sheet
+from reports.draw import style
+from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["histogram"]
 

@@ -10,10 +10,10 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports import style
+from reports.draw import style
 from reports.draw.heat import ramp
 from reports.draw.scale import plain
-from reports.sheet import open_sheet
+from reports.draw.sheet import open_sheet
 
 __all__ = ["Node", "icicle"]
 

@@ -9,13 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports import style
+from reports.draw import style
+from reports.draw.estimate import Estimate
 from reports.draw.scale import Scale, margin_key, tick_text
-from reports.sheet import Key, open_sheet
-from reports.types import Estimate
+from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["Series", "line_panels", "lines"]
-
 
 CROWD = 16
 """Points on a line up to which they are drawn large."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports import style
-from reports.sheet import Key, signed
-from reports.types import Estimate
+from reports.draw import style
+from reports.draw.estimate import Estimate
+from reports.draw.sheet import Key, signed
 
 __all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "panel_heads", "plain"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from reports import style
+from reports.draw import style
+from reports.draw.estimate import Estimate
 from reports.draw.scale import Scale, colour_of, keys_of, limits, tick_text
-from reports.sheet import open_sheet
-from reports.types import Estimate
+from reports.draw.sheet import open_sheet
 
 __all__ = ["Dot", "scatter"]
 

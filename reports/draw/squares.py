@@ -12,10 +12,10 @@ from matplotlib.colors import Normalize, to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
-from reports import style
+from reports.draw import style
 from reports.draw.heat import ramp
 from reports.draw.scale import plain
-from reports.sheet import Key, Sheet, open_sheet
+from reports.draw.sheet import Key, Sheet, open_sheet
 
 __all__ = ["Spot", "square_map"]
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports import style
-from reports.sheet import open_sheet
-from reports.types import Estimate
+from reports.draw import style
+from reports.draw.estimate import Estimate
+from reports.draw.sheet import open_sheet
 
 __all__ = ["ranges", "track_panels"]
 

@@ -6,12 +6,12 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from reports import write_report
 from reports.answer import Answer
+from reports.page.write import write_report
 from tests.reports.example_balance import balance
 from tests.reports.example_boards import boards
 from tests.reports.example_openings import openings
-from tests.reports.example_parts import game_facts
+from tests.reports.example_parts import game_facts, told
 
 __all__ = ["QUESTIONS", "answer", "emptied", "game_facts"]
 
@@ -38,7 +38,7 @@ def main() -> None:
     chosen = parser.parse_args()
     for question in QUESTIONS:
         print(
-            write_report(answer(question, long=chosen.long), chosen.out / question, game_facts=game_facts(chosen.long))
+            write_report(answer(question, long=chosen.long), chosen.out / question, game=told(game_facts(chosen.long)))
         )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import polars as pl
 
 from reports.answer import Verdict
+from reports.facts import GameFacts
+from reports.page.words import Words
 
 BOARDS = ("A", "circle", "square", "triangle", "star")
 STRATEGIES = ("builder", "governor", "palace", "walls", "tasks", "racer", "balanced")
@@ -50,9 +52,20 @@ def game_facts(long: bool = False) -> dict[str, Any]:
             "A wall tile never scores below zero.",
             "Free moves are offered when hiring, in the hired region, and nowhere else.",
         ],
-        "classes": [list(pair) for pair in CLASSES],
+        "classes": [["", ""], *(list(pair) for pair in CLASSES)],
         "sources": [[name, f"points from {name}"] for name in SOURCES],
-        "tallies": [],
+        "tallies": [
+            [name, ""]
+            for name in ("palaces_built", "walls_built", "action_U", "action_R", "not_in_this_run", "first_square")
+        ],
+        "board": {
+            "scope": "seat",
+            "noun": ["board", "boards"],
+            "question": "are the boards balanced?",
+            "note": "",
+            "series": None,
+        },
+        "holdings": [],
         "opening_turns": 6,
         "boards": boards,
         "charts": [
@@ -72,7 +85,14 @@ def game_facts(long: bool = False) -> dict[str, Any]:
                 "unit": "fraction",
                 "tallies": [["action_U", "unify" + tail], ["action_R", "recruit" + tail]],
             },
-            {"key": "never", "title": "Is it played?", "tallies": [["not_in_this_run", "nothing"]]},
+            {
+                "key": "never",
+                "title": "Is it played?",
+                "subtitle": "",
+                "reading": "",
+                "unit": "",
+                "tallies": [["not_in_this_run", "nothing"]],
+            },
         ],
         "places": {
             "tallies": ["first_square"],
@@ -90,7 +110,10 @@ def game_facts(long: bool = False) -> dict[str, Any]:
                         "#": ["nowhere on this map", "#000000"],
                     },
                 },
-                "square": {"rows": ["~~~", "...", "~.~"], "legend": {".": ["grassland", "#9cc27a"]}},
+                "square": {
+                    "rows": ["~~~", "...", "~.~"],
+                    "legend": {".": ["grassland", "#9cc27a"], "~": ["water", "#6fa8dc"]},
+                },
             },
         },
         "opening": {
@@ -103,6 +126,16 @@ def game_facts(long: bool = False) -> dict[str, Any]:
             "confounded_by": "the cards they held",
         },
     }
+
+
+def told(facts: dict[str, Any] | None = None) -> GameFacts:
+    """These facts, or the example's, as read."""
+    return GameFacts.read(facts or game_facts())
+
+
+def words(facts: dict[str, Any] | None = None) -> Words:
+    """The words of a game that tells these facts, or the example's."""
+    return Words(told(facts))
 
 
 def est(name: str, value: float, half: float) -> dict[str, float]:

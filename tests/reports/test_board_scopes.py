@@ -7,12 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from reports import write_report
-from reports.evidence import Evidence, sections_of
-from reports.types import Section
-from reports.words import Words
+from reports.ask import QUESTIONS
+from reports.evidence import Evidence, Section
+from reports.page.write import sections_of, write_report
 from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import est
+from tests.reports.example_parts import est, told, words
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +19,14 @@ HEADINGS_OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat
 MAPS: dict[str, Any] = {
     **game_facts(),
     "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
-    "board": {"scope": "table", "noun": ["map", "maps"], "question": "", "note": "", "series": None},
+    "board": {
+        "scope": "table",
+        "noun": ["map", "maps"],
+        "question": "do the maps play alike?",
+        "note": "",
+        "series": None,
+    },
+    "places": None,
 }
 
 
@@ -56,7 +62,7 @@ def tables(*, series: bool = True) -> dict[str, pl.DataFrame]:
 
 
 def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str, Section]:
-    return {one.key: one for one in sections_of("boards", Evidence(found, Words.of(facts), 2.0))}
+    return {one.key: one for one in sections_of(QUESTIONS["boards"], Evidence(found, words(facts), 2.0))}
 
 
 @pytest.fixture(scope="module")
@@ -98,14 +104,15 @@ def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() 
     assert {"usage", "unrest"} <= set(there)
     assert not {"held", "winners", "series"} & set(there)
     rest = {name: frame for name, frame in full.tables.items() if name not in ("usage", "unrest")}
-    assert not {"usage", "unrest", "more"} & set(sections({**game_facts(), "boards": bare}, rest))
+    facts = {**game_facts(), "boards": bare, "places": None}
+    assert not {"usage", "unrest", "more"} & set(sections(facts, rest))
 
 
 def test_a_baseline_of_nothing_reads_well() -> None:
     """The game says what a seat has that is not side A, and how long it is held where it is not used."""
     use = {"heading": "How long it stays", "title": "How long?", "subtitle": "S", "reading": "R", "unit": "rounds"}
-    board = {"noun": ["starting card", "starting cards"], "other": "a starting card", "use": use}
-    there = sections({**game_facts(), "board": board}, dict(answer("boards").tables))
+    board = {**game_facts()["board"], "noun": ["starting card", "starting cards"], "other": "a starting card"}
+    there = sections({**game_facts(), "board": {**board, "use": use}}, dict(answer("boards").tables))
     assert there["composition"].heading == "Seats with a starting card"
     assert there["composition"].charts[0].title == "Does it matter how many seats have a starting card?"
     assert (there["usage"].heading, there["usage"].charts[0].title) == ("How long it stays", "How long?")
@@ -121,7 +128,7 @@ def test_openings_that_are_all_the_same_are_said_not_drawn() -> None:
         "coarse": pl.DataFrame([line | est("share", 0.25, 0.0)]).drop("line"),
         "tree": pl.DataFrame([node | est("share", 0.25, 0.0) for node in nodes]),
     }
-    there = {one.key: one for one in sections_of("openings", Evidence(found, Words.of(game_facts()), 2.0))}
+    there = {one.key: one for one in sections_of(QUESTIONS["openings"], Evidence(found, words(), 2.0))}
     for key, said in (("lines", "UU"), ("coarse", "U2"), ("tree", "UU")):
         assert (there[key].charts, there[key].notes) == ((), (f"Not drawn: every opening was {said}.",))
 
@@ -139,8 +146,8 @@ def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> No
 
 
 def test_the_page_explains_the_design_that_was_played(tmp_path: Path) -> None:
-    maps = write_report(answer("boards"), tmp_path / "maps", game_facts=MAPS).read_text(encoding="utf-8")
-    seats = write_report(answer("boards"), tmp_path / "seats", game_facts=game_facts()).read_text(encoding="utf-8")
+    maps = write_report(answer("boards"), tmp_path / "maps", game=told(MAPS)).read_text(encoding="utf-8")
+    seats = write_report(answer("boards"), tmp_path / "seats", game=told()).read_text(encoding="utf-8")
     assert "Shared design" in maps
     assert "Mirror design" not in maps
     assert "Mirror design" in seats

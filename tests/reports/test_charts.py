@@ -13,15 +13,17 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from reports.ask import QUESTIONS
 from reports.draw import Row, Scale, forest
+from reports.draw.estimate import Estimate
 from reports.draw.icicle import Node, _places
 from reports.draw.lines import _spread
 from reports.draw.scale import colour_of, limits
-from reports.evidence import Evidence, sections_of
-from reports.style import LESS, MORE, NEUTRAL, house_style
-from reports.types import Chart, Estimate
-from reports.words import Words
-from tests.reports.example import QUESTIONS, answer, game_facts
+from reports.draw.style import LESS, MORE, NEUTRAL, house_style
+from reports.evidence import Chart, Evidence
+from reports.page.write import sections_of
+from tests.reports.example import answer, game_facts
+from tests.reports.example_parts import words
 
 pytestmark = pytest.mark.slow
 
@@ -29,8 +31,8 @@ pytestmark = pytest.mark.slow
 @lru_cache
 def charts(question: str, *, long: bool) -> list[Chart]:
     """All charts of an example."""
-    evidence = Evidence(answer(question, long=long).tables, Words.of(game_facts(long)), 2.0)
-    return [chart for section in sections_of(question, evidence) for chart in section.charts]
+    evidence = Evidence(answer(question, long=long).tables, words(game_facts(long)), 2.0)
+    return [chart for section in sections_of(QUESTIONS[question], evidence) for chart in section.charts]
 
 
 def texts(figure: Figure) -> list[tuple[str, Bbox]]:
@@ -73,7 +75,7 @@ def test_no_text_lies_on_another_or_leaves_the_sheet(question: str, long: bool) 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_line(question: str) -> None:
-    words = Words.of(game_facts())
+    known = words()
     with house_style():
         for name, frame in answer(question).tables.items():
             bounds = [
@@ -82,7 +84,11 @@ def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_lin
             least = frame.head(2 if name == "composition" else 1).with_columns(
                 pl.lit(None).alias(bound) for bound in bounds
             )
-            drawn = [chart for part in sections_of(question, Evidence({name: least}, words)) for chart in part.charts]
+            drawn = [
+                chart
+                for part in sections_of(QUESTIONS[question], Evidence({name: least}, known))
+                for chart in part.charts
+            ]
             assert all(texts(chart.figure) for chart in drawn)
             assert drawn or name == "verdicts", name
 

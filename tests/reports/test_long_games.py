@@ -12,22 +12,26 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
+from reports.ask import QUESTIONS
+from reports.balance import actions, margin, rounds
+from reports.balance.against_others import against_others
 from reports.draw import Spot, square_map
+from reports.draw.style import DIVERGING, house_style
 from reports.draw.tracks import _ends
-from reports.evidence import Evidence, sections_of
-from reports.evidence.balance import actions, margins, rounds
-from reports.evidence.counters import against_others
-from reports.style import DIVERGING, house_style
-from reports.types import Section
-from reports.words import Words
+from reports.evidence import Evidence, Section
+from reports.page.write import sections_of
 from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import est
+from tests.reports.example_parts import est, words
 from tests.reports.test_charts import misplaced
 
 pytestmark = pytest.mark.slow
 
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
-WORDS = Words.of({"players": 4, "classes": [[name[0].upper() + str(i), name] for i, name in enumerate(CLASSES)]})
+FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
+PLAIN = {**game_facts(), "opening": FIRST}
+WORDS = words(
+    {**PLAIN, "classes": [["", ""], *([letter, name] for letter, name in zip("ABCDEFGH", CLASSES, strict=True))]}
+)
 
 
 def turns(count: int, seats: int = 4000) -> pl.DataFrame:
@@ -51,7 +55,7 @@ def drawn(section: Section) -> Figure:
 @pytest.mark.parametrize("count", [5, 8, 9, 18, 36])
 def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None:
     with house_style():
-        figure = drawn(actions(Evidence({"actions": turns(count)}, WORDS)))
+        figure = drawn(actions.section(Evidence({"actions": turns(count)}, WORDS)))
         assert misplaced(figure) == []
         assert figure.get_size_inches()[1] < 6
     parts = [box for box in figure.axes[1].patches if isinstance(box, Rectangle)]
@@ -61,7 +65,7 @@ def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None
 
 def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> None:
     with house_style():
-        figure = drawn(actions(Evidence({"actions": turns(20)}, WORDS)))
+        figure = drawn(actions.section(Evidence({"actions": turns(20)}, WORDS)))
         words = [text.get_text() for text in figure.axes[0].texts if "(" in text.get_text()]
     assert [word.split(" (")[0] for word in words] == CLASSES
     heights: dict[float, float] = {}
@@ -72,10 +76,11 @@ def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> No
 
 
 def test_actions_of_the_opening_alone_are_called_so() -> None:
-    facts = {"players": 4, "opening": {"name": "first 4 turns"}, "classes": [["F", "found"], ["E", "expand"]]}
+    opening = {**FIRST, "name": "first 4 turns"}
+    facts = {**PLAIN, "opening": opening, "classes": [["", ""], ["F", "found"], ["E", "expand"]]}
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
     with house_style():
-        section = actions(Evidence({"actions": table}, Words.of(facts)))
+        section = actions.section(Evidence({"actions": table}, words(facts)))
         assert "first 4 turns" in [text.get_text() for text in drawn(section).axes[0].texts]
     assert section.heading == "Actions of the opening"
     assert section.charts[0].title == "What do players begin with?"
@@ -90,7 +95,7 @@ def test_the_race_stays_readable_over_many_rounds_and_few_points(count: int) -> 
         for drop, position in enumerate(("leader", "mean", "last"))
     ]
     with house_style():
-        figure = drawn(rounds(Evidence({"rounds": pl.DataFrame(rows)}, WORDS)))
+        figure = drawn(rounds.section(Evidence({"rounds": pl.DataFrame(rows)}, WORDS)))
         assert misplaced(figure) == []
     for axes in figure.axes[1:]:
         low, high = axes.get_xlim()
@@ -104,7 +109,7 @@ def test_the_histogram_marks_the_classes_the_table_calls_close() -> None:
         {"margin_low": [0, 1, 2], "margin_high": [0, 1, 5], "games": [0.1, 0.3, 0.6], "close": [True, True, False]}
     )
     with house_style():
-        figure = drawn(margins(Evidence({"margin": table}, WORDS)))
+        figure = drawn(margin.section(Evidence({"margin": table}, WORDS)))
     colours = [to_hex(box.get_facecolor()) for box in figure.axes[1].patches]
     assert colours[0] == colours[1] != colours[2]
     assert any("40 % of games end within 1 point." in text.get_text() for text in figure.axes[0].texts)
@@ -130,9 +135,9 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
 
 
 def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words() -> None:
-    evidence = Evidence(answer("balance").tables, Words.of(game_facts()), 2.0)
+    evidence = Evidence(answer("balance").tables, words(), 2.0)
     with house_style():
-        sections = [one for one in sections_of("balance", evidence) if one.key.startswith("counters_")]
+        sections = [one for one in sections_of(QUESTIONS["balance"], evidence) if one.key.startswith("counters_")]
         turns_of = [text.get_text() for text in sections[1].charts[0].figure.axes[0].texts]
     assert [one.charts[0].title for one in sections] == [
         "What do winners build?",
@@ -195,9 +200,9 @@ def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
 
 
 def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together() -> None:
-    evidence = Evidence(answer("openings").tables, Words.of(game_facts()), 2.0)
+    evidence = Evidence(answer("openings").tables, words(), 2.0)
     with house_style():
-        (section,) = [one for one in sections_of("openings", evidence) if one.key == "places"]
+        (section,) = [one for one in sections_of(QUESTIONS["openings"], evidence) if one.key == "places"]
     assert [one.name for one in section.charts] == ["places_A", "places_square"]
     assert section.charts[0].title == "Where does a first placement win (A)?"
     assert [len(discs(one.figure)) for one in section.charts] == [26, 3]

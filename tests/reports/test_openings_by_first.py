@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 from matplotlib.transforms import Bbox
 
-from reports.evidence import Evidence, sections_of
-from reports.style import house_style
-from reports.types import Chart
-from reports.words import Words
+from reports.ask import QUESTIONS
+from reports.draw.style import house_style
+from reports.evidence import Chart, Evidence
+from reports.page.write import sections_of
 from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import CLASSES, est
+from tests.reports.example_parts import CLASSES, est, words
 from tests.reports.test_charts import texts
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def facts(ordered: bool) -> dict[str, Any]:
         "tip": None,
         "confounded_by": "the tiles they held",
     }
-    classes = [[letter, name] for (letter, _), name in zip(CLASSES, NAMES, strict=True)]
+    classes = [["", ""]] + [[letter, name] for (letter, _), name in zip(CLASSES, NAMES, strict=True)]
     return {**game_facts(), "opening": opening, "classes": classes}
 
 
@@ -56,8 +56,8 @@ def charts(ordered: bool) -> dict[str, Chart]:
             for r in range(1, ROUNDS + 1)
         ]
     )
-    evidence = Evidence(tables, Words.of(facts(ordered)), 2.0)
-    return {chart.name: chart for section in sections_of("openings", evidence) for chart in section.charts}
+    evidence = Evidence(tables, words(facts(ordered)), 2.0)
+    return {chart.name: chart for section in sections_of(QUESTIONS["openings"], evidence) for chart in section.charts}
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["ordered", "unordered"])

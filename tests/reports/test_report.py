@@ -17,12 +17,13 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-import reports.write
-from reports import plain_rows, write_report
+import reports.page.write
 from reports.answer import Answer
-from reports.tables import printed_across
-from reports.words import Words
+from reports.ask import QUESTIONS
+from reports.page.tables import printed, printed_across
+from reports.page.write import write_report
 from tests.reports.example import answer, emptied, game_facts
+from tests.reports.example_parts import told, words
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +148,7 @@ def test_the_page_opens_with_the_verdicts_in_words(written: dict[str, Path], que
 def test_verdicts_that_refine_others_are_folded_when_there_are_many(tmp_path: Path) -> None:
     full = small()
     fine = [replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.") for n in range(6)]
-    page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game_facts=game_facts())
+    page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game=told())
     text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
     opening, _, folded = text.partition("6 finer verdicts: 6 small but real")
     assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
@@ -163,7 +164,7 @@ def test_a_unit_never_leaves_its_number_at_the_end_of_a_line(written: dict[str, 
 
 def test_data_without_reconstruction_is_not_called_reconstructed(tmp_path: Path) -> None:
     facts = {**game_facts(), "provenance": {"rulebook": 3, "inferred": 21, "reconstructed": 0}}
-    page = Page(write_report(small(), tmp_path, game_facts=facts).read_text(encoding="utf-8"))
+    page = Page(write_report(small(), tmp_path, game=told(facts)).read_text(encoding="utf-8"))
     assert "None of the component data is reconstructed" in page.text
 
 
@@ -174,16 +175,16 @@ def test_a_verdict_on_a_share_is_printed_in_percentage_points(written: dict[str,
 
 
 def test_numbers_on_the_page_are_the_numbers_of_the_tables(written: dict[str, Path], question: str) -> None:
-    printed = page_of(written[question]).cells
-    tables = answer(question).tables
+    on_page = page_of(written[question]).cells
+    tables, known = answer(question).tables, QUESTIONS[question].tables
     for name, frame in tables.items():
         if name == "trajectory":
-            rows = printed_across(name, frame, "lead", Words.of(game_facts())).rows
+            shown = printed_across(known[name], frame, words())
         else:
-            rows = plain_rows(name, frame.head(60), game_facts=game_facts())[1]
-        flat = [cell for row in rows for cell in row]
-        starts = [i for i, cell in enumerate(printed) if cell == flat[0]]
-        assert any(printed[i : i + len(flat)] == flat for i in starts), name
+            shown = printed(known[name], frame.head(60), words())
+        flat = [cell for row in shown.rows for cell in row]
+        starts = [i for i, cell in enumerate(on_page) if cell == flat[0]]
+        assert any(on_page[i : i + len(flat)] == flat for i in starts), name
 
 
 def test_the_forest_prints_the_numbers_of_its_table(written: dict[str, Path]) -> None:
@@ -205,8 +206,8 @@ def test_json_says_all_the_page_says(written: dict[str, Path], question: str) ->
 
 def test_the_page_names_the_reconstructed_share_rulings_switches_and_strategies(written: dict[str, Path]) -> None:
     text = page_of(written["boards"]).text
-    for words in ("56 % of the component data is reconstructed", *game_facts()["rulings"], "palace symbol", "20140001"):
-        assert words in text
+    for said in ("56 % of the component data is reconstructed", *game_facts()["rulings"], "palace symbol", "20140001"):
+        assert said in text
     assert answer("boards").facts["strategies"] in text
 
 
@@ -233,22 +234,22 @@ def test_names_and_notes_cannot_inject_markup(tmp_path: Path) -> None:
     tables = {"verdicts": given.tables["verdicts"], "paired": paired}
     facts = {**given.facts, "strategies": hostile}
     changed = replace(given, title=hostile, tables=tables, facts=facts, notes=[hostile])
-    page = Page(write_report(changed, tmp_path, game_facts=game_facts()).read_text(encoding="utf-8"))
+    page = Page(write_report(changed, tmp_path, game=told()).read_text(encoding="utf-8"))
     assert "script" not in {tag for tag, _ in page.tags}
     assert hostile in page.text
 
 
 def test_files_of_an_earlier_report_that_this_one_lacks_are_gone(tmp_path: Path) -> None:
-    write_report(small(), tmp_path, game_facts=game_facts())
+    write_report(small(), tmp_path, game=told())
     (tmp_path / "figures" / "mine.txt").write_text("kept")
-    write_report(emptied(small()), tmp_path, game_facts=game_facts())
+    write_report(emptied(small()), tmp_path, game=told())
     assert [path.name for path in (tmp_path / "figures").iterdir()] == ["mine.txt"]
 
 
 def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = write_report(small(), tmp_path, game_facts=game_facts())
+    page = write_report(small(), tmp_path, game=told())
     before = content(tmp_path)
 
     def full(self: Path, data: bytes) -> int:
@@ -256,8 +257,8 @@ def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(
             file.write(data[: len(data) // 2])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(reports.write.Path, "write_bytes", full)
+    monkeypatch.setattr(reports.page.write.Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        write_report(emptied(small()), tmp_path, game_facts=game_facts())
+        write_report(emptied(small()), tmp_path, game=told())
     assert page.read_bytes() == before["balance.html"]
     assert content(tmp_path) == before

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from reports.sheet import signed
-from reports.style import CATEGORIES, LESS, MORE, NEUTRAL, chosen_ink, measure, wrap
+from reports.draw.sheet import signed
+from reports.draw.style import CATEGORIES, LESS, MORE, NEUTRAL, chosen_ink, measure, wrap
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.
 SIGHTS = {

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import polars as pl
 import pytest
 
-from analyser.questions.answer import TABLES, columns_of
-from reports import plain_rows
-from reports.columns import COLUMNS, COLUMNS_IN_TABLE, UNPRINTED
-from reports.tables import csv_bytes, json_rows, printed_across
-from reports.words import Words
+from reports.ask import QUESTIONS
+from reports.facts import GameFacts
+from reports.page.tables import csv_bytes, json_rows, printed, printed_across
+from reports.page.words import Words
+from reports.question import Question
 from tests.reports.example import game_facts
+
+TABLES = {name: table for question in QUESTIONS.values() for name, table in question.tables.items()}
+
+
+def plain_rows(
+    name: str, frame: pl.DataFrame, facts: dict[str, Any] | None = None
+) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows of a table as the page prints them."""
+    table = TABLES[name]
+    shown = printed(table, table.shaped(frame), Words(GameFacts.read(facts or game_facts())))
+    return [head.text for head in shown.heads], [list(row) for row in shown.rows]
 
 
 def cells(table: str, **columns: object) -> dict[str, str]:
     """The one row of a table as printed, by heading."""
     frame = pl.DataFrame({name: [value] for name, value in columns.items()})
-    heads, rows = plain_rows(table, frame, game_facts=game_facts())
+    heads, rows = plain_rows(table, frame)
     return dict(zip(heads, rows[0], strict=True))
 
 
@@ -46,7 +58,7 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
     frame = pl.DataFrame(
         {"board": ["A", "star"], "share": [0.25, math.nan], "share_low": [None, 0.1], "share_high": [0.3, 0.2]}
     )
-    _, rows = plain_rows("side", frame, game_facts=game_facts())
+    _, rows = plain_rows("side", frame)
     assert rows == [["A", "25.0"], ["star (B)", "–"]]
 
 
@@ -56,9 +68,10 @@ def test_boards_and_actions_go_by_the_words_of_the_game() -> None:
 
 
 def test_groups_of_openings_by_the_first_turn_are_named_by_their_class() -> None:
-    opening = {"by": "first", "class": None, "ordered": False, "turn": ["placement", "placements"], "tip": None}
+    first = {"by": "first", "class": None, "ordered": False, "turn": ["placement", "placements"], "tip": None}
+    opening = {**game_facts()["opening"], **first}
     frame = pl.DataFrame({"group": ["R"], "share": [0.25]})
-    heads, rows = plain_rows("groups", frame, game_facts={**game_facts(), "opening": opening})
+    heads, rows = plain_rows("groups", frame, {**game_facts(), "opening": opening})
     assert (heads[0], rows[0][0]) == ("first placement", "recruit")
 
 
@@ -68,17 +81,11 @@ def test_rows_that_carry_their_own_unit_print_fractions_in_percent() -> None:
     assert cells("shape", measure="options", unit="a decision", mean=6.4)["mean"] == "6.40"
 
 
-@pytest.mark.parametrize("question", TABLES)
-def test_every_documented_column_has_a_heading_and_a_format(question: str) -> None:
-    for table in TABLES[question]:
-        names = columns_of(question, table)
-        stems = {
-            name for name in names if name.removesuffix("_low") + "_high" not in names and not name.endswith("_high")
-        }
-        stems |= {"margin_low", "margin_high"} & set(names)
-        described = set(COLUMNS) | {name for where, name in COLUMNS_IN_TABLE if where == table} | {"group"}
-        described |= {name for where, name in UNPRINTED if where == table}
-        assert stems - described == set(), table
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_every_column_has_a_heading_and_every_table_its_columns_once(question: Question) -> None:
+    for table in question.tables.values():
+        assert len(set(table.names)) == len(table.names), table.name
+        assert all(column.label for column in table.columns), table.name
 
 
 @pytest.mark.parametrize(("rounds", "shown"), [(5, [1, 2, 3, 4, 5]), (31, [1, 6, 11, 16, 21, 26, 31])])
@@ -91,7 +98,7 @@ def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rou
             for r in range(1, rounds + 1)
         ]
     )  # fmt: skip
-    table = printed_across("trajectory", frame, "lead", Words.of(game_facts()))
+    table = printed_across(TABLES["trajectory"], frame, Words(GameFacts.read(game_facts())))
     assert [head.text for head in table.heads[3:]] == [f"lead after round {r} (points)" for r in shown]
     assert table.rows[0] == ("0", "forced", "90", *(f"+{r}.0 ± 0.5" for r in shown))
     assert table.rows[1] == ("1", "forced", "90", *(f"−{r}.0 ± 0.5" for r in shown))

@@ -1,0 +1,40 @@
+"""From a run's frames to an answer: the one way in which a question is put."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import balance, boards, openings
+from reports.answer import Answer
+from reports.facts import GameFacts, RunFacts
+from reports.frames import Frames, RunFrames
+from reports.question import Question
+
+__all__ = ["QUESTIONS", "ask"]
+
+QUESTIONS: dict[str, Question] = {one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION)}
+"""The questions by name."""
+
+
+def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None = None, margin: float = 0.02) -> Answer:
+    """The answer to a question from the frames of a run, or of one of its scenarios.
+
+    `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
+    of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
+    """
+    asked = QUESTIONS[question]
+    known = RunFrames.of(frames, game=game, margin=margin)
+    named = game.title if run is None or len(run.scenarios) < 2 else f"{game.title}, {run.scenario}"
+    idle = asked.idle(known)
+    verdicts = [] if idle else known.once(asked.judge)[1]
+    made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
+    tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
+    notes = [idle] if idle else _notes(asked, known)
+    facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
+    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes)
+
+
+def _notes(question: Question, run: RunFrames) -> list[str]:
+    """What must be said: on the whole, on the pieces, at the end."""
+    said = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
+    return [*question.before(run), *said, *question.after(run)]

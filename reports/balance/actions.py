@@ -1,0 +1,153 @@
+"""What do players do, round by round: actions by the turns they take."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.balance.arms import free_games, free_rows
+from reports.columns import Column
+from reports.draw import BarRow, stacked_bars, stacked_columns
+from reports.draw.sheet import Key
+from reports.draw.style import CATEGORIES
+from reports.evidence import Chart, Evidence, Rows, Section, chart, number, section_of, unique
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.worded(
+        "round",
+        "round",
+        lambda value, words: str(value) if value else words.opening_name,
+        numeric=True,
+        note="0: the turns of the opening, all that is known without recorded decisions",
+    ),
+    c.ACTION,
+    c.percent("share", "of the round's turns", note="fraction of the turns of that round"),
+    c.count("n", "n", "turns"),
+)
+
+RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
+
+COLUMNS_FROM = 9
+"""Rounds from which the actions of a round stand upright, one round beside the other."""
+
+SEEN = 0.05
+"""Part of the turns of the fullest round that a round needs to be drawn."""
+
+
+def counted(run: RunFrames) -> tuple[pl.DataFrame, list[str]]:
+    """Fraction of the turns of each round spent on each action: from recorded decisions, else the openings' turns as
+    round 0."""
+    if run.decisions is not None and run.game.classes:
+        found = _recorded(run, run.decisions)
+        if len(found):
+            note = "Actions by round count the turns that left a choice, in recorded games (the first 20,000 at most)."
+            return found, [note]
+    lines = free_rows(run).group_by(pl.col("opening").alias("action")).len()
+    letters = lines.with_columns(pl.col("action").cast(pl.String).str.split("")).explode("action")
+    turns = letters.filter(pl.col("action").is_in(list(run.game.classes)))
+    if not turns.select(pl.len()).collect().item():
+        return pl.DataFrame(), ["Which actions were taken is not known: no decision that names an action was recorded."]
+    note = "Actions are known for the openings alone, not round by round: this run recorded no decisions."
+    return _fractions(turns.select(pl.lit(0).alias("round"), "action", n="len"), list(run.game.classes)), [note]
+
+
+def _recorded(run: RunFrames, decisions: pl.LazyFrame) -> pl.DataFrame:
+    """Actions from recorded decisions: of each turn, the first move that has a class."""
+    letters = list(run.game.classes)
+    number = pl.col("class").cast(pl.Int64)
+    action = number.replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
+    games = free_games(run).select("game").join(decisions.select("game").unique(), on="game", how="semi")
+    chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
+    turns = (
+        decisions.filter(pl.col("game").is_in(chosen.implode()) & (number > 0))
+        .with_columns(action=action)
+        .group_by("game", "seat", "round", "turn")
+        .agg(pl.col("action").get(pl.col("ply").arg_min()))
+    )
+    return _fractions(turns.select(pl.col("round").cast(pl.Int64), "action", n=pl.lit(1)), letters)
+
+
+def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
+    """Turns counted by round and action, rows in the order of the classes."""
+    order = {letter: i for i, letter in enumerate(letters)}
+    counted = turns.group_by("round", "action").agg(pl.col("n").cast(pl.Int64).sum())
+    place = pl.col("action").replace_strict(order, return_dtype=pl.Int64)
+    return counted.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", place).collect()
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """One row a round and action."""
+    return run.once(counted)[0]
+
+
+def notes(run: RunFrames) -> list[str]:
+    """What the counts rest on."""
+    return run.once(counted)[1]
+
+
+def section(evidence: Evidence) -> Section:
+    """Which actions are taken in which round."""
+    rows = evidence.rows("actions", "round", "action", "share")
+    rounds_known = any(row["round"] for row in rows)
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        names, shares, note = _mixes(evidence, rows)
+        keys = [Key(evidence.words.action(name), colour) for name, colour in zip(names, CATEGORIES, strict=False)]
+        title = "What do players do, round by round?"
+        subtitle = "Share of all turns of the round by the action taken, all seats and strategies."
+        if not rounds_known:
+            title = "What do players begin with?"
+            subtitle = f"Share of the turns of the {evidence.words.opening_name}, all seats and strategies."
+        if len(shares) < COLUMNS_FROM:
+            bars = [BarRow(f"round {r}" if r else evidence.words.opening_name, parts) for r, parts in shares.items()]
+            figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)
+        else:
+            figure = stacked_columns(
+                title,
+                subtitle,
+                [(float(r), parts) for r, parts in shares.items()],
+                keys,
+                x_label="round",
+                y_label="turns of the round, %",
+                note=note,
+            )
+        return [chart("actions", title, f"{len(names)} actions over {len(shares)} rounds.", figure)]
+
+    reading = (
+        "An action that never takes a visible part of the turns is not worth taking for the plans played here."
+        if rounds_known
+        else "Only the opening is known: a run that records decisions shows every round."
+    )
+    heading = "Actions by round" if rounds_known or not rows else "Actions of the opening"
+    return section_of("actions", heading, reading, ("actions",), evidence, draw)
+
+
+def _mixes(evidence: Evidence, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:
+    """The actions drawn (in the order of the classes, rare ones as `others` where there are more than colours), by
+    round their shares in %, and a note on rounds left out because hardly any game reaches them."""
+    order = {letter: i for i, letter in enumerate(evidence.words.classes)}
+    names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
+    turns: dict[int, float] = {}
+    for row in rows:
+        turns[row["round"]] = turns.get(row["round"], 0.0) + (number(row, "n") or 0.0)
+    found = {(row["round"], row["action"]): 100 * float(row["share"]) for row in rows}
+    if len(names) > len(CATEGORIES):
+        total = {name: sum(value for (_, other), value in found.items() if other == name) for name in names}
+        kept = sorted(names, key=lambda name: -total[name])[: len(CATEGORIES) - 1]
+        for r in turns:
+            found[r, "others"] = sum(found.get((r, name), 0.0) for name in names if name not in kept)
+        names = [*(name for name in names if name in kept), "others"]
+    seen = [r for r in sorted(turns) if turns[r] >= SEEN * max(turns.values())]
+    left = len(turns) - len(seen)
+    note = f"Left to the table: {left} late rounds that few games reach." if left > 1 else ""
+    note = "Left to the table: the last round, which few games reach." if left == 1 else note
+    return names, {r: tuple(found.get((r, name), 0.0) for name in names) for r in seen}, note
+
+
+PIECE = Piece(section, (Table("actions", COLUMNS, table),), notes)

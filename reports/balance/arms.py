@@ -1,0 +1,24 @@
+"""The games a balance rests on."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.frames import RunFrames
+
+__all__ = ["free_arms", "free_games", "free_rows"]
+
+
+def free_arms(run: RunFrames) -> list[str]:
+    """Arm `free`; without any, all but those with a forced opening."""
+    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm != "forced"]
+
+
+def free_rows(run: RunFrames) -> pl.LazyFrame:
+    """Seat rows of these arms."""
+    return run.rows(*free_arms(run))
+
+
+def free_games(run: RunFrames) -> pl.LazyFrame:
+    """Game rows of these arms."""
+    return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))

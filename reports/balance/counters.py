@@ -1,0 +1,65 @@
+"""What winners have more of than all others: counters, a section for each chart the game asks for."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.balance.against_others import against_others, others_of
+from reports.balance.arms import free_rows
+from reports.columns import Column
+from reports.evidence import Chart, Evidence, Rows, Section, section_of
+from reports.facts import CounterChart
+from reports.frames import RunFrames
+from reports.page.words import pretty
+from reports.question import Piece, Table
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.word("chart", "chart"),
+    c.word("counter", "counter", printed=False),
+    c.code("label", "what is counted"),
+    c.UNIT,
+    c.number("winners", "winners", estimate=True),
+    c.number("losers", "all others", estimate=True),
+    c.number("difference", "difference", sign=True, estimate=True),
+    c.number("correlation", "correlation with winning", sign=True, note="with win share"),
+    c.N,
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """The tallies of the fact `charts` for winners and all others, chart by chart; a tally the run does not hold is
+    left out."""
+    listed = [
+        {"chart": chart.key, "counter": tally, "label": label, "unit": chart.unit}
+        for chart in run.game.charts
+        for tally, label in chart.tallies.items()
+        if tally in run.columns
+    ]
+    found = others_of(free_rows(run), list(dict.fromkeys(one["counter"] for one in listed)))
+    return pl.DataFrame([one | found[one["counter"]] for one in listed if one["counter"] in found])
+
+
+def section(evidence: Evidence) -> list[Section]:
+    """One section for each of the game's charts that the run holds counters for; their one table stands in the last."""
+    found = evidence.rows("counters", "chart", "label", "winners", "losers", "difference")
+    known = [one for one in evidence.game.charts if any(row["chart"] == one.key for row in found)]
+    return [_section(evidence, one, found, last=one is known[-1]) for one in known]
+
+
+def _section(evidence: Evidence, one: CounterChart, found: Rows, *, last: bool) -> Section:
+    """The section of one chart, in the game's words."""
+    rows = [row for row in found if row["chart"] == one.key]
+    key = f"counters_{one.key}"
+
+    def draw() -> list[Chart | None]:
+        return [against_others(key, one.title, one.subtitle, one.unit, rows)]
+
+    name = pretty(one.key)
+    tables = ("counters",) if last else ()
+    return section_of(key, name[:1].upper() + name[1:], one.reading, tables, evidence, draw)
+
+
+PIECE = Piece(section, (Table("counters", COLUMNS, table),))

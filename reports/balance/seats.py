@@ -1,0 +1,77 @@
+"""Does it matter where you sit: win share and score of each seat."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.balance.arms import free_rows
+from reports.balance.par import against_par, spoken
+from reports.columns import Column
+from reports.draw import Row, Scale, forest
+from reports.draw.scale import plain
+from reports.effects import Effect
+from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
+from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise
+from reports.question import Piece, Table
+from reports.stats.cluster import Measure, grouped
+
+__all__ = ["PIECE", "measured"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.SEAT,
+    c.count("n", "n", "games"),
+    c.SHARE,
+    c.WIN_POINTS,
+    c.SCORE,
+    c.points("margin_to_best", "ahead of the best other"),
+    c.ELO,
+    c.P,
+    c.P_HOLM,
+)
+
+
+def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+    """The table with design effects, and its effects against par (none where there is no par)."""
+    frame = in_order(free_rows(run), ["score", "share60"])
+    score = seatwise(frame, "score", run.players).astype(np.int64)
+    best = np.sort(score, axis=1)
+    rival = np.where(score == best[:, -1:], best[:, -2:-1] if run.players > 1 else score, best[:, -1:])
+    flat = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
+    measures = {"share": SHARE, "score": SCORE, "margin_to_best": Measure("behind")}
+    found = grouped(flat, ["seat"], measures, detail=True)
+    return against_par(run, found, [f"seat {s}" for s in found["seat"].to_list()])
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """One row a seat, against par."""
+    return run.once(measured)[0]
+
+
+def section(evidence: Evidence) -> Section:
+    """Win share of each seat."""
+    rows = evidence.rows("seats", "seat", "share")
+
+    def draw() -> list[Chart]:
+        if not rows or evidence.par is None:
+            return []
+        title = "Does it matter where you sit?"
+        drawn = [Row(f"seat {row['seat']}", (estimate(row, "share", 100),)) for row in rows]
+        scale = Scale(
+            "win share, %",
+            evidence.par,
+            f"par {evidence.par:.1f} %",
+            evidence.margin,
+            plain,
+            "wins too seldom",
+            "wins too often",
+        )
+        figure = forest(title, f"Win share by seat in the first round; par is {evidence.par:.1f} %.", drawn, scale)
+        return [chart("seats", title, spoken(drawn), figure)]
+
+    reading = "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair."
+    return section_of("seats", "Seats", reading, ("seats", "verdicts"), evidence, draw)
+
+
+PIECE = Piece(section, (Table("seats", COLUMNS, table),))

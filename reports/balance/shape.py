@@ -1,0 +1,134 @@
+"""What does a game look like: length, freedom and tension."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.balance.arms import free_games, free_rows
+from reports.balance.close import close_margin
+from reports.columns import Column, fraction_unit
+from reports.draw import ranges
+from reports.evidence import Chart, Evidence, Section, chart, number, section_of
+from reports.frames import RunFrames
+from reports.page.words import pretty
+from reports.question import Piece, Table
+from reports.race import half_way, leaders
+from reports.stats.cluster import Measure, grouped
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.word("measure", "measure"),
+    c.UNIT,
+    c.number("mean", "mean", estimate=True),
+    c.number("sd", "standard deviation"),
+    c.number("p05", "5th percentile", 1),
+    c.number("p50", "median", 1),
+    c.number("p95", "95th percentile", 1),
+    c.count("n", "n", "games"),
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
+    close = close_margin(run)
+    frame = (
+        free_games(run)
+        .select(
+            "game",
+            "deal",
+            *(
+                pl.col(c).cast(pl.Int64)
+                for c in ("decisions", "options", "forced", "lead_changes", "winners", "margin")
+            ),
+        )
+        .with_columns(
+            moves=pl.col("decisions") + pl.col("forced"), close=pl.col("margin") <= close, joint=pl.col("winners") > 1
+        )
+        .sort("game")
+        .collect()
+    )
+    if not len(frame):
+        return pl.DataFrame()
+    k = run.players
+    out = [
+        _described(frame, "decisions of a player", "decisions", "decisions", scale=k),
+        _described(frame, "options of a decision", "moves", "options", per="decisions"),
+        _described(frame, "forced moves", "fraction", "forced", per="moves"),
+        _described(frame, "lead changes", "changes", "lead_changes"),
+        _described(frame, "winning margin", "points", "margin"),
+        _described(frame, f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
+        _described(frame, "joint wins", "fraction", "joint"),
+    ]
+    scores = free_rows(run).group_by("game", "deal").agg(
+        pl.col("score").cast(pl.Int64).max().alias("best"), pl.col("score").cast(pl.Int64).min().alias("worst"),
+        pl.col("score").cast(pl.Int64).sum().alias("total"),
+    ).sort("game").collect()  # fmt: skip
+    out += [
+        _described(scores, "best score", "points", "best"),
+        _described(scores, "mean score", "points", "total", scale=k),
+        _described(scores, "worst score", "points", "worst"),
+    ]
+    if (half := half_way(run, free_rows(run))) is not None:
+        number, column = half
+        race = leaders(run, free_rows(run), column)
+        measure = Measure("lost60", 3600, bounded=True)
+        found = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
+        name = f"comebacks (winner not leading after round {number})"
+        out.append(
+            {"measure": name, "unit": "fraction", "n": len(race)}
+            | {c: found[c] for c in ("mean", "mean_low", "mean_high")}
+        )
+    return pl.DataFrame(out, infer_schema_length=None)
+
+
+def _described(
+    frame: pl.DataFrame, measure: str, unit: str, value: str, *, scale: int = 1, per: str | None = None
+) -> dict[str, object]:
+    """One row of `shape`: the mean of value / scale (or of value per unit of another column) and its spread over
+    games."""
+    bounded = unit == "fraction"
+    mean = grouped(frame, [], {"mean": Measure(value, scale, bounded)}, count=per).row(0, named=True)
+    each = frame[value] / frame[per] if per else frame[value] / scale
+    row: dict[str, object] = {"measure": measure, "unit": unit, "n": len(frame)}
+    row |= {c: mean[c] for c in ("mean", "mean_low", "mean_high")}
+    if bounded and not per:
+        return row  # yes or no in each game: the mean says it all
+    finite = each.filter(each.is_finite())
+    return row | {"sd": finite.std(), **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
+
+
+def section(evidence: Evidence) -> Section:
+    """Length, choice and tension of games."""
+    rows = evidence.rows("shape", "measure", "mean")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        drawn = []
+        for row in rows:
+            factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
+            spread = [number(row, name, factor) for name in ("p05", "p50", "p95")]
+            label = pretty(row["measure"])
+            drawn.append((label, "" if unit in label else unit, factor * float(row["mean"]), spread))
+        title = "What does a game look like?"
+        figure = ranges(
+            title,
+            "Dot: mean. Upright: median. Bar: 5th to 95th percentile of games. Yes-or-no measures: the mean alone.",
+            drawn,
+        )
+        return [
+            chart(
+                "shape",
+                title,
+                "; ".join(f"{label}: mean {mean:,.4g} {unit}" for label, unit, mean, _ in drawn),
+                figure,
+            )
+        ]
+
+    reading = "How long games are, how much choice they offer, and how often the lead changes hands."
+    return section_of("shape", "Shape of a game", reading, ("shape",), evidence, draw)
+
+
+PIECE = Piece(section, (Table("shape", COLUMNS, table),))

@@ -1,0 +1,103 @@
+"""Is there one plan that beats the others: strategies against par and against each other."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.balance.arms import free_rows
+from reports.balance.par import against_par, spoken
+from reports.columns import Column
+from reports.draw import Row, Scale, forest, heat_map
+from reports.draw.scale import plain
+from reports.effects import Effect
+from reports.evidence import Chart, Evidence, Section, cell_note, chart, estimate, grid, section_of
+from reports.frames import SCORE, SHARE, RunFrames, text
+from reports.head_to_head import ahead
+from reports.question import Piece, Table
+from reports.stats.cluster import grouped
+
+__all__ = ["PIECE", "measured"]
+
+COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.N, c.SHARE, c.SCORE, c.ELO, c.P, c.P_HOLM)
+PAIRS: tuple[Column, ...] = (
+    c.code("row", "strategy"),
+    c.code("column", "against"),
+    c.percent("ahead", "finishes ahead", estimate=True),
+    c.count("n", "n", "pairs of seats"),
+)
+
+
+def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+    """The table, best first, and its effects against par (none where there is no par)."""
+    found = text(grouped(free_rows(run), ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
+    table, effects = against_par(run, found, [f"strategy {s}" for s in found["strategy"].to_list()])
+    return table.sort("share", descending=True, maintain_order=True), effects
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """One row a strategy, best first, against par."""
+    return run.once(measured)[0]
+
+
+def pairs(run: RunFrames) -> pl.DataFrame:
+    """Every strategy against every other that sat at its table."""
+    return ahead(run, free_rows(run), "strategy") if len(run.once(measured)[0]) > 1 else pl.DataFrame()
+
+
+def section(evidence: Evidence) -> Section:
+    """Strategies against par and against each other."""
+
+    def draw() -> list[Chart]:
+        out = []
+        rows = evidence.rows("strategies", "strategy", "share")
+        if rows and evidence.par is not None:
+            ordered = sorted(rows, key=lambda row: -row["share"])
+            drawn = [Row(str(row["strategy"]), (estimate(row, "share", 100),)) for row in ordered]
+            title = "Is there one plan that beats the others?"
+            scale = Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", None, plain)
+            out.append(
+                chart(
+                    "strategies",
+                    title,
+                    spoken(drawn),
+                    forest(
+                        title,
+                        f"Win share in tables of mixed strategies, best first; par is {evidence.par:.1f} %.",
+                        drawn,
+                        scale,
+                        n_label="seat-games",
+                    ),
+                )
+            )
+        rows = evidence.rows("strategy_strategy", "row", "column", "ahead")
+        if rows:
+            down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
+            title = "Which plan finishes ahead of which?"
+            out.append(
+                chart(
+                    "strategy_strategy",
+                    title,
+                    f"Heat map of {len(down)} strategies against {len(across)}.",
+                    heat_map(
+                        title,
+                        "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
+                        [str(key) for key in down],
+                        [str(key) for key in across],
+                        cells,
+                        centre=50,
+                        unit="%",
+                        column_title="against",
+                        note=cell_note(rows, "50 %"),
+                    ),
+                )
+            )
+        return out
+
+    reading = (
+        "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it."
+    )
+    return section_of("strategies", "Strategies", reading, ("strategies", "strategy_strategy"), evidence, draw)
+
+
+PIECE = Piece(section, (Table("strategies", COLUMNS, table), Table("strategy_strategy", PAIRS, pairs)))

@@ -1,0 +1,54 @@
+"""Verdicts on seats and strategies: each against par."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.balance import seats, strategies
+from reports.balance.arms import free_arms
+from reports.effects import Effect, Judged, ending, interval, judged, pp, signed_pp
+from reports.frames import RunFrames
+from reports.stats.verdict import BALANCED, Judgement
+
+__all__ = ["NOT_FREE", "effective", "judge", "notes"]
+
+
+def judge(run: RunFrames) -> Judged:
+    """Seats are one family of comparisons, strategies another; no word where one seat decides: there is no par."""
+    of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
+    rows, verdicts = judged(of_seats, run.margin, lambda e, j: _sentence(e, j, run))
+    if len(of_strategies) > 1:
+        more, said = judged(of_strategies, run.margin, lambda e, j: _sentence(e, j, run))
+        return pl.concat([rows, more]), verdicts + said
+    return rows, verdicts
+
+
+def notes(run: RunFrames) -> list[str]:
+    """Which games were taken, and what was corrected for."""
+    several = len(run.once(strategies.measured)[1]) > 1
+    families = ["Seats are one family of comparisons (Holm), strategies another."] if several else []
+    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *families]
+
+
+def effective(run: RunFrames) -> dict[str, int | float]:
+    """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
+    as much."""
+    found = run.once(seats.measured)[0]
+    effects = [x for x in found["share_deff"].to_list() if x]
+    if not effects:
+        return {}
+    effect = sum(effects) / len(effects)
+    return {"design_effect": round(effect, 4), "effective_games": round(int(found["n"][0]) / effect)}
+
+
+NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
+
+
+def _sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+    name = e.subject[:1].upper() + e.subject[1:]
+    par = f"the par of {100 * (run.par or 0.0):.1f} %"
+    if judgement.verdict == BALANCED:
+        says = f"{name} wins as often as par: {signed_pp(e.effect)} pp from {par}"
+    else:
+        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
+    return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"

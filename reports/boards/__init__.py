@@ -1,0 +1,62 @@
+"""Is one board stronger than another: by how much, for whom, at which seat, and where do its points come from."""
+
+from __future__ import annotations
+
+from reports.boards.verdicts import asks, idle, judge, notes, without_cross
+from reports.facts import GameFacts
+from reports.page.terms import ELO, WIN_POINTS
+from reports.question import Question, Term
+
+__all__ = ["QUESTION"]
+
+PIECES = (
+    "paired",
+    "by_strategy",
+    "winners",
+    "shares",
+    "sources",
+    "games",
+    "series",
+    "sides",
+    "head_to_head",
+    "seats",
+    "strategies",
+    "composition",
+    "abilities",
+    "tracks",
+    "model",
+    "held",
+)
+"""The pieces of evidence, a module each, in reading order; some belong to boards of the seats, some to the table's."""
+
+PAIRED: Term = (
+    "Paired difference",
+    "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
+)
+OF_SEATS: tuple[Term, ...] = (
+    ("Mirror design", "All seats play one strategy, so that strategies cancel and the {noun} remains."),
+    ("Cross design", "Every seat has a strategy and a {noun} of its own: is it the {noun} or the plan?"),
+)
+OF_TABLE: tuple[Term, ...] = (
+    ("Shared design", "Every line-up plays all its rotations on every {noun}, all on the same deal."),
+    ("Series", "One game on every {noun}, each on a deal of its own; the best sum over its games wins."),
+)
+ODDS: Term = ("Odds ratio", "The odds of winning with the {noun} over the odds with the baseline.")
+
+
+def terms(game: GameFacts) -> tuple[Term, ...]:
+    """Terms of comparisons between boards of the seats, or of the table."""
+    return (PAIRED, *(OF_TABLE if game.shared else OF_SEATS), ODDS, ELO, WIN_POINTS)
+
+
+QUESTION = Question(
+    name="boards",
+    package="reports.boards",
+    pieces=PIECES,
+    asks=asks,
+    judge=judge,
+    idle=idle,
+    before=notes,
+    after=without_cross,
+    terms=terms,
+)

@@ -1,0 +1,112 @@
+"""Which abilities of the boards are used, and what they bring."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.boards.pairs import seat_arm
+from reports.columns import Column
+from reports.draw import BarRow, stacked_bars
+from reports.draw.sheet import Key
+from reports.draw.style import MORE
+from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
+from reports.facts import UseWords
+from reports.frames import RunFrames
+from reports.page.words import pretty
+from reports.question import Piece, Table
+from reports.stats.cluster import Measure, grouped
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.BOARD,
+    c.word("ability", "ability"),
+    c.number("uses", "uses", 2, "a game", estimate=True),
+    c.percent("never", "never used", note="fraction of seat-games without use"),
+    c.word("brought", "brings", note="unit of amount"),
+    c.number("amount", "brought", 2, "a game", estimate=True),
+    c.N,
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
+    uses, brought = run.numbered("power_uses_"), run.numbered("power_brought_")
+    boards = {name: board.abilities for name, board in run.game.boards.items()}
+    arm = "mirror" if "mirror" in run.arms else seat_arm(run)
+    if run.game.shared or arm is None or not uses or not any(boards.values()):
+        return pl.DataFrame()
+    measures: dict[str, Measure] = {}
+    for i, column in uses.items():
+        measures |= {f"uses_{i}": Measure(column), f"never_{i}": Measure(f"none_{i}", bounded=True)}
+        if i in brought:
+            measures[f"amount_{i}"] = Measure(brought[i])
+    rows = run.rows(arm).with_columns((pl.col(c) == 0).alias(f"none_{i}") for i, c in uses.items())
+    found = {str(r["board"]): r for r in grouped(rows, ["board"], measures).iter_rows(named=True)}
+    out = []
+    for board, abilities in boards.items():
+        for i, ability in zip(uses, abilities, strict=False):
+            if (row := found.get(board)) is None:
+                continue
+            ends = {f"{m}{end}": row.get(f"{m}_{i}{end}") for m in ("uses", "amount") for end in ("", "_low", "_high")}
+            out.append(
+                {
+                    "board": board,
+                    "ability": ability.name,
+                    "never": row[f"never_{i}"],
+                    "brought": ability.brings,
+                    "n": row["n"],
+                }
+                | ends
+            )
+    return pl.DataFrame(out, infer_schema_length=None)
+
+
+def section(evidence: Evidence) -> Section | None:
+    """How often each board ability is used and what it brings; nothing where boards have none."""
+    words = evidence.words
+    if evidence.game.shared or not any(board.abilities for board in evidence.game.boards.values()):
+        return None
+    rows, said = evidence.rows("usage", "board", "ability", "uses"), evidence.game.board.use or _used(words.nouns[1])
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        boards = unique(row["board"] for row in rows)
+        single = len(boards) == len(rows)
+        bars: list[BarRow] = []
+        for board in boards:
+            own = [row for row in rows if row["board"] == board]
+            before = f"{words.board(board)}: " if single else ""
+            bars += [] if single else [BarRow(words.board(board), ())]
+            bars += [BarRow(before + pretty(row["ability"]), (float(row["uses"]),), _tail(row)) for row in own]
+        figure = stacked_bars(said.title, said.subtitle, bars, [Key(said.unit, MORE)], unit=said.unit, digits=2)
+        alt = "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows)
+        return [chart("usage", said.title, alt, figure)]
+
+    return section_of("usage", said.heading, said.reading, ("usage",), evidence, draw)
+
+
+def _used(boards: str) -> UseWords:
+    """The words where abilities are used, as a game says nothing else."""
+    return UseWords(
+        heading=f"Abilities of the {boards}",
+        title=f"Which abilities of the {boards} are used, and what do they bring?",
+        subtitle="Mean uses by the owner in one game; at the right: games without any use, and what it brought.",
+        reading="A short bar with a high share of games without use marks an ability that the plans played here leave "
+        "lying.",
+        unit="uses a game",
+    )
+
+
+def _tail(row: dict[str, object]) -> str:
+    """What stands behind an ability's bar."""
+    never, amount, brought = number(row, "never", 100), number(row, "amount"), row.get("brought")
+    parts = [f"never {never:.0f} %"] if never is not None else []
+    if amount is not None and brought:
+        parts.append(f"{amount:.1f} {pretty(brought)}")
+    return "  ·  ".join(parts)
+
+
+PIECE = Piece(section, (Table("usage", COLUMNS, table),))

@@ -1,0 +1,167 @@
+"""How does a game on one map differ from one on another: length, points and tension, on the same deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.boards.against import spoken
+from reports.boards.pairs import pair_arm
+from reports.columns import Column
+from reports.draw import Row, forest
+from reports.draw.scale import differences as difference_scale
+from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+from reports.race import half_way, leaders
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import joint
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.word("measure", "measure"),
+    c.UNIT,
+    c.BOARD,
+    c.count("n", "n", "games"),
+    c.number("mean", "mean", estimate=True),
+    c.number(
+        "difference",
+        "difference from the first",
+        sign=True,
+        estimate=True,
+        note="from A, same deal and line-up; boards that are the whole table's, arm `table`",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
+
+    measure: str
+    unit: str
+    column: str
+    scale: int = 1
+    per: str | None = None
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Every measure on every board, and its difference from the first board on the same deals and line-ups."""
+    arm = pair_arm(run) if run.game.shared else None
+    games = _games(run, arm) if arm else pl.DataFrame()
+    if arm is None or not len(games):
+        return pl.DataFrame()
+    k = run.players
+    kinds = [
+        Kind("mean score", "points", "total", k),
+        Kind("best score", "points", "best"),
+        Kind("winning margin", "points", "margin"),
+        Kind("joint wins", "fraction", "joint"),
+        Kind("decisions of a player", "decisions", "decisions", k),
+        Kind("options of a decision", "moves", "options", per="decisions"),
+        Kind("lead changes", "changes", "lead_changes"),
+    ]
+    if (half := half_way(run, run.rows(arm))) is not None:
+        number, column = half
+        rows = run.rows(arm)
+        led = [
+            leaders(run, rows.filter(pl.col("board") == board), column).select("game", lost=3600 - pl.col("led"))
+            for board in games["board"].unique(maintain_order=True)
+        ]
+        games = games.join(pl.concat(led), on="game")
+        kinds.append(Kind(f"comebacks (winner not leading after round {number})", "fraction", "lost", 3600))
+    return pl.concat(_measured(games, kind, run) for kind in kinds)
+
+
+def _games(run: RunFrames, arm: str) -> pl.DataFrame:
+    """One row a game: its board, and the integers that are averaged."""
+    score = pl.col("score").cast(pl.Int64)
+    seats = (
+        run.rows(arm)
+        .group_by("game")
+        .agg(pl.col("board").first().cast(pl.String), score.sum().alias("total"), score.max().alias("best"))
+    )
+    counts = ("decisions", "options", "lead_changes", "winners", "margin")
+    return (
+        run.games.filter(pl.col("arm").cast(pl.String) == arm)
+        .select("game", "deal", *(pl.col(c).cast(pl.Int64) for c in counts))
+        .with_columns(joint=(pl.col("winners") > 1).cast(pl.Int64))
+        .join(seats, on="game")
+        .collect()
+    )
+
+
+def _measured(games: pl.DataFrame, kind: Kind, run: RunFrames) -> pl.DataFrame:
+    measure = Measure(kind.column, kind.scale, bounded=kind.unit == "fraction")
+    means = grouped(games, ["board"], {"mean": measure}, count=kind.per)
+    both = joint(games, ["board"], kind.column, scale=kind.scale, count=kind.per)  # groups stand as in `means`
+    first = both.index(board=run.game.a_sides[0])
+    sizes = games.group_by("board").agg(pl.len().alias("n"))
+    table = means.drop("n").join(sizes, on="board", maintain_order="left")
+    if first is not None:
+        unit = np.eye(len(table))
+        apart = both.contrast(unit - unit[first])
+        ends = {"difference": apart.estimate, "difference_low": apart.low, "difference_high": apart.high}
+        others = pl.int_range(pl.len()) != first
+        table = table.with_columns(
+            pl.when(others).then(pl.Series(c, x).fill_nan(None)).alias(c) for c, x in ends.items()
+        )
+    place = pl.Series("place", [run.game.board_rank(board) for board in table["board"]])
+    named = table.with_columns(measure=pl.lit(kind.measure), unit=pl.lit(kind.unit))
+    return named.with_columns(place).sort("place").drop("place")
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Length, points and tension: means as changes in per cent of the first board's, fractions of games in pp."""
+    if not evidence.game.shared:
+        return None
+    words = evidence.words
+    rows = evidence.rows("table_shape", "measure", "board", "mean")
+    there = words.baseline
+
+    def draw() -> list[Chart]:
+        bases = {row["measure"]: float(row["mean"]) for row in rows if number(row, "difference") is None}
+        out = []
+        for board in unique(row["board"] for row in rows if number(row, "difference") is not None):
+            here, mine = words.board(board), [row for row in rows if row["board"] == board and row["measure"] in bases]
+            means = [row for row in mine if row["unit"] != "fraction" and bases[row["measure"]]]
+            fractions = [row for row in mine if row["unit"] == "fraction"]
+            for name, some, unit, title, subtitle in (
+                (
+                    f"shape_{board}",
+                    [_change(row, bases[row["measure"]], 100 / abs(bases[row["measure"]])) for row in means],
+                    "%",
+                    f"How does a game on {here} differ from one on {there}?",
+                    f"Means from {there} to {here}, same deals and line-ups; change in % of the mean on {there}.",
+                ),
+                (
+                    f"tension_{board}",
+                    [_change(row, bases[row["measure"]], 100) for row in fractions],
+                    "pp",
+                    f"Is a game on {here} as open as one on {there}?",
+                    f"Fractions of games from {there} to {here}, same deals and line-ups; change in percentage points.",
+                ),
+            ):
+                if some:
+                    scale = difference_scale("change", unit, less="less", more="more")
+                    above, below = f"more on {here}", f"less on {here}"
+                    drawn = forest(title, subtitle, some, scale, above=above, below=below)
+                    out.append(chart(name, title, f"Changes in {unit}: {spoken(some)}", drawn))
+        return out
+
+    reading = "Each row names what it was and what it becomes; its dot is the change, paired by deal."
+    return section_of("shape", "Points, length and tension", reading, ("table_shape",), evidence, draw)
+
+
+def _change(row: dict[str, Any], base: float, factor: float) -> Row:
+    """A measure with its mean on both boards, and the change between them."""
+    was, now = (f"{100 * x:.1f} %" if row["unit"] == "fraction" else f"{x:.1f}" for x in (base, float(row["mean"])))
+    return Row(f"{row['measure']}: {was} → {now}", (estimate(row, "difference", factor),))
+
+
+PIECE = Piece(section, (Table("table_shape", COLUMNS, table),))

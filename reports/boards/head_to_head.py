@@ -1,0 +1,65 @@
+"""Which board finishes ahead of which."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import heat_map
+from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
+from reports.frames import RunFrames
+from reports.head_to_head import ahead
+from reports.page.words import sentence_case
+from reports.question import Piece, Table
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.board("row", "board"),
+    c.board("column", "against"),
+    c.percent(
+        "ahead",
+        "finishes ahead",
+        estimate=True,
+        note="probability that row finishes ahead of column in one game, equal ranks counted half",
+    ),
+    c.count("n", "n", "pairs of seats"),
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Every board of the seats against every other that sat at its table."""
+    return ahead(run, run.rows("mirror"), "board") if not run.game.shared and "mirror" in run.arms else pl.DataFrame()
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Board against board."""
+    if evidence.game.shared:
+        return None
+    one = evidence.words.nouns[0]
+    rows = evidence.rows("board_board", "row", "column", "ahead")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
+        title = f"Which {one} finishes ahead of which?"
+        figure = heat_map(
+            title,
+            f"Chance that the {one} of the row ranks above that of the column in one game, % ± half its interval.",
+            [evidence.words.board(key) for key in down],
+            [evidence.words.board(key) for key in across],
+            cells,
+            centre=50,
+            unit="%",
+            column_title="against",
+            note=cell_note(rows, "50 %"),
+        )
+        return [chart("board_board", title, f"Heat map of {len(down)} boards against {len(across)}.", figure)]
+
+    reading = f"Blue: the row's {one} tends to finish ahead; orange: behind; white: even."
+    return section_of("board_board", f"{sentence_case(one)} against {one}", reading, ("board_board",), evidence, draw)
+
+
+PIECE = Piece(section, (Table("board_board", COLUMNS, table),))

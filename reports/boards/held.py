@@ -1,0 +1,99 @@
+"""How often do those win who hold it at the end: holdings the game names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import Row, Scale, forest, style
+from reports.draw.sheet import Key
+from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
+from reports.frames import SCORE, SHARE, RunFrames, totals
+from reports.question import Piece, Table
+from reports.stats.cluster import grouped
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.code("holding", "holding", printed=False),
+    c.code("label", "held at the end"),
+    c.N,
+    replace(c.FREQUENCY, note="of seat-games"),
+    c.percent("held", "win share with it", estimate=True, note="win share with it"),
+    c.percent("without", "win share without", estimate=True, note="win share without"),
+    c.points("score_held", "score with it"),
+    c.points("score_without", "score without"),
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """One row a holding (fact `holdings`), from games in which strategies cancel where there are such."""
+    named = [(tally, label) for tally, label in run.game.holdings.items() if tally in run.columns]
+    arm = run.first_arm("table", "mirror", "cross", "free", "chosen")
+    if not named or arm is None:
+        return pl.DataFrame()
+    rows = []
+    for tally, label in named:
+        held = (pl.col(tally) > 0).alias("held")
+        cells = totals(run.rows(arm).with_columns(held), ["deal", "held"], ["share60", "score"])
+        found = grouped(cells, ["held"], {"share": SHARE, "score": SCORE}, count="games")
+        of = {bool(row["held"]): row for row in found.iter_rows(named=True)}
+        n = int(found["n"].sum())
+        row: dict[str, object] = {"holding": tally, "label": label, "n": n}
+        row["frequency"] = of[True]["n"] / n if True in of else 0.0
+        for name, side in (("held", of.get(True, {})), ("without", of.get(False, {}))):
+            row |= {f"{name}{end}": side.get(f"share{end}") for end in ("", "_low", "_high")}
+            row[f"score_{name}"] = side.get("score")
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def notes(run: RunFrames) -> list[str]:
+    """A warning, where there is something to warn of."""
+    said = "What seats hold at the end is confounded: who plays well, or is lucky, gets more of everything."
+    return [said] if len(run.once(table)) else []
+
+
+def section(evidence: Evidence) -> Section | None:
+    """With and without each holding; nothing where the game names none."""
+    rows = evidence.rows("held", "holding", "label", "frequency")
+    if not rows or evidence.par is None:
+        return None
+    par = evidence.par
+
+    def draw() -> list[Chart]:
+        order = sorted(rows, key=lambda row: -(number(row, "held") or 0.0))
+        drawn = [
+            Row(
+                f"{row['label']} ({100 * row['frequency']:.0f} %)",
+                (estimate(row, "held", 100, n=False), estimate(row, "without", 100, n=False)),
+            )
+            for row in order
+        ]
+        title = "How often do those win who hold it at the end, and those who do not?"
+        figure = forest(
+            title,
+            f"Win share of seats that end the game with and without each; par is {par:.1f} %.",
+            drawn,
+            Scale("win share, %", par, f"par {par:.1f} %", evidence.margin),
+            series=[Key("with it", style.MORE, "point"), Key("without it", style.LESS, "point")],
+            note="In brackets: seat-games that end with it.",
+        )
+        said = "; ".join(
+            f"{row['label']}: with {100 * row['held']:.1f} %, without {100 * row['without']:.1f} %"
+            for row in order
+            if number(row, "held") is not None and number(row, "without") is not None
+        )
+        return [chart("held", title, said + ".", figure)]
+
+    reading = (
+        "Confounded: a seat that plays well, or is lucky, gets more of everything. A wide gap says that holding "
+        "it and winning go together, not that it makes winners."
+    )
+    return section_of("held", "What winners hold", reading, ("held",), evidence, draw)
+
+
+PIECE = Piece(section, (Table("held", COLUMNS, table),), notes)

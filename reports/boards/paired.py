@@ -1,0 +1,117 @@
+"""Does any board win more often: boards against the baseline, deal by deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+
+from reports import columns as c
+from reports.boards.against import colours, gap, spoken, than
+from reports.boards.pairs import ALL, by_board, by_strategy, pairs, with_odds
+from reports.columns import Column
+from reports.draw import Row, forest
+from reports.draw.scale import differences as difference_scale
+from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+
+__all__ = ["PIECE", "table"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.BOARD,
+    replace(c.STRATEGY, note="`all` or a name"),
+    c.count("n", "n", "pairs"),
+    replace(c.EFFECT, note="share, B minus A on the same deal and seat"),
+    c.points("score", "difference in score", sign=True, estimate=True, note="difference"),
+    c.number("rho", "correlation of the pair"),
+    c.number("odds_ratio", "odds ratio", estimate=True),
+    c.P,
+    c.P_HOLM,
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Board minus A over all strategies (one family) and for each strategy (another); where the table shares a board,
+    for each strategy alone: over all seats its win share is par."""
+    both = run.once(pairs)
+    if not len(both):
+        return pl.DataFrame()
+    each = with_odds(run.once(by_strategy), both, ["board", "strategy"])
+    if run.game.shared:
+        return each
+    over_all = with_odds(run.once(by_board), both, ["board"]).with_columns(strategy=pl.lit(ALL))
+    return pl.concat([over_all, each], how="diagonal_relaxed")
+
+
+def section(evidence: Evidence) -> Section | None:
+    """B against A on the same deal and seat: win share and score."""
+    if evidence.game.shared:
+        return None
+    rows = [row for row in evidence.rows("paired", "board", "strategy", "effect") if row["strategy"] == "all"]
+    words, base, one = evidence.words, evidence.words.baseline, evidence.words.nouns[0]
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        out = []
+        title = f"Does any {one} win more often than {base}?"
+        shares = [Row(words.board(row["board"]), (estimate(row, "effect", 100),)) for row in rows]
+        out.append(
+            chart(
+                "paired",
+                title,
+                spoken(shares, "pp"),
+                forest(
+                    title,
+                    f"Win share of the {one} minus win share of {base} in the same seat of the same deal.",
+                    shares,
+                    gap(evidence),
+                    n_label="pairs",
+                    **colours(base),
+                ),
+            )
+        )
+        scores = [
+            Row(words.board(row["board"]), (estimate(row, "score", 1),))
+            for row in rows
+            if number(row, "score") is not None
+        ]
+        if scores:
+            title = f"How many points more or fewer than {base}?"
+            scale = difference_scale(
+                "difference in final score", "points", less=f"fewer{than(words)}", more=f"more{than(words)}"
+            )
+            out.append(
+                chart(
+                    "paired_score",
+                    title,
+                    spoken(scores, "points"),
+                    forest(
+                        title,
+                        f"Final score on the same deal and seat, {one} minus {base}.",
+                        scores,
+                        scale,
+                        n_label="pairs",
+                        **colours(base),
+                    ),
+                )
+            )
+        return out
+
+    reading = (
+        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the {one} "
+        f"does better than {base}. "
+        "A line that stays inside the grey band means: balanced, whatever the exact value."
+    )
+    return section_of("paired", f"Against {base}, deal by deal", reading, ("paired", "verdicts"), evidence, draw)
+
+
+TERMS = (
+    (
+        "Paired difference",
+        "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
+    ),
+)
+
+PIECE = Piece(section, (Table("paired", COLUMNS, table),))

@@ -1,0 +1,164 @@
+"""Boards compared on the same deal and seat: totals of both, paired differences, their correlation and odds ratios."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from reports.effects import Effect
+from reports.frames import SCORE, SHARE, RunFrames, text, totals
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import Joint, joint, two_sided
+from reports.stats.verdict import holm
+
+__all__ = [
+    "ALL",
+    "TABLE",
+    "by_board",
+    "by_seat",
+    "by_strategy",
+    "cells",
+    "differences",
+    "effects_of",
+    "pair_arm",
+    "pairs",
+    "pairs_of",
+    "seat_arm",
+    "with_odds",
+]
+
+KEYS = ("deal", "strategy", "seat")
+
+TABLE = "table"  # the arm in which every line-up plays on every board of the table
+ALL = "all"  # stands for all strategies together
+
+
+def pair_arm(run: RunFrames) -> str | None:
+    """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
+    return run.first_arm(TABLE if run.game.shared else "mirror")
+
+
+def seat_arm(run: RunFrames) -> str | None:
+    """The arm in which boards of the seats meet strategies: `cross`, else `mirror`; None without such boards."""
+    return None if run.game.shared else run.first_arm("cross", "mirror")
+
+
+def cells(run: RunFrames) -> pl.DataFrame:
+    """Totals of what is compared by deal, strategy, seat and board; no rows where no arm pairs boards."""
+    arm = pair_arm(run)
+    keys = ["deal", "strategy", "seat", "board"]
+    return totals(run.rows(arm), keys, measured(run)) if arm else pl.DataFrame()
+
+
+def pairs(run: RunFrames) -> pl.DataFrame:
+    """The same deal, strategy and seat with another board and with side A: see `pairs_of`."""
+    found = run.once(cells)
+    return pairs_of(found, run) if found.width else found
+
+
+def by_board(run: RunFrames) -> pl.DataFrame:
+    """Every board against side A over all strategies: one family."""
+    return compared(run.once(pairs), ["board"])
+
+
+def by_strategy(run: RunFrames) -> pl.DataFrame:
+    """Every board against side A for each strategy: one family."""
+    return compared(run.once(pairs), ["board", "strategy"])
+
+
+def by_seat(run: RunFrames) -> pl.DataFrame:
+    """Every board against side A in each seat: one family."""
+    return compared(run.once(pairs), ["board", "seat"])
+
+
+def measured(run: RunFrames) -> list[str]:
+    """Columns that are compared: win share, score and its sources."""
+    return ["share60", "score", *(f"score_{s}" for s in run.sources)]
+
+
+def pairs_of(cells: pl.DataFrame, run: RunFrames) -> pl.DataFrame:
+    """One row for each other board, deal, strategy and seat that also saw side A: totals of both, weighted to equal
+    numbers of games.
+
+    `b_x` = total of the board times games of A, `a_x` the reverse, `w` = product of both numbers of games (where they
+    agree the totals as they are, and that number): sums of b_x - a_x over sums of w are means of paired differences.
+    A's games carry no board of their own: where each seat has its own, the seat's is the one its other games show.
+    """
+    measures = [c for c in cells.columns if c.startswith("score") or c == "share60"]
+    is_a = pl.col("board").cast(pl.String).is_in(run.game.a_sides)
+    a = cells.filter(is_a).group_by(KEYS).agg(pl.col("games", *measures).sum().name.suffix("_a"))
+    both = cells.filter(~is_a).join(a, on=KEYS)
+    equal = pl.col("games") == pl.col("games_a")
+    of_b, of_a = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("games_a", "games"))
+    b_scaled = [(pl.col(m) * of_b).alias(f"b_{m}") for m in measures]
+    a_scaled = [(pl.col(f"{m}_a") * of_a).alias(f"a_{m}") for m in measures]
+    w = (pl.col("games") * of_b).alias("w")
+    return both.select(*KEYS, "board", pl.min_horizontal("games", "games_a").alias("n_games"), w, *b_scaled, *a_scaled)
+
+
+def differences(pairs: pl.DataFrame, keys: Sequence[str], measures: Mapping[str, Measure]) -> pl.DataFrame:
+    """Mean paired differences, board minus A, for every group, `n` counting pairs of seat-games."""
+    scaled = [(pl.col(f"b_{m.column}") - pl.col(f"a_{m.column}")).alias(f"d_{m.column}") for m in measures.values()]
+    wanted = {name: Measure(f"d_{m.column}", m.scale) for name, m in measures.items()}
+    found = grouped(pairs.with_columns(scaled), keys, wanted, count="w", detail=True)
+    n = pairs.group_by(keys).agg(pl.col("n_games").sum().alias("n_"))
+    return found.join(n, on=list(keys)).with_columns(pl.col("n_").alias("n")).drop("n_").sort(keys)
+
+
+def compared(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Paired differences in win share and score for every group of the keys, tested as one family (Holm)."""
+    found = differences(pairs, keys, {"effect": SHARE, "score": SCORE})
+    p = two_sided(found["effect"].to_numpy(), _floats(found["effect_se"]), found["deals"].to_numpy() - 1.0)
+    return found.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+
+
+def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Rows of `paired`: what was compared by board (and strategy), with the correlation of the pair and odds ratios."""
+    return text(found, *keys).join(_odds(pairs, keys), on=list(keys), how="left", maintain_order="left")
+
+
+def effects_of(found: pl.DataFrame, subjects: Sequence[str]) -> list[Effect]:
+    """The paired differences in win share as effects to judge, each under its subject."""
+    nan, columns = float("nan"), ("effect", "effect_low", "effect_high", "effect_se", "p")
+    rows = found.with_columns(pl.col(columns).fill_null(nan)).select(*columns, "n", "deals").iter_rows()
+    return [Effect(subject, *row) for subject, row in zip(subjects, rows, strict=True)]
+
+
+def _floats(series: pl.Series) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return series.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+
+
+def _odds(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Correlation of the two arms, and the odds ratio of winning with its delta-method interval."""
+    columns = [f"{side}_share60" for side in ("a", "b")]
+    deals = pairs.group_by([*keys, "deal"]).agg(pl.col("w", *columns).sum())
+    sides = pl.concat(
+        deals.select(*keys, "deal", "w", pl.lit(side).alias("side"), pl.col(f"{side}_share60").alias("x"))
+        for side in ("a", "b")
+    )
+    both = joint(sides, [*keys, "side"], "x", scale=60, count="w")
+    rows: list[dict[str, Any]] = []
+    for a in range(0, len(both.groups), 2):  # groups are sorted: each key's side a stands before its side b
+        row: dict[str, Any] = {k: str(both.groups[k][a]) for k in keys}
+        rows.append(row | {"rho": both.rho(a, a + 1)} | _odds_ratio(both, a))
+    return pl.DataFrame(
+        rows, schema_overrides={"odds_ratio": pl.Float64, "odds_ratio_low": pl.Float64, "odds_ratio_high": pl.Float64}
+    )
+
+
+def _odds_ratio(both: Joint, a: int) -> dict[str, float | None]:
+    from scipy.special import stdtrit
+
+    names = ("odds_ratio", "odds_ratio_low", "odds_ratio_high")
+    p = both.estimate[a : a + 2]
+    if not ((p > 0) & (p < 1)).all() or both.clusters[a] < 2:
+        return dict.fromkeys(names)
+    log_ratio = math.log(p[1] / (1 - p[1])) - math.log(p[0] / (1 - p[0]))
+    slope = np.array([-1.0, 1.0]) / (p * (1 - p))
+    se = math.sqrt(max(float(slope @ both.covariance[a : a + 2, a : a + 2] @ slope), 0.0))
+    t = float(stdtrit(both.clusters[a] - 1.0, 0.975))
+    return {name: math.exp(log_ratio + sign * t * se) for name, sign in zip(names, (0, -1, 1), strict=True)}

@@ -1,0 +1,156 @@
+"""Does a board need a plan of its own: win share and lead over side A in the hands of each strategy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from reports import columns as c
+from reports.boards.pairs import pair_arm, seat_arm
+from reports.columns import Column
+from reports.draw import heat_map
+from reports.draw.sheet import signed
+from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
+from reports.frames import SHARE, RunFrames, text
+from reports.page.words import sentence_case
+from reports.question import Piece, Table
+from reports.stats.cluster import grouped
+from reports.stats.joint import joint
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.BOARD,
+    c.STRATEGY,
+    c.SHARE,
+    c.N,
+    replace(c.EFFECT, note="against A"),
+    c.pp("interaction", "interaction", estimate=True),
+    c.P,
+)
+CROSS: tuple[Column, ...] = (
+    c.STRATEGY,
+    c.BOARD,
+    c.SHARE,
+    replace(c.N, note="cross design: board x strategy against a mixed table"),
+)
+
+
+Floats = NDArray[np.float64]
+
+NUMBERS = ("effect", "effect_low", "effect_high", "interaction", "interaction_low", "interaction_high", "p")
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Win share of every board by strategy; `effect`: its lead over side A there; `interaction`: how far that lead is
+    from the board's mean lead over all strategies, and `p` tests that it is 0. Sides A count as one board."""
+    arm = pair_arm(run) if run.game.shared else seat_arm(run)
+    if arm is None:
+        return pl.DataFrame()
+    board = pl.col("board").cast(pl.String)
+    rows = run.rows(arm).with_columns(
+        pl.when(board.is_in(run.game.a_sides)).then(pl.lit("")).otherwise(board).alias("side")
+    )
+    shares = text(grouped(rows, ["strategy", "side"], {"share": SHARE}), "strategy")
+    both = joint(rows, ["strategy", "side"], "share60", scale=60)  # its groups stand in the order of `shares`
+    at = {(side, strategy): i for i, (strategy, side) in enumerate(shares.select("strategy", "side").iter_rows())}
+    unit = np.eye(len(shares))
+    leads: dict[tuple[str, str], Floats] = {
+        (side, s): unit[i] - unit[at["", s]] for (side, s), i in at.items() if side and ("", s) in at
+    }
+    rows_out = []
+    for (side, strategy), lead in leads.items():
+        same_board = [other for (b, _), other in leads.items() if b == side]
+        effect = both.contrast(lead)
+        row: dict[str, object] = {"side": side, "strategy": strategy}
+        row |= zip(NUMBERS[:3], (float(x[0]) for x in (effect.estimate, effect.low, effect.high)), strict=True)
+        if len(same_board) > 1:
+            apart = both.contrast(lead - np.mean(same_board, axis=0))
+            row |= zip(
+                NUMBERS[3:], (float(x[0]) for x in (apart.estimate, apart.low, apart.high, apart.p)), strict=True
+            )
+        rows_out.append(row)
+    shown = shares.with_columns(
+        pl.when(pl.col("side") == "").then(pl.lit(run.game.a_sides[0])).otherwise("side").alias("board")
+    )
+    types = {"side": pl.String, "strategy": pl.String, **dict.fromkeys(NUMBERS, pl.Float64)}
+    found = shown.join(pl.DataFrame(rows_out, schema=types), on=["side", "strategy"], how="left", maintain_order="left")
+    place = pl.Series("place", [run.game.board_rank(board) for board in found["board"]])
+    return found.with_columns(place).sort("place", maintain_order=True)
+
+
+def cross(run: RunFrames) -> pl.DataFrame:
+    """One seat with a strategy and a board of its own against opponents of all kinds."""
+    if run.game.shared or "cross" not in run.arms:
+        return pl.DataFrame()
+    return text(grouped(run.rows("cross"), ["strategy", "board"], {"share": SHARE}), "strategy", "board")
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Board by strategy, mirror tables (difference) and mixed tables (share)."""
+    if evidence.game.shared:
+        return None
+    one = evidence.words.nouns[0]
+
+    def draw() -> list[Chart]:
+        out = []
+        rows = evidence.rows("board_strategy", "board", "strategy", "effect")
+        base = evidence.words.baseline
+        if rows:
+            down, across, cells = grid(rows, "strategy", "board", "effect", centre=0)
+            title = f"Does a {one} need a plan of its own?"
+            out.append(
+                chart(
+                    "board_strategy",
+                    title,
+                    f"Heat map of {len(down)} strategies by {len(across)} boards.",
+                    heat_map(
+                        title,
+                        f"Win share minus that of {base} for the same strategy, pp ± half its interval.",
+                        [str(key) for key in down],
+                        [evidence.words.board(key) for key in across],
+                        cells,
+                        centre=0,
+                        unit="pp",
+                        text=signed,
+                        note=cell_note(rows, "zero"),
+                    ),
+                )
+            )
+        rows = evidence.rows("cross", "board", "strategy", "share")
+        if rows and evidence.par is not None:
+            down, across, cells = grid(rows, "strategy", "board", "share", centre=evidence.par)
+            title = f"How does each plan fare with each {one} against a mixed table?"
+            out.append(
+                chart(
+                    "cross",
+                    title,
+                    f"Heat map of {len(down)} strategies by {len(across)} boards.",
+                    heat_map(
+                        title,
+                        f"Win share of one seat against opponents of all kinds, % ± half its interval; par is "
+                        f"{evidence.par:.1f} %.",
+                        [str(key) for key in down],
+                        [evidence.words.board(key) for key in across],
+                        cells,
+                        centre=evidence.par,
+                        unit="%",
+                        note=cell_note(rows, "par"),
+                    ),
+                )
+            )
+        return out
+
+    reading = (
+        f"Columns of one colour: the {one} suits every plan. Rows of one colour in the second chart: the plan is "
+        f"strong, not the {one}."
+    )
+    return section_of(
+        "board_strategy", f"{sentence_case(one)} and strategy", reading, ("board_strategy", "cross"), evidence, draw
+    )
+
+
+PIECE = Piece(section, (Table("board_strategy", COLUMNS, table), Table("cross", CROSS, cross)))

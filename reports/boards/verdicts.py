@@ -1,0 +1,127 @@
+"""Verdicts on boards: each against the baseline, or seats and strategies on each board of the table."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.boards import paired
+from reports.boards.pairs import ALL, by_board, by_seat, by_strategy, effects_of, pair_arm, pairs
+from reports.effects import Effect, Judged, ending, interval, judged, pp, signed_pp
+from reports.facts import GameFacts
+from reports.frames import RunFrames, text
+from reports.page.words import sentence_case
+from reports.stats.verdict import BALANCED, Judgement
+
+__all__ = ["asks", "idle", "judge", "notes", "without_cross"]
+
+
+def asks(game: GameFacts) -> str:
+    """The question in the game's words."""
+    return game.board.question
+
+
+def idle(run: RunFrames) -> str:
+    """Why there is nothing to compare; "" where there is."""
+    if run.arms and run.seats.select(pl.col("board").is_null().all()).collect().item():
+        return f"The game has no {run.game.nouns[1]}: there is nothing to compare."
+    return ""
+
+
+def judge(run: RunFrames) -> Judged:
+    """Boards of the seats: over all strategies (one family) and for each strategy (another). Boards of the table: every
+    seat (one family) and every strategy (another) on each."""
+    both = run.once(pairs)
+    if not len(both):
+        return pl.DataFrame(), []
+    families = _on_boards(run) if run.game.shared else _of_boards(both, run)
+    rows = [table for table, _ in families]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, said in families for verdict in said]
+
+
+def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
+    """Each seat has a board of its own."""
+    out = []
+    for keys, compare in ((["board"], by_board), (["board", "strategy"], by_strategy)):
+        if "strategy" in keys and both["strategy"].n_unique() == 1:
+            continue
+        found = run.once(compare)
+        subjects = [
+            ", ".join([run.game.label(key[0]), *key[1:]]) for key in text(found, *keys).select(keys).iter_rows()
+        ]
+        out.append(judged(effects_of(found, subjects), run.margin, lambda e, j: _board_sentence(e, j, run)))
+    return out
+
+
+def _on_boards(run: RunFrames) -> list[Judged]:
+    """The table shares a board: does it change who wins."""
+    out = []
+    for kind, compare in (("seat", by_seat), ("strategy", by_strategy)):
+        found = run.once(compare)
+        if found[kind].n_unique() > 1:  # the win share of a single one is par everywhere
+            subjects = [f"{kind} {who} on {run.game.label(b)}" for b, who in found.select("board", kind).iter_rows()]
+            out.append(judged(effects_of(found, subjects), run.margin, lambda e, j: _table_sentence(e, j, run)))
+    return out
+
+
+def _board_sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+    board, _, strategy = e.subject.partition(", ")
+    seats = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(run.players, "all")
+    table = f"when {seats} seats play {strategy or 'the same plan'}"
+    name = sentence_case(board)
+    if judgement.verdict == BALANCED:
+        says = f"{name} wins as often as {run.game.baseline}: {signed_pp(e.effect)} pp"
+    else:
+        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {run.game.baseline}"
+    return f"{says} ({interval(e)}) {table}: {ending(e, judgement, run.margin)}"
+
+
+def _table_sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+    who, _, board = e.subject.partition(" on ")
+    name, base = sentence_case(who), run.game.baseline
+    if judgement.verdict == BALANCED:
+        says = f"{name} wins as often on {board} as on {base}: {signed_pp(e.effect)} pp"
+    else:
+        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} on {board} than on {base}"
+    return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"
+
+
+def notes(run: RunFrames) -> list[str]:
+    """What a comparison means in this game, and what it rests on."""
+    told = [run.game.board.note] if run.game.board.note else []
+    return [*told, (_table_note if run.game.shared else _pairing_note)(run)]
+
+
+def without_cross(run: RunFrames) -> list[str]:
+    """What is missing without games of mixed strategies."""
+    if run.game.shared or "cross" in run.arms:
+        return []
+    many = run.game.nouns[1]
+    return [f"The run has no cross games (a strategy of its own in every seat): {many} meet tables of one plan only."]
+
+
+def _table_note(run: RunFrames) -> str:
+    one, many = run.game.nouns
+    if pair_arm(run) is None:
+        return f"The run does not play the same deals on several {many}: `analyser boards` does."
+    if not len(run.once(pairs)):
+        return f"No other {one} was played on the deals of {run.game.baseline}: there is nothing to compare."
+    same = f"Every line-up plays all its rotations on every {one}, all on the same deal: differences are paired."
+    return f"{same} Seats are one family of comparisons (Holm), strategies another."
+
+
+def _pairing_note(run: RunFrames) -> str:
+    one, many = run.game.nouns
+    if pair_arm(run) is None:
+        return f"The run has no mirror games (one strategy in all seats), so {many} are not compared on equal terms."
+    if not len(run.once(pairs)):
+        return (
+            f"No other {one} was played against {run.game.baseline} on the same deal and seat: there is nothing to "
+            "compare."
+        )
+    rho = run.once(paired.table).filter(pl.col("strategy") == ALL)["rho"].fill_nan(None).drop_nulls()
+    middle = float(rho.median()) if len(rho) else 0.0  # type: ignore[arg-type]  # the median of floats is a float
+    return (
+        f"{sentence_case(many)} were compared with {run.game.baseline} on the same deals and seats; their "
+        f"correlation there is {middle:.2f}. Verdicts over all strategies are one family (Holm), those of single "
+        "strategies another."
+    )

@@ -1,0 +1,130 @@
+"""A run as the questions see it: its frames, what its columns are called, and its games as arrays seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar, cast
+
+import polars as pl
+from numpy.typing import NDArray
+
+from reports.answer import Fact
+from reports.facts import GameFacts
+from reports.stats.cluster import Measure
+
+__all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "in_order", "seatwise", "text", "totals"]
+
+Frame = pl.DataFrame | pl.LazyFrame
+T = TypeVar("T")
+
+SHARE = Measure("share60", 60, bounded=True)
+SCORE = Measure("score")
+
+
+class Frames(NamedTuple):
+    """The frames of a run, or of one of its scenarios (analyser/SCHEMA.md); decisions where they were recorded."""
+
+    seats: Frame
+    games: Frame
+    decisions: Frame | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RunFrames:
+    """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
+    designer. Rows of bots, who decide nothing, are left out of `seats`."""
+
+    seats: pl.LazyFrame
+    games: pl.LazyFrame
+    decisions: pl.LazyFrame | None
+    game: GameFacts
+    margin: float
+    columns: tuple[str, ...]
+    arms: Mapping[str, int]
+    _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, frames: Frames, *, game: GameFacts, margin: float) -> RunFrames:
+        """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
+        if not 0 < margin < 1:
+            raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
+        seats, games = frames.seats.lazy(), frames.games.lazy()
+        arms = games.group_by("arm").len().sort("arm").collect()
+        return cls(
+            seats=seats.filter(pl.col("strategy").is_not_null()) if game.bots else seats,
+            games=games,
+            decisions=None if frames.decisions is None else frames.decisions.lazy(),
+            game=game,
+            margin=margin,
+            columns=tuple(seats.collect_schema().names()),
+            arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
+        )
+
+    def once(self, work: Callable[[RunFrames], T]) -> T:
+        """What `work` gives for this run, worked out the first time and kept: a step that several pieces share."""
+        if work not in self._known:
+            self._known[work] = work(self)
+        return cast(T, self._known[work])
+
+    def rows(self, *arms: str) -> pl.LazyFrame:
+        """Seat rows of these arms."""
+        return self.seats.filter(pl.col("arm").cast(pl.String).is_in(arms))
+
+    def first_arm(self, *arms: str) -> str | None:
+        """The first of these arms that was played."""
+        return next((arm for arm in arms if arm in self.arms), None)
+
+    @property
+    def players(self) -> int:
+        """Seats that decide, each with a row in every game."""
+        return self.game.players
+
+    @property
+    def par(self) -> float | None:
+        """The win share of equals; None with one who decides."""
+        return self.game.par
+
+    @property
+    def sources(self) -> list[str]:
+        """Scoring categories the run holds, in the game's order."""
+        return [source for source in self.game.sources if f"score_{source}" in self.columns]
+
+    def numbered(self, prefix: str) -> dict[int, str]:
+        """Tally columns `<prefix><number>` by their number."""
+        found = {c.removeprefix(prefix): c for c in self.columns if c.startswith(prefix)}
+        return {int(number): found[number] for number in sorted((n for n in found if n.isdigit()), key=int)}
+
+    def header(self) -> dict[str, Fact]:
+        """The game's single values, and the sizes of the run's arms."""
+        size = self.games.select(pl.col("deal").n_unique().alias("deals"), pl.len().alias("games")).collect()
+        ties = self.games.select((pl.col("winners") > 1).sum()).collect().item()
+        games = int(size["games"][0])
+        out: dict[str, Fact] = {**self.game.header(), "deals": int(size["deals"][0]), "games": games}
+        out |= {f"games_{arm}": n for arm, n in self.arms.items()}
+        return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
+
+
+def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
+    """Enum columns as text, after they have done their work as sort keys."""
+    return frame.with_columns(pl.col(columns).cast(pl.String))
+
+
+def totals(rows: pl.LazyFrame, keys: Sequence[str], columns: Sequence[str]) -> pl.DataFrame:
+    """Sums of integer columns and the number of rows `games` for every combination of the keys."""
+    sums = [pl.col(c).cast(pl.Int64).sum() for c in columns]
+    return rows.group_by(list(keys)).agg(pl.len().cast(pl.Int64).alias("games"), *sums).collect()
+
+
+def in_order(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
+    """These columns and the deal, sorted by game and seat: as runs are stored, so rarely in need of the slow sort."""
+    frame = rows.select("game", "seat", *(c for c in ("deal", *columns) if c != "seat")).collect()
+    place = frame.select(pl.col("game").cast(pl.Int64) * 256 + pl.col("seat").cast(pl.Int64))["game"]
+    return frame if place.is_sorted() else frame.sort("game", "seat")
+
+
+def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
+    """A column of `in_order` as an array [game, seat]; enums as their codes."""
+    series = frame[column]
+    codes = series.to_physical() if isinstance(series.dtype, pl.Enum | pl.Categorical) else series
+    return codes.to_numpy().reshape(-1, players)

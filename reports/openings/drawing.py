@@ -1,0 +1,54 @@
+"""What charts of openings share: the order and colours of groups, how openings came about, the legend of letters."""
+
+from __future__ import annotations
+
+from reports.draw import Row, Scale
+from reports.draw.sheet import Key
+from reports.draw.style import LESS, MORE
+from reports.evidence import Evidence, Rows, estimate, number, unique
+from reports.page.words import pretty
+
+__all__ = ["HOWS", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
+
+HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
+"""How an opening came about, with its colour: forced is the causal number and comes first."""
+
+
+def share_scale(evidence: Evidence) -> Scale:
+    """The axis of win shares: par and the margin around it."""
+    par = evidence.par
+    return Scale("win share, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
+
+
+def order_of(evidence: Evidence, rows: Rows) -> list[str]:
+    """The groups of these rows, numbers by size, classes as the game lists them."""
+    words = evidence.words
+    place = {letter: i for i, letter in enumerate(words.classes)}
+    found = unique(row["group"] for row in rows)
+    return sorted(found, key=lambda name: (float(name) if words.counted else place.get(name, len(place)), name))
+
+
+def by_how(rows: Rows, key: str, order: list[str]) -> list[Row]:
+    """One row a key with one estimate for forced and one for chosen."""
+    found = {(row[key], row["how"]): estimate(row, "share", 100) for row in rows}
+    return [Row(name, tuple(found.get((name, how)) for how, _, _ in HOWS)) for name in order]
+
+
+def keys_of(rows: Rows) -> list[Key]:
+    """The chart's key; what the rows do not hold stays unnamed."""
+    present = {row["how"] for row in rows}
+    return [Key(how if how in present else "", colour, mark) for how, colour, mark in HOWS]
+
+
+def alone(rows: Rows, key: str) -> str:
+    """Why openings are not compared where all are the same one; empty where they differ."""
+    same = len(rows) == 1 and (number(rows[0], "frequency") or 0.0) >= 1.0
+    return f"every opening was {rows[0][key]}" if same else ""
+
+
+def legend(evidence: Evidence, how: str = "") -> str:
+    """What the letters of an opening stand for, and how they are set (turn by turn if not said)."""
+    words = evidence.words
+    how = how or f"first {words.turn[0]} first"
+    pairs = ", ".join(f"{letter} = {pretty(name)}" for letter, name in words.classes.items() if letter)
+    return f"Letters, {how}: {pairs}." if pairs else ""

@@ -1,0 +1,130 @@
+"""Which group of openings wins: numbers of turns of one class, or classes of the first turn, forced and chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import Row, Series, forest, lines
+from reports.draw.sheet import Key
+from reports.draw.style import SMALL, wrap
+from reports.evidence import Chart, Evidence, Rows, Section, chart, enough, estimate, number, section_of
+from reports.frames import SCORE, SHARE, RunFrames
+from reports.openings.drawing import HOWS, order_of, share_scale
+from reports.openings.parts import FORCED, free_plans, parts_of
+from reports.question import Piece, Table
+from reports.stats.cluster import grouped
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (c.GROUP, c.HOW, c.N, c.SHARE, c.SCORE, c.FREQUENCY)
+
+
+Often = Mapping[str, float | None]
+"""How often each group was chosen, %."""
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Win share and score of every group of openings, chosen and forced."""
+    out = []
+    for how, rows in run.once(parts_of).items():
+        kept = free_plans(rows) if how == FORCED else rows
+        found = grouped(kept, ["group"], {"share": SHARE, "score": SCORE})
+        out.append(found.with_columns(how=pl.lit(how), frequency=pl.col("n") / found["n"].sum()))
+    return pl.concat(out) if out else pl.DataFrame()
+
+
+def section(evidence: Evidence) -> Section:
+    """Win share of every group of openings, forced and chosen."""
+    rows = evidence.rows("groups", "group", "how", "share")
+    words = evidence.words
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        drawn, note = enough(rows)
+        title = f"How many {words.groups} win?" if words.counted else f"Which {words.groups} wins?"
+        often = {str(row["group"]): number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
+        figure = (_line if words.ordered else _rows)(evidence, title, drawn, often, note)
+        alt = "; ".join(f"{row['how']} {words.group(row['group'])}: {100 * row['share']:.1f} %" for row in rows)
+        return [chart("groups", title, alt, figure)]
+
+    depends = f"depends on {evidence.game.opening.confounded_by}"
+    reading = (
+        f"Forced is cause and effect: same deals, {'number' if words.counted else words.groups} drawn by lot. Chosen "
+        f"also {depends}, so trust it for what happens at a table, not for advice."
+    )
+    heading = f"Number of {words.counted} {words.turn[1]}" if words.counted else f"The {words.groups}"
+    return section_of("groups", heading, reading, ("groups", "verdicts"), evidence, draw)
+
+
+def _line(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
+    """Groups that have an order: a line for forced and one for chosen."""
+    words, tip = evidence.words, evidence.game.opening.tip
+    order = order_of(evidence, rows)
+    series = []
+    for how, colour, _ in HOWS:
+        own = [
+            (float(order.index(row["group"])), e)
+            for row in rows
+            if row["how"] == how and (e := estimate(row, "share", 100)) is not None
+        ]
+        if own:
+            own.sort(key=lambda point: point[0])
+            places, estimates = zip(*own, strict=True)
+            series.append(Series(how, colour, places, estimates, bars=True, dashed=how == "chosen"))
+    ticks = {float(x): _tick(words.group(name), often.get(name), len(order)) for x, name in enumerate(order)}
+    spans = [float(order.index(str(level))) for level in evidence.game.tip_levels if str(level) in order]
+    return lines(
+        title,
+        "Win share and 95 % interval. Forced: drawn by lot, on the same deals. Chosen: what the strategies wanted.",
+        series,
+        share_scale(evidence),
+        x_label=f"{words.groups}; below: how often chosen",
+        tick_labels=ticks,
+        marked=spans,
+        marked_label="the rulebook’s tip" if spans else "",
+        note=" ".join(filter(None, [f"Rulebook: “{tip.text}”" if tip else "", note])),
+    )
+
+
+def _tick(name: str, often: float | None, groups: int) -> str:
+    """A group under its place on the axis, and how often it was chosen."""
+    label = wrap(name, 5.2 / groups, SMALL, lines=3)
+    return label if often is None else f"{label}\n{_percent(often)}"
+
+
+def _percent(value: float) -> str:
+    return "under 1 %" if 0 < value < 0.5 else f"{value:.0f} %"
+
+
+def _rows(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:
+    """Groups without an order: a row for each, the best first by its forced win share."""
+    words = evidence.words
+    found = {(row["group"], row["how"]): estimate(row, "share", 100) for row in rows}
+
+    def worth(name: str) -> float:
+        known = found.get((name, "forced")) or found.get((name, "chosen"))
+        return known.value if known else 0.0
+
+    order = sorted(order_of(evidence, rows), key=lambda name: -worth(name))
+    present = {row["how"] for row in rows}
+    shares = {name: often.get(name) for name in order}
+    labels = {name: f"{words.group(name)}{'' if x is None else f' ({_percent(x)})'}" for name, x in shares.items()}
+    return forest(
+        title,
+        "Win share and 95 % interval. Forced: drawn by lot, on the same deals. Chosen: what the strategies wanted"
+        + (" (in brackets: how often)." if often else "."),
+        [Row(labels[name], tuple(found.get((name, how)) for how, _, _ in HOWS)) for name in order],
+        share_scale(evidence),
+        series=[Key(how if how in present else "", colour, mark) for how, colour, mark in HOWS],
+        n_label="seat-games",
+        note=note,
+    )
+
+
+PIECE = Piece(section, (Table("groups", COLUMNS, table),))

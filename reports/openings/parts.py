@@ -1,0 +1,52 @@
+"""Rows of chosen and of forced openings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from reports.frames import RunFrames
+from reports.openings.grouping import Grouping
+
+__all__ = ["CHOSEN", "FORCED", "Parts", "chosen_arms", "free_plans", "grouping_of", "parts_of"]
+
+CHOSEN, FORCED = "chosen", "forced"
+Parts = Mapping[str, pl.LazyFrame]
+"""Seat rows by how the opening came about."""
+
+
+def grouping_of(run: RunFrames) -> Grouping:
+    """How the game's openings are grouped."""
+    return Grouping.of(run.game)
+
+
+def chosen_arms(run: RunFrames) -> list[str]:
+    """Arms in which openings were chosen: `chosen`, else `free`, else all that do not force any."""
+    named = [arm for arm in ("chosen", "free") if arm in run.arms][:1]
+    return named or [arm for arm in run.arms if arm != FORCED]
+
+
+def parts_of(run: RunFrames) -> Parts:
+    """Rows of chosen and of forced openings.
+
+    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else.
+    """
+    chosen, grouping = chosen_arms(run), run.once(grouping_of)
+    parts: dict[str, pl.LazyFrame] = {}
+    opening, plan = pl.col("opening").cast(pl.String), pl.col("plan").cast(pl.String)
+    if chosen:
+        rows = run.rows(*chosen).filter(opening.is_not_null() & (opening != ""))
+        parts[CHOSEN] = rows.with_columns(opening=opening, group=grouping.group(opening))
+    if FORCED in run.arms:
+        rows = run.rows(FORCED).filter(plan.is_not_null())
+        planned = {"group": grouping.group(plan), "loose": grouping.loose(plan)}
+        parts[FORCED] = rows.with_columns(opening=opening, plan=plan, **planned)
+    parts = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in parts.items()}
+    return {how: rows for how, rows in parts.items() if rows.select(pl.len()).collect().item()}
+
+
+def free_plans(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Of forced rows those whose plan sets the group only, if there are any."""
+    loose = rows.filter("loose")
+    return loose if loose.select(pl.len()).collect().item() else rows

@@ -1,0 +1,129 @@
+"""Which forced opening pays: every one against the others of its kind, on the same deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import Row, forest
+from reports.draw.scale import differences
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
+from reports.frames import RunFrames
+from reports.openings.drawing import legend
+from reports.openings.forced import FREE, plans_of
+from reports.question import Piece, Table
+from reports.stats.joint import Contrast
+from reports.stats.verdict import holm
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.code("plan", "forced opening"),
+    replace(c.GROUP, note="null: an exact line"),
+    c.N,
+    c.percent("followed", "plan followed", note="fraction that could keep to it"),
+    c.SHARE,
+    c.SCORE,
+    c.pp("against_chosen", "against free choice", estimate=True),
+    c.pp(
+        "against_others",
+        "against the other plans",
+        estimate=True,
+        note="mean of the other plans of its kind; same deals and seats",
+    ),
+    c.P,
+    replace(c.P_HOLM, note="of against_others"),
+)
+
+SHOWN = 24
+"""Forced openings drawn at most."""
+
+KEPT = 99.5
+"""% of its games below which a chart says how often a forced opening could be kept."""
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats."""
+    plans = run.once(plans_of)
+    if plans is None:
+        return pl.DataFrame()
+    ends = ("", "_low", "_high")
+    rows: list[dict[str, Any]] = []
+    p: list[float] = []
+    free = [FREE] if plans.shares.index(plan=FREE) is not None else []
+    for plan in plans.table["plan"].to_list():
+        row: dict[str, Any] = {"plan": plan, "group": plans.groups.get(plan)}
+        for name, others in (("against_chosen", free), ("against_others", plans.peers(plan))):
+            if others:
+                row |= _ends(name, plans.shares.contrast(plans.weights([plan], others)))
+        p.append(plans.effect(plan, [plan], plans.peers(plan)).p if plans.peers(plan) else float("nan"))
+        rows.append(row)
+    types = {f"{name}{end}": pl.Float64 for name in ("against_chosen", "against_others") for end in ends}
+    table = pl.DataFrame(rows, schema={"plan": pl.String, "group": pl.Enum(plans.grouping.order), **types})
+    tested = table.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+    return tested.join(plans.table, on="plan", maintain_order="left").sort("group", "plan", nulls_last=True)
+
+
+def _ends(name: str, c: Contrast) -> dict[str, float]:
+    return {name: float(c.estimate[0]), f"{name}_low": float(c.low[0]), f"{name}_high": float(c.high[0])}
+
+
+def section(evidence: Evidence) -> Section:
+    """Every forced opening against the others of its kind on the same deals."""
+    rows = evidence.rows("plans", "plan", "against_others")
+    best = sorted(rows, key=lambda row: (-row["against_others"], str(row["plan"])))[:SHOWN]
+    words = evidence.words
+
+    def draw() -> list[Chart]:
+        stand_in = [row for row in best if row.get("group") is not None]
+        exact = [row for row in best if row.get("group") is None]
+        first = (
+            f"Forced {'number' if words.counted else words.groups} minus the mean of the others, same deal and seat."
+        )
+        whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
+        pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
+        asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
+        other = f"x: any {words.turn[0]} but {words.counted}." if words.counted else ""
+        drawn = [
+            _plans(evidence, "plans", asked, first, stand_in, other),
+            _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),
+        ]
+        return [one for one in drawn if one is not None]
+
+    reading = (
+        "The cleanest comparison of openings: one deal, one seat, one strategy; only the order to open in a "
+        "certain way differs."
+    )
+    return section_of("plans", "Forced openings against each other", reading, ("plans",), evidence, draw)
+
+
+def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows, note: str) -> Chart | None:
+    """A forest of forced openings of one kind; None without rows."""
+    if not rows:
+        return None
+    by_letters = name == "plans_lines" or bool(evidence.words.counted)
+    labels = [str(row["plan"]) if by_letters else evidence.words.group(row["group"]) for row in rows]
+    scale = differences("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more")
+    kept = [100 * row["followed"] for row in rows if number(row, "followed") is not None]
+    rare = f"Kept where the rules allowed it: in {min(kept):.0f} to {max(kept):.0f} % of the games." if kept else ""
+    notes = [legend(evidence) if by_letters else "", note, rare if kept and min(kept) < KEPT else ""]
+    figure = forest(
+        title,
+        subtitle,
+        [Row(label, (estimate(row, "against_others", 100),)) for label, row in zip(labels, rows, strict=True)],
+        scale,
+        n_label="seat-games",
+        mono=by_letters,
+        above="better than the others",
+        below="worse",
+        note=" ".join(filter(None, notes)),
+    )
+    alt = "; ".join(f"{label} {100 * row['against_others']:+.1f} pp" for label, row in zip(labels, rows, strict=True))
+    return chart(name, title, alt, figure)
+
+
+PIECE = Piece(section, (Table("plans", COLUMNS, table),))

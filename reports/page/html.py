@@ -1,0 +1,215 @@
+"""The page: verdicts in words first, then the evidence, then how it was measured; one HTML file that needs nothing
+beside it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports.answer import Answer, Verdict
+from reports.columns import MISSING
+from reports.draw.sheet import signed
+from reports.draw.svg import inline_svg
+from reports.evidence import Section
+from reports.facts import GameFacts
+from reports.page.glossary import terms
+from reports.page.tables import printed, printed_across
+from reports.page.words import Words, pretty, sentence_case
+from reports.question import Question
+
+__all__ = ["page_html", "reconstructed"]
+
+LONG = 6
+"""Rows above which a table is folded."""
+MANY = 8
+"""Verdicts up to which all are spelled out; beyond, refinements of a verdict are folded."""
+MOST = 60
+"""Rows of a table the page shows; the file beside it has all."""
+_BADGES = {
+    "balanced": ("=", "balanced"),
+    "unbalanced": ("≠", "unbalanced"),
+    "small but real": ("≈", "small"),
+    "undecided": ("?", "undecided"),
+}
+_SHARES = {"pp", "%", "share", "fraction"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A verdict as printed: badge, words, and the numbers behind the words."""
+
+    subject: str
+    sentence: str
+    verdict: str
+    symbol: str
+    css: str
+    numbers: tuple[tuple[str, str], ...]
+
+
+def _card(verdict: Verdict) -> Card:
+    """The verdict's badge and numbers; shares are printed in percentage points."""
+    symbol, css = _BADGES.get(verdict.verdict, ("·", "undecided"))
+    share = verdict.unit in _SHARES
+    factor, unit = (100.0, "pp") if share else (1.0, verdict.unit)
+
+    def text(value: float) -> str:
+        return signed(value * factor)
+
+    numbers: list[tuple[str, str]] = []
+    if _given(verdict.effect):
+        value = f"{text(verdict.effect)} {unit}"  # type: ignore[arg-type]
+        if _given(verdict.low) and _given(verdict.high):
+            value += f" [{text(verdict.low)}, {text(verdict.high)}]"  # type: ignore[arg-type]
+        numbers.append(("effect", value))
+    if _given(verdict.margin):
+        numbers.append(("margin", f"±{abs(float(verdict.margin or 0)) * factor:.1f} {unit}"))
+    if _given(verdict.p):
+        p = float(verdict.p or 0)
+        numbers.append(("p", "< 0.001" if p < 0.001 else f"{p:.3f}"))
+    if _given(verdict.n):
+        numbers.append(("n", f"{verdict.n:,}"))
+    if verdict.verdict == "undecided" and verdict.deals_needed:
+        numbers.append(("deals needed", f"{verdict.deals_needed:,.0f}"))
+    return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
+
+
+def _split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """The verdicts to open with, and, where there are many, those that refine one of them.
+
+    A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it."""
+    subjects = {verdict.subject for verdict in verdicts}
+    fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
+    if len(verdicts) <= MANY or not fine:
+        return list(verdicts), []
+    return [verdict for verdict in verdicts if verdict not in fine], fine
+
+
+def _given(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+def reconstructed(game: GameFacts) -> float | None:
+    """The fraction of the game's component data that was reconstructed; None when nothing is known about it."""
+    total = sum(game.provenance.values())
+    return game.provenance.get("reconstructed", 0) / total if total else None
+
+
+def fact_rows(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Header facts as words."""
+    named = [(pretty(key), _fact(value, key)) for key, value in facts.items()]
+    return [(name[:1].upper() + name[1:], text) for name, text in named]
+
+
+def _fact(value: Any, key: str) -> str:
+    """One fact: counts with separators, seeds and versions as they are, fractions in %."""
+    if value is None:
+        return MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value) if any(word in key for word in ("seed", "version", "hash")) else f"{value:,}"
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return MISSING
+        fraction = any(word in key for word in ("share", "margin", "fraction", "rate", "wins")) or key == "par"
+        if fraction and abs(value) <= 1:
+            return f"{100 * value:.1f} {'pp' if 'margin' in key else '%'}"
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
+    if isinstance(value, list | tuple):
+        return ", ".join(_fact(one, key) for one in value)
+    return str(value)
+
+
+def _tables(
+    section: Section, question: Question, answer: Answer, words: Words, shown: set[str]
+) -> list[dict[str, Any]]:
+    """The section's tables as printed, each on the page once."""
+    out, known = [], question.tables
+    for name in section.tables:
+        if name in shown:
+            continue
+        shown.add(name)
+        frame = answer.tables[name]
+        table = known[name]
+        across = bool(table.across and frame.height)
+        shape = printed_across(table, frame, words) if across else printed(table, frame.head(MOST), words)
+        out.append(
+            {
+                "name": name,
+                "table": shape,
+                "height": frame.height,
+                "long": frame.height > LONG,
+                "cut": frame.height > MOST and not across,
+            }
+        )
+    return out
+
+
+def bound(words: str) -> str:
+    """The words with every unit kept on the line of its number."""
+    return re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
+
+
+def page_html(
+    answer: Answer,
+    question: Question,
+    sections: Sequence[Section],
+    pictures: Mapping[str, bytes],
+    game: GameFacts,
+) -> str:
+    """The whole page as text; `pictures` holds the SVG of every chart by its name."""
+    words = Words(game)
+    folder = Path(__file__).parent / "templates"
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["bound"] = bound
+    shown: set[str] = set()
+    blocks = [
+        {
+            "key": section.key,
+            "heading": section.heading,
+            "reading": section.reading,
+            "notes": section.notes,
+            "charts": [
+                {
+                    "title": one.title,
+                    "svg": Markup(inline_svg(pictures[one.name], f"fig-{one.name}", one.title, one.alt)),
+                }
+                for one in section.charts
+            ],
+            "tables": _tables(section, question, answer, words, shown),
+        }
+        for section in sections
+    ]
+    first, fine = _split(answer.verdicts)
+    return environment.get_template("page.html.j2").render(
+        css=Markup((folder / "page.css").read_text(encoding="utf-8")),
+        answer=answer,
+        game=game,
+        cards=[_card(verdict) for verdict in first],
+        fine=[_card(verdict) for verdict in fine],
+        tally=", ".join(
+            f"{count} {word}" for word, count in Counter(verdict.verdict for verdict in fine).most_common()
+        ),
+        blocks=blocks,
+        reconstructed=reconstructed(game),
+        provenance=[(pretty(status), count) for status, count in game.provenance.items()],
+        options=[(pretty(name), _fact(value, "")) for name, value in game.options.items()],
+        rulings=game.rulings,
+        sources=[(pretty(name), meaning) for name, meaning in game.sources.items()],
+        facts=fact_rows(answer.facts),
+        terms=terms(question, game),
+    )

@@ -1,0 +1,90 @@
+"""The run's own words: what its boards, move classes and scoring sources are called, taken from the game's facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reports.facts import GameFacts
+
+__all__ = ["Words", "pretty", "sentence_case"]
+
+
+def pretty(name: object) -> str:
+    """A key as a person writes it: underscores become spaces."""
+    return str(name).replace("_", " ").strip()
+
+
+def sentence_case(words: str) -> str:
+    """As the words begin a sentence or a heading; names in them keep their letters."""
+    return words[:1].upper() + words[1:]
+
+
+@dataclass(frozen=True)
+class Words:
+    """Phrases for keys of the tables, in the words of the game that was played."""
+
+    game: GameFacts
+
+    @property
+    def classes(self) -> Mapping[str, str]:
+        """Names of the move classes by letter."""
+        return self.game.classes
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """What the game calls a board, and several of them."""
+        return self.game.nouns
+
+    @property
+    def baseline(self) -> str:
+        """The board others are compared with."""
+        return self.game.baseline
+
+    @property
+    def another(self) -> str:
+        """Any board but the baseline, as a seat has it: "another player board than A"."""
+        return self.game.board.other or f"another {self.nouns[0]} than {self.baseline}"
+
+    def board(self, name: object) -> str:
+        """A board's label."""
+        return self.game.label(name)
+
+    def kind(self, name: object) -> str:
+        """A kind of term of a model, with what the game calls a board."""
+        return pretty(name).replace("board", self.nouns[0]).replace(" x ", " × ")
+
+    def action(self, name: object) -> str:
+        """A move class in words, with its letter where there is one they do not name themselves."""
+        word = pretty(self.classes.get(str(name)) or name)
+        return word if str(name) in word.split() else f"{word} ({name})"
+
+    @property
+    def counted(self) -> str:
+        """The move class whose number groups the openings, in words; empty where the first turn groups them."""
+        return pretty(self.classes.get(self.game.opening.letter, ""))
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the groups of openings have an order, as numbers always have."""
+        return bool(self.counted) or self.game.opening.ordered
+
+    @property
+    def turn(self) -> tuple[str, str]:
+        """What a turn of the opening is called: one and several."""
+        one, several = self.game.opening.turn
+        return pretty(one), pretty(several)
+
+    @property
+    def opening_name(self) -> str:
+        """The turns that make an opening: "first round"."""
+        return pretty(self.game.opening.name)
+
+    @property
+    def groups(self) -> str:
+        """What openings are grouped by: "market turns in the first round", "first bid"."""
+        return f"{self.counted} {self.turn[1]} in the {self.opening_name}" if self.counted else f"first {self.turn[0]}"
+
+    def group(self, name: object) -> str:
+        """A group of openings: a number, or the class of the first turn in words."""
+        return str(name) if self.counted else pretty(self.classes.get(str(name), name))

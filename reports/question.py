@@ -1,0 +1,85 @@
+"""What a question is made of: pieces of evidence, each with its tables, their columns and its section of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+import polars as pl
+
+from reports.columns import Column
+from reports.effects import VERDICTS, Judged
+from reports.evidence import Evidence, Section
+from reports.facts import GameFacts
+from reports.frames import RunFrames
+
+__all__ = ["Piece", "Question", "Table", "Term"]
+
+Term = tuple[str, str]
+"""A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A result table: its columns, and how it is made from a run's frames (no rows: nothing to say)."""
+
+    name: str
+    columns: tuple[Column, ...]
+    make: Callable[[RunFrames], pl.DataFrame]
+    across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
+
+    @property
+    def names(self) -> list[str]:
+        """Names of its columns in order, those of intervals too."""
+        return [name for column in self.columns for name in column.names]
+
+    def shaped(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Exactly the columns of the table; enums become text, NaN becomes null, what is missing is null or empty."""
+        missing = [pl.lit(None, dtype=pl.Float64).alias(name) for name in self.names if name not in frame.columns]
+        full = frame.with_columns(missing) if frame.width else pl.DataFrame({name: [] for name in self.names})
+        chosen = full.select(self.names)
+        text = [pl.col(c).cast(pl.String) for c, t in chosen.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
+        number = [pl.col(c).fill_nan(None) for c, t in chosen.schema.items() if t.is_float()]
+        return chosen.with_columns(text + number)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of evidence: the tables it makes, the section that shows them (None: means nothing for this game), what
+    must be said beside it, and the terms only its readers need."""
+
+    section: Callable[[Evidence], Section | Sequence[Section] | None]
+    tables: tuple[Table, ...] = ()
+    notes: Callable[[RunFrames], Sequence[str]] | None = None
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: its pieces by the names of their modules, in reading order, and what it judges.
+
+    `idle` says why there is nothing to work out ("" where there is); `before` and `after` are notes on the whole.
+    """
+
+    name: str
+    package: str
+    pieces: tuple[str, ...]
+    asks: Callable[[GameFacts], str]
+    judge: Callable[[RunFrames], Judged]
+    idle: Callable[[RunFrames], str] = lambda run: ""
+    before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
+    terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
+
+    def load(self) -> tuple[Piece, ...]:
+        """The pieces themselves: `PIECE` of each module."""
+        return tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by name: the verdicts, then those of the pieces."""
+        own = [table for piece in self.load() for table in piece.tables]
+        verdicts = Table("verdicts", VERDICTS, lambda run: run.once(self.judge)[0])
+        return {table.name: table for table in (verdicts, *own)}

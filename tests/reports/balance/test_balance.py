@@ -1,0 +1,253 @@
+"""Balance: seats and strategies against par, points, tension, actions, variance."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from reports.stats.cluster import mean
+from tests.reports.synthetic import FACTS, LETTERS, SOURCES, asked, frames, free
+
+
+def first_seat_and_builder(line, seat):
+    return 2.0 * (seat == 0) + 3.0 * (line[3][seat][0] == "builder")
+
+
+@pytest.fixture(scope="module")
+def run():
+    return frames(free(500), strength=first_seat_and_builder)
+
+
+@pytest.fixture(scope="module")
+def found(run):
+    return asked("balance", *run, None, facts=FACTS)
+
+
+def test_the_first_seat_and_the_stronger_strategy_are_found(found):
+    verdicts = {v.subject: v for v in found.verdicts}
+    assert verdicts["seat 1"].verdict == "unbalanced"
+    assert verdicts["seat 1"].sentence.startswith("Seat 1 wins ")
+    assert "more than the par of 25.0 %" in verdicts["seat 1"].sentence
+    assert verdicts["strategy builder"].verdict == "unbalanced"
+    assert verdicts["strategy builder"].effect > 0.08
+    assert found.tables["strategies"]["strategy"][0] == "builder"
+
+
+def test_equal_seats_and_strategies_are_balanced():
+    found = asked("balance", *frames(free(2500), seed=4), facts=FACTS, margin=0.03)
+    assert {v.verdict for v in found.verdicts} == {"balanced"}
+
+
+def test_seats_sum_to_the_whole(run, found):
+    seats = found.tables["seats"]
+    assert seats["share"].sum() == pytest.approx(1, abs=1e-12)
+    assert seats["win_points"].sum() == pytest.approx(4, abs=1e-12)
+    assert seats["n"].to_list() == [2000] * 4
+    scores = run[0]["score"].to_numpy().reshape(-1, 4).astype(int)
+    rivals = np.stack([np.delete(scores, s, axis=1).max(axis=1) for s in range(4)], axis=1)
+    assert seats["margin_to_best"].to_numpy() == pytest.approx((scores - rivals).mean(axis=0))
+
+
+def test_sources_of_winners_and_losers(run, found):
+    seats, table = run[0], found.tables["sources"]
+    assert table["source"].to_list() == SOURCES
+    assert table["share_of_total"].sum() == pytest.approx(1)
+    won = seats.filter(pl.col("share60") > 0)
+    assert table["winners"].to_list() == pytest.approx([won[f"score_{s}"].mean() for s in SOURCES])
+    assert table["difference"].to_list() == pytest.approx((table["winners"] - table["losers"]).to_list())
+    oracle = [np.corrcoef(seats[f"score_{s}"], seats["share60"])[0, 1] for s in SOURCES]
+    assert table["correlation"].to_list() == pytest.approx(oracle)
+
+
+def test_shape_is_what_the_games_say(run, found):
+    games = run[1]
+    table = {r["measure"]: r for r in found.tables["shape"].iter_rows(named=True)}
+    assert table["lead changes"]["mean"] == pytest.approx(games["lead_changes"].mean())
+    assert table["lead changes"]["sd"] == pytest.approx(games["lead_changes"].std())
+    assert table["options of a decision"]["mean"] == pytest.approx(games["options"].sum() / games["decisions"].sum())
+    assert table["winning margin"]["p95"] == games["margin"].quantile(0.95, "linear")
+    assert table["joint wins"]["mean"] == pytest.approx((games["winners"] > 1).mean())
+    assert all(r["mean_low"] <= r["mean"] <= r["mean_high"] for r in table.values())
+
+
+def test_margins_cover_all_games_once(found):
+    table = found.tables["margin"]
+    assert table["games"].sum() == pytest.approx(1)
+    assert (table["margin_low"][1:] == table["margin_high"][:-1] + 1).all()
+    assert table["margin_low"][0] == 0
+
+
+def test_leader_after_a_round_and_comebacks(run, found):
+    seats = run[0]
+    after = seats["after_round_1"].to_numpy().reshape(-1, 4)
+    share = seats["share60"].to_numpy().reshape(-1, 4) / 60
+    leads = after == after.max(axis=1, keepdims=True)
+    wins = ((share * leads).sum(axis=1) / leads.sum(axis=1)).mean()
+    rounds = found.tables["rounds"].filter(pl.col("round") == 1)
+    assert rounds["position"].to_list() == ["leader", "mean", "last"]
+    assert rounds["p_win_leader"].to_list() == pytest.approx([wins] * 3)
+    assert rounds["score"].to_list() == pytest.approx(
+        [after.max(axis=1).mean(), after.mean(), after.min(axis=1).mean()]
+    )
+    comebacks = found.tables["shape"].filter(pl.col("measure").str.starts_with("comebacks"))
+    assert comebacks["mean"].item() == pytest.approx(1 - wins)
+
+
+def test_strategies_against_each_other(found):
+    ahead = {(r["row"], r["column"]): r["ahead"] for r in found.tables["strategy_strategy"].iter_rows(named=True)}
+    assert len(ahead) == 12
+    assert ahead["builder", "racer"] > 0.55
+    assert ahead["builder", "racer"] + ahead["racer", "builder"] == pytest.approx(1)
+
+
+def test_without_decisions_the_actions_are_those_of_the_openings_as_round_0(run, found):
+    table = found.tables["actions"]
+    assert table["action"].to_list() == list(LETTERS)
+    assert set(table["round"]) == {0}
+    text = "".join(run[0]["opening"])
+    assert table["share"].to_list() == pytest.approx([text.count(x) / len(text) for x in LETTERS])
+    assert table["n"].sum() == len(text)
+    assert any("openings alone" in note for note in found.notes)
+
+
+def decisions_of(games):
+    """Each seat's turn: a move that names its class, then one that has none."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for game in games["game"].to_list():
+        for ply in range(24):
+            rows.append((game, 2 * ply, 1 + ply // 12, ply // 4, 1 + ply % 4, "play", int(rng.integers(1, 8))))
+            rows.append((game, 2 * ply + 1, 1 + ply // 12, ply // 4, 1 + ply % 4, "region", 0))
+    names = ["game", "ply", "round", "turn", "seat", "kind", "class"]
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col("game").cast(pl.UInt32))
+
+
+def test_actions_by_round_come_from_the_classes_of_recorded_decisions():
+    seats, games = frames(free(10))
+    decisions = decisions_of(games)
+    table = asked("balance", seats, games, decisions, facts=FACTS).tables["actions"]
+    assert table.group_by("round").agg(pl.col("share").sum(), pl.col("n").sum()).sort("round").rows() == [
+        (1, pytest.approx(1), 480),
+        (2, pytest.approx(1), 480),
+    ]
+    plays = decisions.filter((pl.col("kind") == "play") & (pl.col("round") == 2))
+    (governor,) = table.filter((pl.col("round") == 2) & (pl.col("action") == "G"))["n"].to_list()
+    assert governor == (plays["class"] == 4).sum()
+
+
+def test_of_two_classed_moves_of_a_turn_the_first_is_the_action():
+    seats, games = frames(free(10))
+    decisions = decisions_of(games).with_columns(
+        pl.when(pl.col("kind") == "region").then(5).otherwise(2).cast(pl.UInt8).alias("class")
+    )
+    table = asked("balance", seats, games, decisions.reverse(), facts=FACTS).tables["actions"]
+    assert table.select("round", "action", "share").rows() == [(1, "R", 1.0), (2, "R", 1.0)]
+
+
+CHARTS = [
+    {"key": "unrest", "title": "Who is calm?", "subtitle": "", "reading": "", "unit": "slots",
+     "tallies": [["unrest_qin", "unrest of Qin"], ["unrest_chu", "unrest of Chu"]]},
+    {"key": "board", "title": "Who uses the board?", "subtitle": "", "reading": "", "unit": "",
+     "tallies": [["power_uses_0", "uses"], ["unrest_qin", "unrest of Qin"]]},
+]  # fmt: skip
+
+
+def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
+    seats, games = run
+    lucky = (pl.col("share60") > 0).cast(pl.Int32)
+    seats = seats.with_columns(power_uses_0=pl.col("power_uses_0") + 3 * lucky)
+    table = asked("balance", seats, games, facts=FACTS | {"charts": CHARTS}).tables["counters"]
+    assert table.select("chart", "counter", "label", "unit").rows() == [
+        ("unrest", "unrest_qin", "unrest of Qin", "slots"),
+        ("board", "power_uses_0", "uses", ""),
+        ("board", "unrest_qin", "unrest of Qin", ""),
+    ]
+    uses = table.row(1, named=True)
+    won, lost = (seats.filter((pl.col("share60") > 0) == x)["power_uses_0"].mean() for x in (True, False))
+    assert (uses["winners"], uses["losers"]) == (pytest.approx(won), pytest.approx(lost))
+    assert uses["difference_low"] < 3 < uses["difference_high"]
+    assert uses["correlation"] == pytest.approx(np.corrcoef(seats["power_uses_0"], seats["share60"])[0, 1])
+    calm = table.row(0, named=True)
+    assert calm["difference_low"] < 0 < calm["difference_high"]
+    assert calm["n"] == len(seats)
+
+
+def test_a_game_without_charts_has_no_counters(found):
+    assert len(found.tables["counters"]) == 0
+
+
+def scored(seats, games, best, margin):
+    """The run with these scores: the winner's, and all others a margin behind."""
+    won = pl.col("share60") > 0
+    return seats.with_columns(score=pl.when(won).then(best).otherwise(best - margin)), games.with_columns(
+        margin=pl.lit(margin)
+    )
+
+
+@pytest.mark.parametrize(("best", "close"), [(15, 1), (24, 2), (34, 3), (58, 5), (176, 5), (4, 1)])
+def test_what_counts_as_close_is_a_tenth_of_the_winners_score_between_1_and_5_points(run, best, close):
+    tables = asked("balance", *scored(*run, best, close), facts=FACTS).tables
+    (measure,) = [m for m in tables["shape"]["measure"] if m.startswith("close games")]
+    assert measure == f"close games (margin {close} point{'s' if close > 1 else ''} or less)"
+    assert tables["shape"].filter(measure=measure)["mean"].item() == 1
+    wider = asked("balance", *scored(*run, best, close + 1), facts=FACTS).tables
+    assert wider["shape"].filter(measure=measure)["mean"].item() == 0
+    assert wider["margin"].filter("close")["n"].sum() == 0
+
+
+def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
+    seats, games = scored(*run, 24, 2)
+    small = games.with_columns(margin=pl.col("game").cast(pl.Int64) % 6)
+    table = asked("balance", seats, small, facts=FACTS).tables["margin"]
+    assert table.select("margin_low", "margin_high", "close").rows() == [(m, m, m <= 2) for m in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("best", "most", "close", "width"), [(24, 38, 2, 3), (58, 38, 5, 2), (58, 90, 5, 6), (15, 38, 1, 2)]
+)
+def test_a_class_of_margins_ends_where_close_games_end(run, best, most, close, width):
+    seats, games = scored(*run, best, close)
+    wide = games.with_columns(margin=pl.col("game").cast(pl.Int64) % most)
+    table = asked("balance", seats, wide, facts=FACTS).tables["margin"]
+    assert table.filter("close")["margin_high"].max() == close
+    assert table["margin_high"][0] == width - 1
+
+
+def test_rounds_that_hardly_any_game_reaches_are_left_out_and_half_time_is_that_of_an_ordinary_game(run):
+    seats, games = run
+    growing = pl.col("score").cast(pl.Int64)
+    long = pl.when(pl.col("game") == 0).then(1).otherwise(0)  # one game of 2,000 goes on after round 4
+    rounds = {f"after_round_{r}": growing * min(r, 4) + long * r for r in range(1, 13)}
+    tables = asked("balance", seats.with_columns(**rounds), games, facts=FACTS).tables
+    assert sorted(set(tables["rounds"]["round"])) == [1, 2, 3, 4]
+    assert tables["rounds"].filter(position="leader")["over"].to_list() == [0, 0, 0, pytest.approx(1999 / 2000)]
+    assert "comebacks (winner not leading after round 2)" in tables["shape"]["measure"].to_list()
+
+
+def test_variance_shares_add_up_and_follow_the_effects(found):
+    table = {r["component"]: r for r in found.tables["variance"].iter_rows(named=True)}
+    assert sum(r["share_of_score"] for r in table.values()) == pytest.approx(1)
+    assert table["strategy"]["share_of_score"] > table["seat"]["share_of_score"] > 0
+    assert "board" not in table  # one board throughout
+
+
+def test_a_run_without_free_games_uses_its_other_arms_and_says_so():
+    found = asked("balance", *frames(free(30, arm="chosen")), facts=FACTS)
+    assert any("no free games" in note for note in found.notes)
+    assert found.tables["seats"]["n"].to_list() == [120] * 4
+
+
+def test_one_strategy_is_not_compared_with_itself():
+    found = asked("balance", *frames(free(30, strategies=("builder",) * 4)), facts=FACTS)
+    assert [v.subject for v in found.verdicts] == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    assert len(found.tables["strategy_strategy"]) == 0
+    assert found.tables["strategies"]["share"].to_list() == [0.25]
+
+
+def test_header_says_how_many_independent_games_the_run_is_worth(run, found):
+    seats = run[0]
+    effects = [
+        mean(part["share60"] / 60, part["deal"]).design_effect
+        for part in seats.partition_by("seat", maintain_order=True)
+    ]
+    assert found.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)
+    assert found.facts["effective_games"] == pytest.approx(2000 / np.mean(effects), abs=1)

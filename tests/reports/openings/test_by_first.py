@@ -1,0 +1,107 @@
+"""Openings by the class of the first turn: forced classes give the causal answer, in the game's words."""
+
+import polars as pl
+import pytest
+
+from tests.reports.synthetic import FACTS, asked, frames, free
+from tests.reports.synthetic import openings as forced_openings
+
+NAMES = ("a bid of 1", "a bid of 2", "a bid of 3", "a bid of 4", "a bid of 5", "a bid of 6", "the Reset")
+BIDS = {
+    **FACTS,
+    "classes": [["", ""], *([letter, name] for letter, name in zip("URAGHPW", NAMES, strict=True))],
+    "opening": {
+        "by": "first",
+        "class": None,
+        "ordered": True,
+        "turn": ["bid", "bids"],
+        "name": "first six bids",
+        "tip": None,
+        "confounded_by": "what lay face up",
+    },
+}
+PLANS = ["R", "U", "A", "UUUHRU", "RRRHHH"]
+
+
+def worth_a_bid_of_2(line, seat):
+    """Points for a seat told to open with a bid of 2."""
+    return 4.0 if line[3][seat][2] == "R" else 0.0
+
+
+@pytest.fixture(scope="module")
+def run():
+    return frames(forced_openings(400, plans=PLANS), strength=worth_a_bid_of_2)
+
+
+@pytest.fixture(scope="module")
+def found(run):
+    return asked("openings", *run, facts=BIDS)
+
+
+def test_every_forced_class_is_judged_against_the_mean_of_the_others_in_the_games_order(found):
+    assert [v.subject for v in found.verdicts] == [f"open with a bid of {n}" for n in (1, 2, 3)]
+    one, two, three = found.verdicts
+    assert two.sentence.startswith("A seat forced to open with a bid of 2 wins ")
+    assert " more than with the mean of the other first bids (95 % interval " in two.sentence
+    assert two.sentence.endswith("): a real difference.")
+    assert two.low > 0.02
+    assert one.effect < 0
+    assert three.effect < 0
+    shares = dict(found.tables["plans"].select("plan", "share").iter_rows())
+    assert two.effect == pytest.approx(shares["R"] - (shares["U"] + shares["A"]) / 2)
+
+
+def test_groups_are_the_classes_of_the_first_turn(run, found):
+    table = found.tables["groups"]
+    forced = table.filter(pl.col("how") == "forced")
+    assert forced.select("group", "n").rows() == [("U", 400), ("R", 400), ("A", 400)]
+    chosen = run[0].filter(pl.col("arm") == "chosen").group_by(pl.col("opening").str.head(1)).len()
+    assert dict(table.filter(pl.col("how") == "chosen").select("group", "n").iter_rows()) == dict(chosen.iter_rows())
+    assert set(found.tables["best_where"]["group"]) == set("URA")
+    assert set(found.tables["trajectory"].filter(pl.col("how") == "forced")["group"]) == set("URA")
+
+
+def test_lines_are_forced_turn_by_turn_and_compared_among_themselves(found):
+    table = {row["plan"]: row for row in found.tables["plans"].iter_rows(named=True)}
+    assert list(table) == ["U", "R", "A", "RRRHHH", "UUUHRU"]
+    assert [row["group"] for row in table.values()] == ["U", "R", "A", None, None]
+    lines = table["RRRHHH"]["share"] - table["UUUHRU"]["share"]
+    assert table["RRRHHH"]["against_others"] == pytest.approx(lines)
+    assert found.tables["lines"].filter(pl.col("how") == "forced")["line"].sort().to_list() == ["RRRHHH", "UUUHRU"]
+
+
+def test_notes_speak_of_the_game_and_name_what_was_not_forced(found):
+    notes = " ".join(found.notes)
+    assert "Best forced first bid: a bid of 2 (win share " in notes
+    assert "winner's curse" in notes
+    assert "hardly ever allow it as a first bid: a bid of 4, a bid of 5, a bid of 6, the Reset." in notes
+    assert "confounded by what lay face up" in notes
+    assert "keep to its plan" not in notes
+    assert not any(word in notes for word in ("card", "hand", "turn", "tip"))
+
+
+def test_a_first_turn_that_was_not_always_possible_is_compared_as_planned_and_said_to_be(run):
+    seats, games = run
+    kept = (pl.col("deal") % 4 == 0) | (pl.col("plan") != "A")
+    broken = seats.with_columns(opening=pl.when(kept).then("opening").otherwise("W" + pl.col("opening").str.slice(1)))
+    broken = broken.with_columns(opening=pl.coalesce("opening", seats["opening"]))
+    found = asked("openings", broken, games, facts=BIDS)
+    row = found.tables["plans"].row(by_predicate=pl.col("plan") == "A", named=True)
+    assert (row["followed"], row["n"]) == (0.25, 400)
+    assert found.verdicts[2].sentence.startswith("A seat forced to open with a bid of 3 where it can (25 %) wins ")
+    assert any("keep to its plan; kept: a bid of 3 25 %." in note for note in found.notes)
+
+
+def test_free_openings_alone_give_tables_and_no_verdict():
+    found = asked("openings", *frames(free(100, arm="chosen")), facts=BIDS)
+    assert found.verdicts == []
+    assert found.tables["groups"]["group"].to_list() == list("URAGHPW")
+    assert any("chosen openings depend on what lay face up" in note for note in found.notes)
+
+
+def test_numbers_without_a_tip_are_simply_compared():
+    facts = {**FACTS, "opening": {**FACTS["opening"], "tip": None}}
+    found = asked("openings", *frames(forced_openings(60)), facts=facts)
+    assert [v.subject for v in found.verdicts] == [
+        f"{u} unify turn{'' if u == 1 else 's'} in the first round" for u in range(7)
+    ]

@@ -1,0 +1,160 @@
+"""Openings: forced numbers give the causal answer, also where the chosen ones mislead; the tip is judged right or
+wrong."""
+
+import polars as pl
+import pytest
+
+from reports.openings.folding import coarse_form
+from tests.reports.synthetic import FACTS, LETTERS, asked, frames, free
+from tests.reports.synthetic import openings as forced_openings
+
+
+def planned(bonus):
+    """Points by the number of U a seat's plan forces."""
+
+    def strength(line, seat):
+        plan = line[3][seat][2]
+        return 0.0 if plan is None else bonus(plan.count("U"))
+
+    return strength
+
+
+def tip_right(u):
+    return 3.0 if u in (3, 4) else 0.0
+
+
+@pytest.fixture(scope="module")
+def found():
+    return asked("openings", *frames(forced_openings(600), strength=planned(tip_right)), None, facts=FACTS)
+
+
+def test_a_right_tip_is_called_right(found):
+    against_best, against_all = found.verdicts[:2]
+    assert against_best.sentence.startswith(
+        "The rulebook's tip is right for these strategies: forced to 3 or 4 unify turns"
+    )
+    assert against_best.effect > 0.05
+    assert against_best.p < 0.001
+    assert "against all other numbers" in against_all.subject
+    assert against_all.low > 0
+    assert any("winner's curse" in note for note in found.notes)
+
+
+def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
+    strength = planned(lambda u: 4.0 if u == 5 else 0.0)
+    found = asked("openings", *frames(forced_openings(500), strength=strength), facts=FACTS)
+    verdict = found.verdicts[0]
+    assert verdict.sentence.startswith("The rulebook's tip is wrong for these strategies")
+    assert "less than with 5, the best other number" in verdict.sentence
+    assert verdict.high < 0
+    assert any(note.startswith("Best forced number: 5") for note in found.notes)
+
+
+def test_a_tip_without_effect_is_neither():
+    found = asked("openings", *frames(forced_openings(60), seed=5), facts=FACTS)
+    assert found.verdicts[0].sentence.startswith("The rulebook's tip is neither confirmed nor refuted")
+    assert found.verdicts[0].deals_needed > 0
+
+
+def test_forced_rows_count_the_forced_seat_only(found):
+    table = found.tables["groups"].filter(pl.col("how") == "forced")
+    assert table["group"].to_list() == list("0123456")
+    assert table["n"].to_list() == [600] * 7
+    assert table["frequency"].sum() == pytest.approx(1)
+
+
+def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(found):
+    table = {r["plan"]: r for r in found.tables["plans"].iter_rows(named=True)}
+    assert list(table) == ["U" * u + "x" * (6 - u) for u in range(7)]
+    assert [r["group"] for r in table.values()] == list("0123456")
+    assert all(r["followed"] == 1.0 for r in table.values())
+    mean = sum(r["share"] for r in table.values()) / 7
+    three = table["UUUxxx"]
+    assert three["against_others"] == pytest.approx((three["share"] - mean) * 7 / 6)
+    assert three["against_chosen_low"] > 0
+    assert table["xxxxxx"]["p_holm"] < 0.05
+
+
+def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
+    seats, games = frames(forced_openings(80), strength=planned(tip_right))
+    forced = seats.filter(pl.col("plan") == "UUUxxx").select("deal", "lineup", "seat", "share60")
+    chosen = seats.filter(pl.col("arm") == "chosen").select("deal", "lineup", "seat", pl.col("share60").alias("free"))
+    both = forced.join(chosen, on=["deal", "lineup", "seat"])
+    assert len(both) == 80
+    difference = both["share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
+    table = asked("openings", seats, games, facts=FACTS).tables["plans"]
+    row = table.filter(pl.col("plan") == "UUUxxx").row(0, named=True)
+    assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
+    from scipy.stats import t
+
+    half = t.ppf(0.975, 79) * difference.std() / 60 / 80**0.5
+    assert row["against_chosen_high"] - row["against_chosen"] == pytest.approx(half)
+
+
+def test_plans_not_followed_are_reported_as_such():
+    seats, games = frames(forced_openings(20))
+    broken = seats.with_columns(
+        opening=pl.when((pl.col("plan") == "UUUUUU") & (pl.col("deal") < 5)).then(pl.lit("UUUUUR")).otherwise("opening")
+    )
+    table = asked("openings", broken, games, facts=FACTS).tables["plans"]
+    assert table.filter(pl.col("plan") == "UUUUUU")["followed"].item() == 0.75
+    assert table.filter(pl.col("plan") == "xxxxxx")["followed"].item() == 1.0
+
+
+def test_exact_lines_are_forced_lines_and_no_numbers():
+    plans = ["UUUHRU", "RRRHHH", "UUxxxx", "UUUUxx"]
+    found = asked("openings", *frames(forced_openings(60, plans=plans)), facts=FACTS)
+    lines = found.tables["lines"].filter(pl.col("how") == "forced")
+    assert sorted(lines["line"].to_list()) == ["RRRHHH", "UUUHRU"]
+    assert found.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
+    assert {v.subject for v in found.verdicts[2:]} == {f"{u} unify turns in the first round" for u in (2, 4)}
+
+
+def test_coarse_form_counts_letters_in_the_order_of_the_classes():
+    assert coarse_form("UUUHRU", LETTERS) == "U4R1H1"
+    assert coarse_form("GHRRUU", LETTERS) == "U2R2G1H1"
+
+
+def test_chosen_lines_are_counted_and_rare_ones_folded():
+    seats, games = frames(free(200, arm="chosen"))
+    line = pl.when(pl.col("game") % 2 == 0).then(pl.lit("UUUHRU")).otherwise("opening")
+    found = asked("openings", seats.with_columns(opening=line), games, facts=FACTS)
+    table = found.tables["lines"]
+    assert table["line"][0] == "UUUHRU"
+    assert table["line"][-1] == "other"
+    assert table["n"].sum() == len(seats)
+    assert table["frequency"].sum() == pytest.approx(1)
+    assert (table["level"] == table["share_low"]).all()
+    assert found.verdicts == []
+    assert any("No opening was forced" in note for note in found.notes)
+
+
+def test_tree_branches_never_outgrow_their_parent():
+    found = asked("openings", *frames(free(300, arm="chosen")), facts=FACTS)
+    tree = found.tables["tree"]
+    size = dict(tree.select("line", "n").iter_rows())
+    roots = tree.filter(pl.col("depth") == 1)
+    assert roots["frequency"].sum() == pytest.approx(1)
+    assert (roots["parent"] == "").all()
+    children = tree.filter(pl.col("depth") > 1).group_by("parent").agg(pl.col("n").sum())
+    assert len(children) > 0
+    assert all(n <= size[parent] for parent, n in children.iter_rows())
+
+
+def test_leads_of_a_game_cancel(found):
+    table = found.tables["trajectory"].filter(pl.col("how") == "chosen")
+    for number in (1, 2):
+        of_round = table.filter(pl.col("round") == number)
+        assert (of_round["lead"] * of_round["n"]).sum() == pytest.approx(0, abs=1e-6)
+    assert set(found.tables["trajectory"]["how"]) == {"chosen", "forced"}
+
+
+def test_where_each_number_does_best_uses_forced_games(found):
+    table = found.tables["best_where"]
+    assert set(table["how"]) == {"forced"}
+    assert table["n"].sum() == 7 * 600
+
+
+def test_digits_as_letters_are_never_taken_for_counts():
+    assert coarse_form("7R76", "R1234567") == "7 7 R 6"
+    assert coarse_form("4214", "R1234567") == "4 4 1 2"

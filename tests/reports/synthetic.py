@@ -1,0 +1,242 @@
+"""Runs made up with known effects: mirror, cross, free and opening experiments as the design makes them."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import polars as pl
+
+from reports.answer import Answer
+from reports.ask import ask
+from reports.facts import GameFacts
+from reports.frames import Frames
+
+BOARDS = ["A", "circle", "square", "triangle", "star"]
+MAPS = ["north", "south"]
+SOURCES = ["governors", "walls", "tasks"]
+LETTERS = "URAGHPW"
+ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced"])
+
+EXTRA = {"name": "extra worker", "brings": "workers"}
+
+FACTS = {
+    "name": "toy",
+    "title": "Toy",
+    "players": 4,
+    "options": {},
+    "provenance": {},
+    "rulings": [],
+    "classes": [["", ""]]
+    + [
+        [letter, name]
+        for letter, name in zip(
+            LETTERS, ("unify", "recruit", "re-assign", "governor", "hire", "palace", "wall"), strict=True
+        )
+    ],
+    "sources": [[s, f"points of {s}"] for s in SOURCES],
+    "tallies": [
+        [t, ""]
+        for t in ("after_round_1", "after_round_2", "power_uses_0", "power_brought_0", "unrest_qin", "unrest_chu")
+    ],
+    "board": {
+        "scope": "seat",
+        "noun": ["board", "boards"],
+        "question": "are the boards balanced?",
+        "note": "",
+        "series": None,
+    },
+    "opening": {
+        "by": "number",
+        "class": "U",
+        "ordered": True,
+        "turn": ["turn", "turns"],
+        "name": "first round",
+        "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
+        "confounded_by": "the cards they held",
+    },
+    "opening_turns": 6,
+    "boards": {
+        "A": {"side": "A", "label": "A", "abilities": [], "tracks": [5]},
+        **{b: {"side": "B", "label": f"{b} (B)", "abilities": [EXTRA], "tracks": [6]} for b in BOARDS[1:]},
+    },
+    "holdings": [],
+    "charts": [],
+    "places": None,
+}
+
+
+def asked(question, seats, games, decisions=None, *, facts=FACTS, margin=0.02) -> Answer:
+    """The answer from these frames, for a game that tells these facts."""
+    return ask(question, Frames(seats, games, decisions), game=GameFacts.read(facts), margin=margin)
+
+
+def frames(lines, *, seed=1, strength=None, players=4):
+    """Frames from lines (deal, lineup, arm, [(strategy, board, plan) a seat]); strength(game line, seat) adds points.
+
+    Every deal has luck of its own for each seat, common to all its games, so that games of one deal are correlated.
+    """
+    rng = np.random.default_rng(seed)
+    n, k = len(lines), players
+    deals = np.array([line[0] for line in lines])
+    luck = np.random.default_rng(seed + 1000).normal(0, 4, (int(deals.max()) + 1, k)) if n else np.zeros((0, k))
+    bonus = np.array([[strength(line, s) if strength else 0.0 for s in range(k)] for line in lines]).reshape(n, k)
+    noise = rng.normal(0, 5, (n, k))
+    score = np.rint(40 + (luck[deals] if n else 0) + noise + bonus).astype(int)
+    best = score.max(axis=1, keepdims=True) if n else score
+    winners = (score == best).sum(axis=1)
+    share = np.where(score == best, 60 // np.maximum(winners, 1)[:, None], 0)
+    rank = 1 + (score[:, :, None] < score[:, None, :]).sum(axis=2)
+    ordered = np.sort(score, axis=1)
+    governors, walls = rng.integers(0, 20, (n, k)), rng.integers(0, 15, (n, k))
+    openings = rng.integers(0, len(LETTERS), (n, k, 6))
+    games = pl.DataFrame(
+        {
+            "game": np.arange(n),
+            "deal": deals,
+            "lineup": [line[1] for line in lines],
+            "arm": [line[2] for line in lines],
+            "players": np.full(n, k),
+            "decisions": rng.integers(80, 120, n),
+            "options": rng.integers(500, 800, n),
+            "forced": rng.integers(0, 20, n),
+            "lead_changes": rng.integers(0, 9, n),
+            "winners": winners,
+            "margin": ordered[:, -1] - ordered[:, -2] if n else [],
+        },
+        schema_overrides={"arm": ARMS, "deal": pl.UInt32, "game": pl.UInt32},
+    )
+    plans = [seat[2] for line in lines for seat in line[3]]
+    text = ["".join(LETTERS[c] for c in codes) for codes in openings.reshape(-1, 6)]
+    text = [follow(plan, free) for plan, free in zip(plans, text, strict=True)]
+    strategies = sorted({seat[0] for line in lines for seat in line[3]})
+    seats = pl.DataFrame(
+        {
+            "game": np.repeat(np.arange(n), k),
+            "deal": np.repeat(deals, k),
+            "lineup": np.repeat([line[1] for line in lines], k),
+            "arm": [line[2] for line in lines for _ in range(k)],
+            "seat": np.tile(np.arange(1, k + 1), n),
+            "strategy": [seat[0] for line in lines for seat in line[3]],
+            "board": [seat[1] for line in lines for seat in line[3]],
+            "plan": plans,
+            "score": score.ravel(),
+            "rank": rank.ravel(),
+            "share60": share.ravel(),
+            "opening": text,
+            "score_governors": governors.ravel(),
+            "score_walls": walls.ravel(),
+            "score_tasks": (score - governors - walls).ravel(),
+            "after_round_1": (score // 3).ravel(),
+            "after_round_2": score.ravel() // 2 + rng.integers(0, 4, n * k),
+            "power_uses_0": rng.integers(0, 3, n * k),
+            "power_brought_0": rng.integers(0, 5, n * k),
+            "unrest_qin": rng.integers(0, 6, n * k),
+        },
+        schema_overrides={
+            "arm": ARMS,
+            "board": pl.Enum([*BOARDS, *MAPS]),
+            "plan": pl.String,
+            "strategy": pl.Enum(strategies),
+            "seat": pl.UInt8,
+            "share60": pl.UInt8,
+            "rank": pl.UInt8,
+            "score": pl.Int16,
+            "deal": pl.UInt32,
+            "game": pl.UInt32,
+            "score_governors": pl.Int16,
+            "score_walls": pl.Int16,
+            "score_tasks": pl.Int16,
+        },
+    )
+    return seats, games
+
+
+def follow(plan, free):
+    """The opening of a seat that follows its plan: x stands for anything but U; beyond the plan it is free."""
+    if plan is None:
+        return free
+    return (
+        "".join(
+            c if want == "x" and c != "U" else "R" if want == "x" else want for want, c in zip(plan, free, strict=False)
+        )
+        + free[len(plan) :]
+    )
+
+
+def mirror(deals, *, strategies=("builder", "racer"), pattern="full"):
+    """One strategy in all seats; on each deal all side patterns over one order of the four boards."""
+    orders = list(itertools.permutations(BOARDS[1:]))
+    lines = []
+    for deal in range(deals):
+        order = orders[(7 * deal) % len(orders)]
+        patterns = [p for p in itertools.product([0, 1], repeat=4) if pattern == "full" or sum(p) % 2 == deal % 2]
+        for strategy in strategies:
+            lines += [
+                (deal, 0, "mirror", [(strategy, order[s] if on else "A", None) for s, on in enumerate(p)])
+                for p in patterns
+            ]
+    return lines
+
+
+def cross(deals, *, first=0, strategies=("builder", "racer"), seed=3):
+    """Every seat a random strategy and a random side of its board, in four rotations on one deal."""
+    rng = np.random.default_rng(seed)
+    lines = []
+    for deal in range(first, first + deals):
+        boards = [
+            str(b) if on else "A" for b, on in zip(rng.permutation(BOARDS[1:]), rng.integers(0, 2, 4), strict=True)
+        ]
+        seats = [(strategies[rng.integers(len(strategies))], b, None) for b in boards]
+        lines += [(deal, deal % 50, "cross", seats[r:] + seats[:r]) for r in range(4)]
+    return lines
+
+
+def free(deals, *, strategies=("builder", "racer", "taskman", "wallman"), arm="free", first=0):
+    """Four strategies on side A, rotated through the seats on one deal."""
+    seats = [(s, "A", None) for s in strategies]
+    return [(deal, r, arm, seats[r:] + seats[:r]) for deal in range(first, first + deals) for r in range(4)]
+
+
+def openings(deals, *, strategies=("builder", "racer", "taskman", "wallman"), plans=None):
+    """Free games in rotation, then one of them again with one seat's opening forced, plan after plan."""
+    plans = plans if plans is not None else ["U" * u + "x" * (6 - u) for u in range(7)]
+    lines = free(deals, strategies=strategies, arm="chosen")
+    seats = [(s, "A", None) for s in strategies]
+    for deal in range(deals):
+        r, focal = deal % 4, (deal // 4) % 4
+        line = seats[r:] + seats[:r]
+        for plan in plans:
+            lines.append(
+                (deal, r, "forced", [(s, b, plan if i == focal else None) for i, (s, b, _) in enumerate(line)])
+            )
+    return lines
+
+
+MAP_FACTS = {
+    **FACTS,
+    "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
+    "board": {
+        "scope": "table",
+        "noun": ["map", "maps"],
+        "question": "does the map decide who wins?",
+        "note": "Only the map differs.",
+        "series": {"tally": "pieces_left", "best": "lowest"},
+    },
+    "tallies": [*FACTS["tallies"], ["holds_seal", ""], ["pieces_left", ""]],
+    "holdings": [["holds_seal", "Seal"]],
+}
+
+
+def tables(chunks, *, strategies=("builder", "racer", "taskman", "wallman"), maps=MAPS, first=0):
+    """A line-up in four rotations on every map, all on one deal, for as many deals in a row as there are maps."""
+    m = len(maps)
+    lines = []
+    for deal in range(first * m, (first + chunks) * m):
+        turn = (deal // m) % len(strategies)
+        line_up = [*strategies[turn:], *strategies[:turn]]
+        line_up = [line_up[0], line_up[2], line_up[1], line_up[3]] if deal // m % 2 else line_up
+        for r in range(4):
+            turned = line_up[r:] + line_up[:r]
+            lines += [(deal, 10 * r + i, "table", [(s, name, None) for s in turned]) for i, name in enumerate(maps)]
+    return lines

@@ -1,0 +1,130 @@
+"""What holds for every question: documented columns, no NaN, the same answer for rows in any order, lazy frames, tiny
+runs."""
+
+import math
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import analyser
+from reports.ask import QUESTIONS, ask
+from reports.facts import GameFacts, RunFacts
+from reports.frames import Frames
+from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror
+from tests.reports.synthetic import openings as forced_openings
+
+RUNS = {
+    "boards": lambda deals: mirror(deals) + cross(deals, first=deals),
+    "balance": free,
+    "openings": forced_openings,
+}
+BARE = {
+    **FACTS,
+    "sources": [],
+    "tallies": [],
+    "boards": {},
+    "opening": {**FACTS["opening"], "tip": None},
+}
+WORDS = {"balanced", "unbalanced", "small but real", "undecided"}
+EVERY = pytest.mark.parametrize("question", QUESTIONS)
+
+
+def documented(question):
+    """Tables and columns as SCHEMA.md prints them."""
+    text = (Path(analyser.__file__).parent / "SCHEMA.md").read_text()
+    part = text.split(f"\n### {question}\n")[1].split("\n#")[0]
+    tables = {}
+    for name, cells in re.findall(r"^\| (\w+) \| (.*) \|$", part, flags=re.MULTILINE):
+        if name in ("table",):
+            continue
+        plain = re.sub(r"\([^)]*\)", "", cells)
+        tables[name] = [c.strip() for c in plain.split(",")]
+    return tables
+
+
+@EVERY
+def test_tables_have_the_columns_the_schema_documents(question):
+    found = asked(question, *frames(RUNS[question](12)), facts=FACTS)
+    for name, columns in documented(question).items():
+        expanded = [c for x in columns for c in ([x] if "*" not in x else [x[:-1], f"{x[:-1]}_low", f"{x[:-1]}_high"])]
+        assert found.tables[name].columns == expanded, name
+    assert list(found.tables) == list(QUESTIONS[question].tables) == list(documented(question))
+
+
+@EVERY
+def test_nothing_is_nan_and_every_verdict_is_one_of_four_words(question):
+    for deals in (1, 2, 40):
+        found = asked(question, *frames(RUNS[question](deals)), facts=FACTS)
+        for frame in found.tables.values():
+            numbers = frame.select(pl.col(pl.Float64))
+            assert (
+                not numbers.width
+                or numbers.fill_null(0.0).select(pl.all().is_nan().any()).row(0) == (False,) * numbers.width
+            )
+        for v in found.verdicts:
+            assert v.verdict in WORDS
+            assert v.unit == "pp"
+            assert all(x is None or math.isfinite(x) for x in (v.effect, v.low, v.high, v.p))
+            assert v.sentence[-1] == "."
+
+
+@EVERY
+def test_the_order_of_rows_does_not_matter_to_the_last_bit(question):
+    seats, games = frames(RUNS[question](30))
+    first = asked(question, seats, games, facts=FACTS)
+    shuffled = (seats.sample(fraction=1, shuffle=True, seed=5), games.sample(fraction=1, shuffle=True, seed=6))
+    second = asked(question, *shuffled, facts=FACTS)
+    assert first.verdicts == second.verdicts
+    for name, table in first.tables.items():
+        assert table.equals(second.tables[name]), name
+
+
+@EVERY
+def test_lazy_frames_give_the_same(question):
+    seats, games = frames(RUNS[question](10))
+    eager, lazy = (
+        asked(question, seats, games, facts=FACTS),
+        asked(question, seats.lazy(), games.lazy(), facts=FACTS),
+    )
+    assert eager.verdicts == lazy.verdicts
+    assert all(eager.tables[name].equals(lazy.tables[name]) for name in eager.tables)
+
+
+@EVERY
+def test_a_run_without_a_single_game_is_all_empty_tables(question):
+    seats, games = frames(RUNS[question](2))
+    found = asked(question, seats.clear(), games.clear(), facts=FACTS)
+    assert found.verdicts == []
+    assert all(len(table) == 0 for table in found.tables.values())
+    assert all(table.columns == QUESTIONS[question].tables[name].names for name, table in found.tables.items())
+
+
+@EVERY
+def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
+    seats, games = frames(RUNS[question](30))
+    bare = seats.select(~pl.selectors.matches("^(score_|after_|power_|unrest_)"))
+    found = asked(question, bare, games, facts=BARE)
+    assert len(found.tables[{"boards": "paired", "balance": "seats", "openings": "groups"}[question]]) > 0
+
+
+@EVERY
+def test_header_facts_are_single_values(question):
+    run = RunFacts("toy", 1000, 1, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01")
+    found = ask(question, Frames(*frames(RUNS[question](10))), game=GameFacts.read(FACTS), run=run)
+    assert all(isinstance(v, str | int | float) for v in found.facts.values())
+    assert found.facts["strategies"] == "builder, racer"
+    assert found.facts["deals"] == {"boards": 20, "balance": 10, "openings": 10}[question]
+
+
+@EVERY
+def test_a_game_without_boards_is_answered_or_said_to_have_none(question):
+    seats, games = frames(RUNS[question](20))
+    plain = seats.with_columns(board=pl.lit(None, dtype=pl.Enum([])))
+    found = asked(question, plain, games, facts={**FACTS, "boards": {}})
+    if question == "boards":
+        assert found.verdicts == []
+        assert found.notes == ["The game has no boards: there is nothing to compare."]
+    else:
+        assert len(found.verdicts) > 0
