@@ -15,7 +15,7 @@ def ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     """Probability that the seat with `row` finishes ahead of one with `column` in the same game; equal ranks count
     half."""
     frame = in_order(rows, [key, "rank"])
-    if not len(frame):
+    if run.players < 2 or not len(frame):
         return pl.DataFrame()
     dtype = frame[key].dtype
     order = (

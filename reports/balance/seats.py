@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_rows
-from reports.balance.par import against_par, spoken
+from reports.balance.par import against_par, par_words, share_scale, spoken
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.draw.scale import plain
+from reports.draw import Row, forest
 from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise
@@ -54,23 +55,19 @@ def section(evidence: Evidence) -> Section:
     rows = evidence.rows("seats", "seat", "share")
 
     def draw() -> list[Chart]:
-        if not rows or evidence.par is None:
+        if not rows:
             return []
-        title = "Does it matter where you sit?"
+        title = "Does it matter where you sit?" if several else "How often does the player win?"
         drawn = [Row(f"seat {row['seat']}", (estimate(row, "share", 100),)) for row in rows]
-        scale = Scale(
-            "win share, %",
-            evidence.par,
-            f"par {evidence.par:.1f} %",
-            evidence.margin,
-            plain,
-            "wins too seldom",
-            "wins too often",
-        )
-        figure = forest(title, f"Win share by seat in the first round; par is {evidence.par:.1f} %.", drawn, scale)
+        scale = share_scale(evidence)
+        if several:
+            scale = replace(scale, margin=evidence.margin, less="wins too seldom", more="wins too often")
+        figure = forest(title, f"Win share by seat in the first round; {par_words(evidence)}.", drawn, scale)
         return [chart("seats", title, spoken(drawn), figure)]
 
+    several = evidence.par is not None
     reading = "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair."
+    reading = reading if several else "One seat decides: there is no par to hold its win share against."
     return section_of("seats", "Seats", reading, ("seats", "verdicts"), evidence, draw)
 
 

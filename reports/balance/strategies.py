@@ -6,10 +6,9 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_rows
-from reports.balance.par import against_par, spoken
+from reports.balance.par import against_par, par_words, share_scale, spoken
 from reports.columns import Column
-from reports.draw import Row, Scale, forest, heat_map
-from reports.draw.scale import plain
+from reports.draw import Row, forest, heat_map
 from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, estimate, grid, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
@@ -51,11 +50,10 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         out = []
         rows = evidence.rows("strategies", "strategy", "share")
-        if rows and evidence.par is not None:
+        if rows:
             ordered = sorted(rows, key=lambda row: -row["share"])
             drawn = [Row(str(row["strategy"]), (estimate(row, "share", 100),)) for row in ordered]
             title = "Is there one plan that beats the others?"
-            scale = Scale("win share, %", evidence.par, f"par {evidence.par:.1f} %", None, plain)
             out.append(
                 chart(
                     "strategies",
@@ -63,9 +61,9 @@ def section(evidence: Evidence) -> Section:
                     spoken(drawn),
                     forest(
                         title,
-                        f"Win share in tables of mixed strategies, best first; par is {evidence.par:.1f} %.",
+                        f"Win share in tables of mixed strategies, best first; {par_words(evidence)}.",
                         drawn,
-                        scale,
+                        share_scale(evidence),
                         n_label="seat-games",
                     ),
                 )

@@ -26,8 +26,9 @@ def judge(run: RunFrames) -> Judged:
 def notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
     several = len(run.once(strategies.measured)[1]) > 1
+    alone = [] if run.par is not None else ["One seat decides: there is no par, and so no verdict on its win share."]
     families = ["Seats are one family of comparisons (Holm), strategies another."] if several else []
-    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *families]
+    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *alone, *families]
 
 
 def effective(run: RunFrames) -> dict[str, int | float]:

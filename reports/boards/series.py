@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import polars as pl
@@ -88,7 +89,7 @@ def _won(sums: pl.DataFrame, *, lowest: bool) -> pl.DataFrame:
 
 def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
     found = grouped(seats, [kind], {"share": SHARE}, cluster="chunk", detail=True)
-    gap = (found["share"] - (run.par or 0.0)).to_numpy()
+    gap = (found["share"] - (math.nan if run.par is None else run.par)).to_numpy()
     p = two_sided(gap.round(12), found["share_se"].cast(pl.Float64).to_numpy(), found["deals"].to_numpy() - 1.0)
     named = text(found, kind).rename({kind: "name"}).with_columns(kind=pl.lit(kind))
     columns = ("kind", "name", "n", "share", "share_low", "share_high", "p", "p_holm")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["elo_of_share", "share_of_elo"]
+__all__ = ["elo_of_share"]
 
 
 def elo_of_share(share: ArrayLike, players: int) -> NDArray[np.float64]:
@@ -14,9 +14,3 @@ def elo_of_share(share: ArrayLike, players: int) -> NDArray[np.float64]:
     inside = (p > 0) & (p < 1)
     safe = np.where(inside, p, 0.5)
     return np.where(inside, 400.0 * np.log10(safe * (players - 1) / (1.0 - safe)), np.nan)
-
-
-def share_of_elo(elo: ArrayLike, players: int) -> NDArray[np.float64]:
-    """The win share a rating gives against k - 1 equal opponents of rating 0."""
-    strength = 10.0 ** (np.asarray(elo, dtype=np.float64) / 400.0)
-    return np.asarray(strength / (strength + players - 1))

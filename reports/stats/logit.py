@@ -93,7 +93,10 @@ def fit(
 def fit_ranked(
     x: ArrayLike, ranks: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None, ridge: float = 0.0
 ) -> Fit:
-    """Rank-ordered (exploded) logit: 1 is best, equal ranks are tied (Breslow); uses every place, not only who won."""
+    """Rank-ordered (exploded) logit: 1 is best, equal ranks are tied (Breslow); uses every place, not only who won.
+
+    Kept for questions on who is stronger: a table of many players tells more by its places than by its winner.
+    """
     rows = np.atleast_2d(np.asarray(x, dtype=np.float64))
     rank, game = np.asarray(ranks), _codes(games)
     cluster = game if clusters is None else _codes(clusters)

@@ -1,4 +1,7 @@
-"""Intervals for a proportion of independent games: Wilson and Jeffreys, fractional wins allowed."""
+"""Intervals for a proportion of independent games: Wilson and Jeffreys, fractional wins allowed.
+
+Kept for shares too rare for clustered errors: below five events an interval is exact.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.stats.cluster import mean
+from tests.reports.stats.clustered import mean
 from tests.reports.synthetic import FACTS, LETTERS, SOURCES, asked, frames, free
 
 

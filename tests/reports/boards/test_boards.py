@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from reports.effects import Effect, ending, pp, signed_pp
-from reports.stats.cluster import paired
 from reports.stats.verdict import Judgement
+from tests.reports.stats.clustered import paired
 from tests.reports.synthetic import BOARDS, FACTS, SOURCES, asked, cross, frames, mirror
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from reports.boards.series import played as played_series
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.stats.cluster import mean, paired
+from tests.reports.stats.clustered import mean, paired
 from tests.reports.synthetic import FACTS, MAP_FACTS, SOURCES, asked, cross, frames, free, tables
 
 

@@ -7,8 +7,9 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.stats.cluster import Measure, grouped, limits, mean, paired
+from reports.stats.cluster import Measure, grouped, limits
 from reports.stats.joint import joint
+from tests.reports.stats.clustered import mean, paired
 
 
 def uneven_games(seed=1, deals=60):

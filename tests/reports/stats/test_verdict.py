@@ -8,7 +8,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from reports.stats.elo import elo_of_share, share_of_elo
+from reports.stats.elo import elo_of_share
 from reports.stats.power import deals_for, difference_n, equivalence_n, half_width, planning_table, share_sd, two_arm_n
 from reports.stats.proportion import jeffreys, wilson
 from reports.stats.verdict import bh, holm, judge, tost
@@ -138,5 +138,6 @@ def test_proportions_at_the_ends():
 def test_elo_is_zero_at_par_and_inverts():
     assert elo_of_share(0.25, 4) == pytest.approx(0.0)
     assert elo_of_share(10 / 11, 2) == pytest.approx(400.0)
-    assert share_of_elo(elo_of_share([0.1, 0.4], 3), 3) == pytest.approx([0.1, 0.4])
+    strength = 10 ** (elo_of_share([0.1, 0.4], 3) / 400)  # against two opponents of rating 0
+    assert strength / (strength + 2) == pytest.approx([0.1, 0.4])
     assert np.isnan(elo_of_share([0.0, 1.0], 4)).all()
