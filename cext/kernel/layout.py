@@ -8,7 +8,7 @@ with its file and line.
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -92,22 +92,54 @@ class Declarations:
         self.types[name] = np.dtype(fields, align=True)
         return self.types[name]
 
+    def members(self, enum: str) -> tuple[Member, ...]:
+        """The members of an enum: by its name or, where it has none, by the prefix of its first member, as "F_"."""
+        if enum not in self.enums:
+            what = f"enum with members {enum}…" if enum.endswith("_") else f"enum {enum}"
+            raise ImportError(f"{what} is not declared: write it in a file that is read")
+        return self.enums[enum]
+
     def docs(self, enum: str, *, parts: int, end: str | None = None) -> Docs:
-        """Name and documentation of each member of an enum, by number from 0.
+        """Name and documentation of each member of an enum (see members()), by number from 0.
 
         A member stands as `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
         the first underline, then `parts` texts, separated by |. `end` names the member that counts the others. Raises
         ImportError for a member without all its texts, and where numbers leave a gap.
         """
-        if enum not in self.enums:
-            raise ImportError(f"enum {enum} is not declared: write `cdef enum {enum}:` in a file that is read")
-        members = [member for member in self.enums[enum] if member.name != end]
+        members = [member for member in self.members(enum) if member.name != end]
         where = f"{self.where[enum]}, enum {enum}"
         if [member.value for member in members] != list(range(len(members))):
             raise ImportError(f"{where}: numbers must be 0 to {len(members) - 1} in order: list the members in order")
         if end is not None and self.constants.get(end) != len(members):
             raise ImportError(f"{where}: {end} must be the last member: it counts the others")
         return tuple(documented(member, parts, where) for member in members)
+
+    def counters(
+        self, enum: str, things: Mapping[str, Iterable[tuple[str, object]]], *, end: str | None = None
+    ) -> tuple[tuple[str, str], ...]:
+        """Name and meaning of each counter of an enum (see members()), by number from 0.
+
+        `    T_NAME  # meaning` is one counter, `name`. Where things["name"] lists counters by name, each with a text,
+        the member stands for all of them: their meaning is the comment with the text in place of {}, and the next
+        member leaves so many numbers free. `end` names the member that counts all. Raises ImportError where numbers do
+        not fit.
+        """
+        members = [member for member in self.members(enum) if member.name != end]
+        where = f"{self.where[enum]}, enum {enum}"
+        found: list[tuple[str, str]] = []
+        for member in members:
+            if member.value != len(found):
+                raise ImportError(
+                    f"{where}: {member.name} is {member.value}, but {len(found)} counters stand before it"
+                )
+            name, meaning = documented(member, 1, where)
+            if name in things:
+                found += ((one, meaning.format(text)) for one, text in things[name])
+            else:
+                found.append((name, meaning))
+        if end is not None and self.constants[end] != len(found):
+            raise ImportError(f"{where}: {end} is {self.constants[end]}, but {len(found)} counters stand before it")
+        return tuple(found)
 
 
 def documented(member: Member, parts: int, where: str) -> tuple[str, ...]:
@@ -139,13 +171,13 @@ def declarations(*files: Path) -> Declarations:
         for kind, name, body in blocks(lines):
             if name and found.where.get(name, KERNEL_TYPES) != KERNEL_TYPES:
                 raise ImportError(f"{file}: {name} is declared twice, also in {found.where[name]}: rename one")
-            found.where[name] = file
             if kind == "struct":
                 found.bodies[name] = body
             else:
                 members = read_enum(file, body, found.constants)
-                if name:
-                    found.enums[name] = members
+                name = name or members[0].name.partition("_")[0] + "_"
+                found.enums[name] = members
+            found.where[name] = file
     return found
 
 

@@ -1,26 +1,15 @@
-"""Features of ZhanGuo's moves: documented in the order of their numbers; what some of them say in plain positions."""
+"""Features of ZhanGuo's moves: what some of them say in plain positions."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import cext.games.zhanguo
 from cext.games import load_game
-from cext.games.zhanguo.words.feature_docs import FEATURES
 from cext.games.zhanguo.words.moves import KINDS
 from cext.kernel.match import play_games
 from strategies import load_strategy
-
-NUMBERS = Path(cext.games.zhanguo.__file__).with_name("rules") / "feature_numbers.pxd"
-
-
-def test_every_feature_is_documented_in_the_order_of_its_number() -> None:
-    numbers = [name.lower() for name in re.findall(r"^    F_(\w+)", NUMBERS.read_text(encoding="utf-8"), re.MULTILINE)]
-    assert numbers == [name for name, *_ in FEATURES]
-    assert all(meaning and unit for _, meaning, unit in FEATURES)
 
 
 @pytest.fixture
@@ -37,7 +26,7 @@ def features(game: Any, state: dict[str, Any], kind: str, **fields: Any) -> dict
     fitting = [move for move, said in described if said["kind"] == kind and fields.items() <= said.items()]
     assert fitting, f"no {kind} with {fields} among {[said for _, said in described]}"
     row = position.features(fitting[0])
-    return {name: int(value) for (name, *_), value in zip(FEATURES, row, strict=True) if value}
+    return {name: int(value) for (name, *_), value in zip(game.feature_docs, row, strict=True) if value}
 
 
 def mine(state: dict[str, Any]) -> dict[str, Any]:

@@ -1,35 +1,27 @@
-"""ZhanGuo (2014) as the kernel plays it: tables from the component files, one-line adapters to the rules."""
+"""ZhanGuo (2014) as the kernel plays it: its facts, and the tables its rules read, filled from the component files."""
 
 from pathlib import Path
 
 from cext.games.errors import OptionError
+from cext.games.switches import read_options
 from cext.games.zhanguo.data import components as files
 from cext.games.zhanguo.words import ZhanGuoWords, moves as words
-from cext.games.zhanguo.words.feature_docs import FEATURES
-from cext.games.switches import read_options
-from cext.kernel.layout import struct_dtype
+from cext.kernel.layout import declarations
 
-from cext.games.zhanguo.rules.features cimport N_FEATURES, evaluate
-from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
-from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board
-from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision_context
-from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
-from cext.games.zhanguo.rules.scoring cimport score_game
-from cext.games.zhanguo.rules.setup cimport deal_game
+from cext.games.zhanguo.rules.interface cimport *
 from cext.games.zhanguo.rules.state cimport (
-    KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, NOBODY,
-    Seat, State,
+    KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL,
 )
 from cext.games.zhanguo.rules.tables cimport *
-from cext.kernel.features cimport Accumulator
-from cext.kernel.game cimport KERNEL_ABI, Game
-from cext.kernel.generic cimport random_draw, random_playout
-from cext.kernel.types cimport Clock, Move, Outcome, a_of, b_of, c_of, kind_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from cext.kernel.game cimport KERNEL_ABI
+from cext.kernel.types cimport pack
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-HERE = Path(words.__file__).parent.parent
-LAYOUT = struct_dtype("State", HERE / "rules/tables.pxd", HERE / "rules/state.pxd")
+include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
+
+RULES = Path(words.__file__).parent.parent / "rules"
+DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "readout")))
 
 BOARDS_BY = ("given", "chosen", "auction")
 SWITCHES = {
@@ -65,10 +57,9 @@ def boards_discarded(options, players):
     return ",".join(name for name in sides if name in names)
 
 
-cdef class ZhanGuo(Game):
+cdef class ZhanGuo(Rules):
     """ZhanGuo for 2 to 4 players. components: folder with edited component files; options: see SWITCHES."""
 
-    cdef Tables t
     cdef readonly object tables            # the loaded Components
 
     def __init__(self, *, players=4, components=None, **options):
@@ -84,22 +75,22 @@ cdef class ZhanGuo(Game):
         self.players = players
         self.state_size = sizeof(State)
         self.boards = files.BOARDS
-        self.rounds = ("1", "2", "3", "4", "5")
-        self.opening_turns = 6
+        self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
+        self.opening_turns = ROUND_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.TALLIES
-        self.feature_docs = FEATURES
+        self.tallies = DECLARED.counters("T_", words.THINGS_COUNTED, end="N_TALLIES")
+        self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
         self.kinds = words.KINDS
         self.stages = words.KINDS
         self.classes = words.CLASSES
-        self.layout = LAYOUT
+        self.layout = DECLARED.struct("State")
         content = files.tables(Path(components) if components is not None else None)
         self.words = ZhanGuoWords(self, self.tables, content)
         self.fill_tables()
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""
-        cdef Tables* t = &self.t
+        cdef Tables* t = self.t
         data = self.tables
         numbers = data.numbers
         memset(t, 0, sizeof(Tables))
@@ -151,13 +142,13 @@ cdef class ZhanGuo(Game):
     def list_steps(self, int r, list neighbours):
         """The re-assignments from region r to its neighbours, ready to be copied into legal lists."""
         cdef int k, q, c
-        self.t.n_adjacent[r] = len(neighbours)
+        self.t[0].n_adjacent[r] = len(neighbours)
         for c in range(N_TYPES):
-            self.t.n_step[N_TYPES * r + c] = len(neighbours)
+            self.t[0].n_step[N_TYPES * r + c] = len(neighbours)
         for k, q in enumerate(neighbours):
             for c in range(N_TYPES):
-                self.t.step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
-                self.t.walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
+                self.t[0].step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
+                self.t[0].walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
 
     def list_actions(self):
         """The moves of every set of actions a player may choose from, ready to be completed with a card."""
@@ -168,13 +159,13 @@ cdef class ZhanGuo(Game):
             for action in range(1, N_ACTIONS):
                 if mask >> action & 1:
                     move = pack(KIND_PLAY, 0, action)
-                    self.t.plays[mask][n // 2] |= move << (32 * (n % 2))
+                    self.t[0].plays[mask][n // 2] |= move << (32 * (n % 2))
                     n += 1
-            self.t.n_plays[mask] = n
+            self.t[0].n_plays[mask] = n
 
     def list_consequences(self):
         """What each action sets in motion: its decision, the cards it may activate, the boards' abilities."""
-        cdef Tables* t = &self.t
+        cdef Tables* t = self.t
         stages = {ACT_UNIFY: KIND_REGION, ACT_RECRUIT: KIND_OFFICIAL, ACT_REASSIGN: KIND_REASSIGN,
                   ACT_GOVERNOR: KIND_GOVERNOR, ACT_HIRE: KIND_HIRE, ACT_PALACE: KIND_PALACE, ACT_WALL: KIND_WALL}
         effects = {"worker_reassign_1": ABILITY_REASSIGN_1, "move_worker": ABILITY_MOVE_WORKER,
@@ -199,7 +190,7 @@ cdef class ZhanGuo(Game):
 
     def fill_numbers(self, numbers):
         """The numbers of the text, the variants and the switches."""
-        cdef Tables* t = &self.t
+        cdef Tables* t = self.t
         t.supply_officials = numbers.supply_officials
         t.supply_governors = numbers.supply_governors
         t.supply_palaces = numbers.supply_palaces
@@ -224,130 +215,3 @@ cdef class ZhanGuo(Game):
         t.hire_unrest = self.options["hire_unrest"]
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
-
-    # -- rules ------------------------------------------------------------------------------------------------------
-
-    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
-        deal_game(&self.t, <State*>state, boards, deal_key)
-
-    cdef int to_move(self, const void* state) noexcept nogil:
-        return decider(<const State*>state)
-
-    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
-        return list_moves(&self.t, <const State*>state, moves)
-
-    cdef void apply(self, void* state, Move move) noexcept nogil:
-        make_move(&self.t, <State*>state, move)
-
-    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
-        score_game(&self.t, <const State*>state, out)
-
-    # -- what strategies and reports read ---------------------------------------------------------------------------
-
-    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
-        cdef int i
-        for i in range(self.t.n_players):
-            out[i] = (<const State*>state).seat[i].vp
-
-    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
-        cdef const State* s = <const State*>state
-        out.round = <unsigned char>(s.round + 1)
-        out.turn = <unsigned char>(6 * s.round + s.turns // self.t.n_players)
-        out.stage = s.stage
-
-    cdef int board_of(self, const void* state, int seat) noexcept nogil:
-        cdef int board = (<const State*>state).seat[seat].board
-        return -1 if board == NOBODY else board
-
-    cdef int move_class(self, const void* state, Move move) noexcept nogil:
-        return b_of(move) if kind_of(move) == KIND_PLAY else 0
-
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        cdef DecisionContext ctx
-        cdef Accumulator acc
-        memset(out, 0, N_FEATURES * sizeof(int32_t))
-        acc.weights = NULL
-        acc.total = 0
-        acc.out = out
-        decision_context(&self.t, <const State*>state, &ctx)
-        evaluate(&self.t, <const State*>state, &ctx, move, &acc)
-
-    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        write_tallies(&self.t, &(<const State*>state).seat[seat], out)
-
-    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
-        deal_anew(&self.t, <State*>state, seat, key)
-
-    cdef int consistent(self, const void* state) noexcept nogil:
-        return check_state(&self.t, <const State*>state)
-
-    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                        int64_t* values) noexcept nogil:
-        cdef DecisionContext ctx
-        cdef Accumulator acc
-        cdef int i
-        decision_context(&self.t, <const State*>state, &ctx)
-        acc.weights = weights
-        acc.out = NULL
-        for i in range(n):
-            acc.total = 0
-            evaluate(&self.t, <const State*>state, &ctx, moves[i], &acc)
-            values[i] = acc.total
-
-    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        return random_draw(&self.t, state, key, index, move, moves_of)
-
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_playout(&self.t, state, keys, indices, options, decider_of, moves_of, move_of)
-
-
-cdef int decider_of(const void* tables, const void* state) noexcept nogil:
-    """decider() for generic.pxd."""
-    return decider(<const State*>state)
-
-
-cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
-    """list_moves() for generic.pxd."""
-    return list_moves(<const Tables*>tables, <const State*>state, moves)
-
-
-cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
-    """make_move() for generic.pxd."""
-    make_move(<const Tables*>tables, <State*>state, move)
-
-
-cdef void write_tallies(const Tables* t, const Seat* p, int32_t* out) noexcept nogil:
-    """Counters of a seat, in the order of words.TALLIES."""
-    cdef int k, n = 0, governors = 0, palaces = 0, walls = 0, workers = 0, tasks = 0
-    for k in range(N_ROUNDS):
-        out[n + k] = p.after_round[k]
-    n += N_ROUNDS
-    for k in range(1, N_ACTIONS):
-        out[n + k - 1] = p.actions[k]
-    n += N_ACTIONS - 1
-    for k in range(2):
-        out[n + k] = p.power_uses[k]
-        out[n + 2 + k] = p.power_brought[k]
-    n += 4
-    for k in range(N_REGIONS):
-        out[n + k] = p.unrest[k]
-        governors += p.governors_in[k]
-        palaces += p.palaces_in[k]
-        workers += p.workers[k]
-    n += N_REGIONS
-    for k in range(N_ABILITIES):
-        out[n + k] = p.activated[k]
-    n += N_ABILITIES
-    for k in range(N_SECTIONS):
-        walls += p.wall_at[k] > 0
-        tasks += p.task[k] > 0
-    out[n] = cards_on_board(p)
-    out[n + 1] = governors
-    out[n + 2] = palaces
-    out[n + 3] = walls
-    out[n + 4] = p.hired
-    out[n + 5] = workers
-    out[n + 6] = officials_on_board(t, p)
-    out[n + 7] = p.rewards
-    out[n + 8] = p.missing
-    out[n + 9] = tasks

@@ -9,7 +9,6 @@ import pytest
 
 from cext.games.middle_kingdom import engine
 from cext.games.middle_kingdom.words import moves as words
-from cext.games.middle_kingdom.words.feature_docs import FEATURES
 from cext.games.middle_kingdom.words.screen import Screen
 
 Tables = Callable[..., Any]
@@ -125,20 +124,13 @@ def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables)
         t.game.words.dealt(setup, seed=1)
 
 
-def test_features_are_numbered_as_documented() -> None:
-    source = (SOURCES / "rules/features.pxd").read_text(encoding="utf-8")
-    block = source.split("cdef enum Feature:")[1].split("cdef enum:")[0]
-    numbered = re.findall(r"^    F_(\w+)", block, flags=re.MULTILINE)
-    assert [name.lower() for name in numbered] == [name for name, *_ in FEATURES]
-
-
 def features(t: Any, **fields: Any) -> dict[str, int]:
     """Features of the one move with these fields, those that are not 0."""
     for move in t.position.moves():
         described = t.game.words.describe(t.position, move)
         if all(described.get(name) == value for name, value in fields.items()):
             row = t.position.features(move)
-            return {name: int(x) for (name, *_), x in zip(FEATURES, row, strict=True) if x}
+            return {name: int(x) for (name, *_), x in zip(t.game.feature_docs, row, strict=True) if x}
     raise LookupError(fields)
 
 

@@ -1,10 +1,9 @@
-"""The game's README names what exists: functions, files, tests, options, features and their order."""
+"""The game's README names what exists: functions, files, tests, options."""
 
 import re
 from pathlib import Path
 
 from cext.games import load_game
-from cext.games.qin.words.feature_docs import FEATURES
 
 FOLDER = Path(__file__).resolve().parents[3] / "cext/games/qin"  # the sources; a build holds no .pyx
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -25,9 +24,3 @@ def test_every_switch_and_tally_is_explained() -> None:
     game = load_game("qin", players=2)
     for name in [*game.options, *(name for name, _ in game.tallies if not name.startswith("after_round"))]:
         assert f"`{name}" in README, name
-
-
-def test_features_are_documented_in_the_order_of_their_numbers() -> None:
-    source = (FOLDER / "rules/features.pxd").read_text(encoding="utf-8")
-    block = source[source.index("cdef enum Feature:") : source.index("N_FEATURES\n")]
-    assert [name.lower() for name in re.findall(r"^    F_(\w+)", block, re.MULTILINE)] == [f[0] for f in FEATURES]

@@ -3,8 +3,8 @@
 from typing import Any
 
 __all__ = [
-    "BOARDS", "CARD_NAMES", "CLASSES", "GOAL_NAMES", "KINDS", "RULINGS", "SOURCES", "TALLIES", "TYPE_NAMES",
-    "after_rounds", "describe", "text", "view",
+    "BOARDS", "CARD_NAMES", "CLASSES", "GOAL_NAMES", "KINDS", "RULINGS", "SOURCES", "TYPE_NAMES", "describe",
+    "text", "things_counted", "view",
 ]  # fmt: skip
 
 NOBODY = NONE = 255
@@ -32,34 +32,17 @@ SOURCES = (
     ("missing", "penalty for missing types of Dynasty Cards"),
 )
 
-TALLIES = (
-    *((f"bids_{n}", f"bids of the {n or 'Reset'}") for n in range(8)),
-    *((f"held_{name.lower()}", f"rounds that ended with the {name} held") for name in (*GOAL_NAMES, "Dragon")),
-    *((f"ends_with_{name.lower()}", f"1: holds the {name} when the last round ends")
-      for name in (*GOAL_NAMES, "Dragon")),
-    *((f"cards_{name.lower()}", f"{name} taken") for name in PILES),
-    ("has_philosopher", "1: has the Philosopher"),
-    ("cards", "Dynasty Cards at the end"),
-    ("claims", "cards claimed by bids"),
-    ("nothing", "bids that found no card left"),
-    ("ties", "single Bid Cards that tied"),
-    ("stacks", "stacks bid"),
-    ("draws", "cards drawn for tied stacks"),
-    ("heir_claims", "cards claimed with the Heir"),
-    ("swaps", "swaps of the Celestial Dragon"),
-    ("moved", "Merchants put on other piles"),
-    ("harvests", "Resets replaced with the Harvest"),
-    ("tokens", "2-VP tokens"),
-    ("rounds", "rounds of the game"),
-    ("power_uses_1", "rounds that ended with the Goal Card held with which the seat began the game"),
-    ("power_brought_1", "VP of that card at the end, 0: lost"),
-)  # fmt: skip
 
-
-def after_rounds(n: int) -> tuple[tuple[str, str], ...]:
-    """The running points after each of n rounds, as tallies."""
-    meaning = "jade in front of the player at the end of round {}, or of the game"
-    return tuple((f"after_round_{k}", meaning.format(k)) for k in range(1, n + 1))
+def things_counted(rounds: int) -> dict[str, tuple[tuple[str, object], ...]]:
+    """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
+    goals = (*GOAL_NAMES, "Dragon")
+    return {
+        "bids": tuple((f"bids_{n}", n or "Reset") for n in range(8)),
+        "held": tuple((f"held_{name.lower()}", name) for name in goals),
+        "ends_with": tuple((f"ends_with_{name.lower()}", name) for name in goals),
+        "cards_of": tuple((f"cards_{name.lower()}", name) for name in PILES),
+        "after_round": tuple((f"after_round_{n}", n) for n in range(1, rounds + 1)),
+    }
 
 
 RULINGS = (

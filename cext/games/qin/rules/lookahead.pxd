@@ -49,7 +49,7 @@ cdef inline void value_moves(const Tables* t, const State* s, const Move* moves,
     cdef const Alone* one
     cdef const Alone* other
     cdef uint32_t spare = spare_pagodas(t, s)
-    cdef int64_t room = 2 * <int64_t>weights[<int>F_ROOM]
+    cdef int64_t room = 2 * <int64_t>weights[F_ROOM]
     cdef int i, first, second, cell, direction
     decision_context(t, s, &c.context)
     for i in range(N_WORDS):
@@ -106,7 +106,7 @@ cdef inline const Site* value_site(const Tables* t, const State* s, Chart* c, in
             site.colours |= <unsigned int>1 << colour
             owner = s.owner[s.root[x]]
             if owner:
-                site.block[colour] += acc.weights[<int>(F_BLOCK_OWN if owner == s.active + 1 else F_BLOCK)]
+                site.block[colour] += acc.weights[F_BLOCK_OWN if owner == s.active + 1 else F_BLOCK]
         elif has(s.grass, x):
             add(acc, F_ROOM, 1)
     site.value = acc.total

@@ -21,20 +21,26 @@ cdef enum:
     NO_TILES = 2           # "all players have run out of tiles"
     NO_ROOM = 3            # "no adjacent grassland spaces left", or merger bans forbid every placement
 
-# What players did: counters of a seat.
+# Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it.
 cdef enum:
-    DID_FOUND = 0          # provinces founded
-    DID_EXPAND = 1         # own provinces expanded, by anybody
-    DID_MAJOR = 2          # major provinces gained, by growth or merger
-    DID_CONNECT = 3        # unoccupied villages connected
-    DID_CONQUER = 4        # villages conquered
-    DID_LOSE = 5           # villages lost
-    DID_ABSORB = 6         # provinces of others absorbed
-    DID_VANISH = 7         # own provinces absorbed by others
-    DID_UNITE = 8          # own provinces given up in own mergers
-    DID_HELP = 9           # pagodas others placed during own turns, less those a merger gave back to them
-    DID_PASS = 10          # turns without a legal placement
-    N_COUNTERS = 11
+    T_PROVINCES_FOUNDED    # provinces founded
+    T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody
+    T_MAJORS_GAINED        # major provinces gained by growth, founding or merger
+    T_VILLAGES_CONNECTED   # unoccupied villages seized
+    T_VILLAGES_CONQUERED   # villages taken from others
+    T_VILLAGES_LOST        # villages lost to others
+    T_PROVINCES_ABSORBED   # provinces of others absorbed
+    T_PROVINCES_LOST       # own provinces absorbed by others
+    T_PROVINCES_UNITED     # own provinces given up in own mergers
+    T_PAGODAS_FOR_OTHERS   # pagodas others placed during own turns, less those a merger gave back to them
+    T_PASSES               # turns without a legal placement
+    T_PAGODAS_LEFT         # pagodas not placed: what a series of games adds up
+    T_FIRST_SQUARE_1  # square of the map the first space of the first placement covers, row by row from 0; -1: none
+    T_FIRST_SQUARE_2       # square of the map its second space covers
+    N_TALLIES
+
+cdef enum:
+    N_COUNTERS = T_PAGODAS_LEFT
 
 # An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
 cdef struct State:
@@ -59,7 +65,7 @@ cdef struct State:
     uint8_t drawn                              # tiles drawn from it
     uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
-    uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # see DID_...
+    uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # by T_... number
     uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun
     uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet
     uint8_t board                              # number of the map

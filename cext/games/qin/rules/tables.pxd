@@ -30,7 +30,6 @@ cdef struct Tables:
     uint8_t count[N_TILE_KINDS]        # tiles of each kind
     uint8_t half[N_TILE_KINDS][2]      # colours of a tile's two spaces
     uint8_t board                      # number of the map in Game.boards
-    uint8_t n_boards                   # maps of this instance
     uint8_t width                      # squares of a row
     uint8_t n_players                  # players of this instance
     uint8_t n_rounds                   # rounds the tiles are enough for: 72 for 36, 24, 18 of 2, 3, 4 players

@@ -8,13 +8,14 @@ from cext.games.qin.rules.moves cimport (
 )
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.state cimport (
-    DID_ABSORB, DID_CONNECT, DID_CONQUER, DID_EXPAND, DID_FOUND, DID_HELP, DID_LOSE, DID_MAJOR, DID_PASS, DID_UNITE,
-    DID_VANISH, DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State,
+    DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED,
+    T_PAGODAS_FOR_OTHERS, T_PASSES, T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST,
+    T_PROVINCES_UNITED, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
 )
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
 cdef enum:
@@ -35,8 +36,12 @@ cdef enum:
 
 # -- Setup -------------------------------------------------------------------------------------------------------------
 
-cdef inline void deal_game(const Tables* t, State* s, uint64_t key) noexcept nogil:
-    """Setup: "Shuffle the tiles. Give each player 3 face down tiles"; pagodas by the number of players."""
+cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
+    """Setup: "Shuffle the tiles. Give each player 3 face down tiles"; pagodas by the number of players.
+
+    boards: the number of the map, the same for all seats; -1: the first.
+    """
+    cdef const Tables* t = &maps[boards[0] if boards[0] >= 0 else 0]
     cdef int i, k, _, n = 0, tile, cell
     memset(s, 0, sizeof(State))
     s.board = t.board
@@ -210,7 +215,7 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         last = build_on_provinces(s, e, i)
         # of a rival's pagodas only those beyond the ones this merger dislodged are help: the others just come back
         if i != e.seat and left - s.supply[i] > e.removed[i]:
-            s.counter[e.seat][DID_HELP] += left - s.supply[i] - e.removed[i]
+            s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += left - s.supply[i] - e.removed[i]
         if last:
             return True
     if e.n_villages == 0:
@@ -219,7 +224,7 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         v = e.village[n]
         if s.village[v] != e.holder[n] and s.village[v]:
             s.supply[s.village[v] - 1] += 1
-            s.counter[s.village[v] - 1][DID_LOSE] += 1
+            s.counter[s.village[v] - 1][T_VILLAGES_LOST] += 1
             s.village[v] = 0
     for k in range(t.n_players):
         i = e.seat + k
@@ -229,8 +234,8 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
                 v = e.village[n]
                 if e.holder[n] == i + 1 and s.village[v] == 0:
                     s.village[v] = <uint8_t>(i + 1)
-                    s.counter[i][DID_CONQUER if e.former[n] else DID_CONNECT] += 1
-                    s.counter[e.seat][DID_HELP] += i != e.seat
+                    s.counter[i][T_VILLAGES_CONQUERED if e.former[n] else T_VILLAGES_CONNECTED] += 1
+                    s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
                     s.supply[i] -= 1
                     if s.supply[i] == 0:
                         return True
@@ -294,14 +299,14 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     for _ in range(t.n_players):
         if some_place(t, s, &places, kinds_in_hand(s, s.active)):
             return
-        s.counter[s.active][DID_PASS] += 1
+        s.counter[s.active][T_PASSES] += 1
         s.active += 1
         if s.active == t.n_players:
             s.active = 0
             s.round += 1
     for i in range(t.n_players):
         tiles += tiles_in_hand(s, i)
-        s.counter[i][DID_PASS] -= 1
+        s.counter[i][T_PASSES] -= 1
     s.round = <uint8_t>begun  # nobody placed in a round begun since
     s.ended = NO_ROOM if tiles else NO_TILES
     end_game(s)
@@ -311,6 +316,11 @@ cdef inline void end_game(State* s) noexcept nogil:
     """End of the Game: nobody decides any more; `ended` says why."""
     s.active = NOBODY
     s.stage = STAGE_OVER
+
+
+cdef inline int decider(const State* s) noexcept nogil:
+    """Seat that decides, -1: the game is over."""
+    return -1 if s.active == NOBODY else s.active
 
 
 # -- what a placement does, in a word and in numbers ------------------------------------------------------------------
@@ -348,18 +358,18 @@ cdef inline void update_counters(State* s, const Effect* e) noexcept nogil:
         if j.owner == 0:
             continue
         i = j.owner - 1
-        s.counter[i][DID_FOUND] += j.provinces == 0
-        s.counter[i][DID_EXPAND] += j.provinces == 1
-        s.counter[i][DID_MAJOR] += j.pagodas == 2 and j.majors == 0
+        s.counter[i][T_PROVINCES_FOUNDED] += j.provinces == 0
+        s.counter[i][T_PROVINCES_EXPANDED] += j.provinces == 1
+        s.counter[i][T_MAJORS_GAINED] += j.pagodas == 2 and j.majors == 0
         if j.provinces > 1:
             for m in range(j.n):
                 was = s.owner[j.root[m]]
                 if was == j.owner:
-                    s.counter[i][DID_UNITE] += 1
+                    s.counter[i][T_PROVINCES_UNITED] += 1
                 elif was:
-                    s.counter[i][DID_ABSORB] += 1
-                    s.counter[was - 1][DID_VANISH] += 1
-            s.counter[i][DID_UNITE] -= 1
+                    s.counter[i][T_PROVINCES_ABSORBED] += 1
+                    s.counter[was - 1][T_PROVINCES_LOST] += 1
+            s.counter[i][T_PROVINCES_UNITED] -= 1
 
 
 # -- random choices ------------------------------------------------------------------------------------------------

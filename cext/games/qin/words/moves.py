@@ -7,8 +7,8 @@ from cext.games.qin.data.components import COLOURS, TILES, Components
 from cext.games.qin.data.maps import cell_name
 
 __all__ = [
-    "CLASSES", "COUNTERS", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "describe",
-    "player_words", "provinces", "tallies", "text", "view", "villages",
+    "CLASSES", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "after_rounds", "describe",
+    "player_words", "provinces", "text", "view", "villages",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -35,25 +35,6 @@ CLASSES = (
     ("E", "an expanded province"),
     ("N", "two single spaces"),
 )
-COUNTERS = (
-    ("provinces_founded", "provinces founded"),
-    ("provinces_expanded", "times an own province was expanded, by anybody"),
-    ("majors_gained", "major provinces gained by growth, founding or merger"),
-    ("villages_connected", "unoccupied villages seized"),
-    ("villages_conquered", "villages taken from others"),
-    ("villages_lost", "villages lost to others"),
-    ("provinces_absorbed", "provinces of others absorbed"),
-    ("provinces_lost", "own provinces absorbed by others"),
-    ("provinces_united", "own provinces given up in own mergers"),
-    ("pagodas_for_others", "pagodas others placed during own turns, less those a merger gave back to them"),
-    ("passes", "turns without a legal placement"),
-)
-OTHER_TALLIES = (
-    *COUNTERS,
-    ("pagodas_left", "pagodas not placed: what a series of games adds up"),
-    ("first_square_1", "square of the map the first space of the first placement covers, row by row from 0; -1: none"),
-    ("first_square_2", "square of the map its second space covers"),
-)
 RULINGS = (
     "Nobody may bring more to a merger than the owner of a major province in it (major_keeps: the owner keeps it).",
     "Only a tie for the first place forbids a merger (merger_any_tie: any tie does).",
@@ -67,10 +48,9 @@ RULINGS = (
 )
 
 
-def tallies(rounds: int) -> tuple[tuple[str, str], ...]:
-    """Name and meaning of the counters of a seat in a game of so many rounds."""
-    running = ((f"after_round_{n + 1}", f"pagodas on the board at the end of round {n + 1}") for n in range(rounds))
-    return (*running, *OTHER_TALLIES)
+def after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
+    """Name and meaning of the running points in a game of so many rounds."""
+    return tuple((f"after_round_{n}", f"pagodas on the board at the end of round {n}") for n in range(1, rounds + 1))
 
 
 def describe(kind: int, a: int, b: int, c: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ cdef enum:
     N_ABILITIES = 14       # (Card abilities - bonusses)
     AREA_CARDS = 3         # "Each Region of the player board can host up to 3 cards"
     AREA_OFFICIALS = 2     # "The Workers Area of each Region can host up to 2 Officials"
+    ROUND_TURNS = 6        # turns of a player in a round, a card each (Phase 2: play cards)
     HAND_MAX = 7           # 6 cards, and one more while drafting
     MAX_SQUARES = 4        # governor bonus squares a region
     DECK = 40              # cards an aspect

@@ -27,8 +27,8 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport (
     ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, HAND_MAX, ACT_WALL, N_ACTION_PAIRS,
-    N_ASPECTS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, SQUARE_OFFICIAL,
-    SQUARE_REASSIGN, Tables,
+    N_ASPECTS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, ROUND_TURNS,
+    SQUARE_OFFICIAL, SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -143,7 +143,7 @@ cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
         claim_tasks(t, s, &s.seat[s.active])
     note_leader(t, s)
     s.turns += 1
-    if s.turns < 6 * t.n_players:
+    if s.turns < ROUND_TURNS * t.n_players:
         s.active = s.turn_order[s.turns % t.n_players]
         s.stage = KIND_PLAY
     else:

@@ -13,8 +13,8 @@ from cext.games.zhanguo.data.components import (
 )
 
 __all__ = [
-    "ABILITY_NAMES", "ACTION_NAMES", "CHARTS", "CLASSES", "KINDS", "POWER_NAMES", "RULINGS", "SOURCES", "TALLIES",
-    "describe", "text", "view",
+    "ABILITY_NAMES", "ACTION_NAMES", "CHARTS", "CLASSES", "KINDS", "POWER_NAMES", "RULINGS", "SOURCES",
+    "THINGS_COUNTED", "describe", "text", "view",
 ]  # fmt: skip
 
 KINDS = (
@@ -61,25 +61,15 @@ POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
     "moves": (("recruit: re-assign", "points spent"), ("governor: move a governor", "governors moved")),
 }
 
-TALLIES = (
-    *((f"after_round_{n}", f"victory points at the end of round {n}") for n in range(1, 6)),
-    *((f"action_{letter}", f"turns used to {name}") for letter, name in CLASSES[1:]),
-    *((f"power_uses_{n}", f"uses of the board's ability {n}") for n in (1, 2)),
-    *((f"power_brought_{n}", f"what the board's ability {n} brought") for n in (1, 2)),
-    *((f"unrest_{n}", f"unrest of region {n} at the end") for n in range(1, 6)),
-    *((f"ability_{name}", f"activations of the card ability {text}")
-      for name, text in zip(ABILITIES, ABILITY_NAMES, strict=True)),
-    ("cards_placed", "cards on the player board at the end"),
-    ("governors_placed", "governors on the gameboard at the end"),
-    ("palaces_built", "palaces on the gameboard at the end"),
-    ("walls_built", "walls on the gameboard at the end"),
-    ("workers_hired", "workers hired or received"),
-    ("workers_left", "workers not used at the end"),
-    ("officials_placed", "officials on the player board at the end"),
-    ("rewards_accepted", "unification rewards accepted"),
-    ("markers_missed", "markers the supply could not give"),
-    ("tasks_done", "tasks accomplished"),
-)  # fmt: skip
+# Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of.
+THINGS_COUNTED: dict[str, tuple[tuple[str, object], ...]] = {
+    "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+    "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
+    "power_uses": tuple((f"power_uses_{n}", n) for n in (1, 2)),
+    "power_brought": tuple((f"power_brought_{n}", n) for n in (1, 2)),
+    "unrest": tuple((f"unrest_{n}", n) for n in range(1, 6)),
+    "ability": tuple((f"ability_{name}", text) for name, text in zip(ABILITIES, ABILITY_NAMES, strict=True)),
+}
 
 # Counters of winners and of all others, drawn by `balance`.
 CHARTS = (

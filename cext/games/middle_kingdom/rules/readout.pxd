@@ -1,0 +1,92 @@
+"""What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
+
+from cext.games.middle_kingdom.rules.scoring cimport brought
+from cext.games.middle_kingdom.rules.state cimport KIND_BID, Seat, State
+from cext.games.middle_kingdom.rules.tables cimport (
+    BEGINS_WITH_CARD, BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT, CARD_NOBLE_2, CARD_NOBLE_3,
+    CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, FARMER, MERCHANT, N_BIDS, N_TYPES, NOBLE, Tables, WARLORD,
+)
+from cext.kernel.types cimport Clock, Move, b_of, kind_of
+from libc.stdint cimport int16_t, int32_t, uint8_t
+
+# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
+cdef enum:
+    T_BIDS                                   # bids of the {}
+    T_HELD = T_BIDS + N_BIDS                 # rounds that ended with the {} held
+    T_ENDS_WITH = T_HELD + N_TYPES + 1       # 1: holds the {} when the last round ends
+    T_CARDS_OF = T_ENDS_WITH + N_TYPES + 1   # {} taken
+    T_HAS_PHILOSOPHER = T_CARDS_OF + N_TYPES  # 1: has the Philosopher
+    T_CARDS                                  # Dynasty Cards at the end
+    T_CLAIMS                                 # cards claimed by bids
+    T_NOTHING                                # bids that found no card left
+    T_TIES                                   # single Bid Cards that tied
+    T_STACKS                                 # stacks bid
+    T_DRAWS                                  # cards drawn for tied stacks
+    T_HEIR_CLAIMS                            # cards claimed with the Heir
+    T_SWAPS                                  # swaps of the Celestial Dragon
+    T_MOVED                                  # Merchants put on other piles
+    T_HARVESTS                               # Resets replaced with the Harvest
+    T_TOKENS                                 # 2-VP tokens
+    T_ROUNDS                                 # rounds of the game
+    T_POWER_USES_1  # rounds that ended with the Goal Card held with which the seat began the game
+    T_POWER_BROUGHT_1                        # VP of that card at the end, 0: lost
+    T_AFTER_ROUND                            # jade in front of the player at the end of round {}, or of the game
+
+
+cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
+    """Jade in front of each seat."""
+    cdef int i
+    for i in range(t.n_players):
+        out[i] = s.seat[i].vp
+
+
+cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
+    """Round from 1, turn of the seat from 0 (a round is one), stage of the pending decision."""
+    out.round = <uint8_t>(s.round + 1)
+    out.turn = s.round
+    out.stage = s.stage
+
+
+cdef inline int board_at(const State* s, int seat) noexcept nogil:
+    """What a seat began the game with."""
+    return s.seat[seat].began_with
+
+
+cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexcept nogil:
+    """1 + the Bid Card of a bid; 0 for any other decision."""
+    return b_of(move) if kind_of(move) == KIND_BID else 0
+
+
+cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+    """Counters of a seat, by T_... number; rounds after the end show the final number."""
+    cdef const Seat* p = &s.seat[seat]
+    cdef int k
+    for k in range(N_BIDS):
+        out[T_BIDS + k] = p.bids[k]
+    for k in range(N_TYPES + 1):
+        out[T_HELD + k] = p.held[k]
+    for k in range(N_TYPES):
+        out[T_ENDS_WITH + k] = s.holder[k] == seat
+    out[T_ENDS_WITH + N_TYPES] = s.dragon == seat
+    out[T_CARDS_OF + BUREAUCRAT] = p.card[CARD_BUREAUCRAT]
+    out[T_CARDS_OF + FARMER] = p.card[CARD_FARMER]
+    out[T_CARDS_OF + MERCHANT] = p.card[CARD_MERCHANT]
+    out[T_CARDS_OF + NOBLE] = p.card[CARD_NOBLE_2] + p.card[CARD_NOBLE_3] + p.card[CARD_NOBLE_4]
+    out[T_CARDS_OF + WARLORD] = p.card[CARD_WARLORD]
+    out[T_HAS_PHILOSOPHER] = p.card[CARD_PHILOSOPHER]
+    out[T_CARDS] = p.n_cards
+    out[T_CLAIMS] = p.claims
+    out[T_NOTHING] = p.nothing
+    out[T_TIES] = p.ties
+    out[T_STACKS] = p.stacks
+    out[T_DRAWS] = p.draws
+    out[T_HEIR_CLAIMS] = p.heir_claims
+    out[T_SWAPS] = p.swaps
+    out[T_MOVED] = p.merchants_moved
+    out[T_HARVESTS] = p.harvests
+    out[T_TOKENS] = p.tokens
+    out[T_ROUNDS] = s.round
+    out[T_POWER_USES_1] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
+    out[T_POWER_BROUGHT_1] = brought(t, s, seat)
+    for k in range(t.n_deck // t.face_up):
+        out[T_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else p.vp

@@ -1,0 +1,51 @@
+"""What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
+
+from cext.games.qin.rules.effect cimport Effect, preview_placement
+from cext.games.qin.rules.state cimport N_COUNTERS, State, T_FIRST_SQUARE_1, T_FIRST_SQUARE_2, T_PAGODAS_LEFT
+from cext.games.qin.rules.tables cimport Tables
+from cext.games.qin.rules.turns cimport class_of
+from cext.kernel.types cimport Clock, Move
+from libc.stdint cimport int16_t, int32_t, uint8_t
+
+
+cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
+    """Pagodas of each seat on the board."""
+    cdef int i
+    for i in range(t.n_players):
+        out[i] = t.pagodas - s.supply[i]
+
+
+cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
+    """Round from 1 (what passes make of longer games counts to the last), turn of the seat from 0, stage."""
+    out.round = <uint8_t>(s.round + 1 if s.round < t.n_rounds else t.n_rounds)
+    out.turn = s.round
+    out.stage = s.stage
+
+
+cdef inline int board_at(const State* s, int seat) noexcept nogil:
+    """Number of the map, the same for all seats."""
+    return s.board
+
+
+cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexcept nogil:
+    """The most telling thing a placement does, CLASS_..."""
+    cdef Effect e
+    preview_placement(t, s, move, &e)
+    return class_of(s, &e)
+
+
+cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+    """Points of a seat after each round (rounds after the end show the final number), then counters by T_... number."""
+    cdef int k, n = t.n_rounds
+    for k in range(n):
+        out[k] = s.score_after[k * t.n_players + seat] if k < s.round else t.pagodas - s.supply[seat]
+    for k in range(N_COUNTERS):
+        out[n + k] = s.counter[seat][k]
+    out[n + T_PAGODAS_LEFT] = s.supply[seat]
+    out[n + T_FIRST_SQUARE_1] = square_of(t, s.opened[seat][0])
+    out[n + T_FIRST_SQUARE_2] = square_of(t, s.opened[seat][1])
+
+
+cdef inline int square_of(const Tables* t, int cell) noexcept nogil:
+    """A square counted row by row of the map from 0; -1: none."""
+    return ((cell >> 4) - 1) * t.width + (cell & 15) - 1 if cell else -1

@@ -1,0 +1,20 @@
+"""The rules by the names that cext/kernel/adapters.pxi calls them by."""
+
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision_context
+from cext.games.zhanguo.rules.feature_numbers cimport N_FEATURES
+from cext.games.zhanguo.rules.features cimport evaluate
+from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
+from cext.games.zhanguo.rules.readout cimport board_at, class_of_move, read_clock, read_points, read_tallies
+from cext.games.zhanguo.rules.scoring cimport score_game
+from cext.games.zhanguo.rules.setup cimport deal_game
+from cext.games.zhanguo.rules.state cimport State
+from cext.games.zhanguo.rules.tables cimport Tables
+from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
+
+cdef enum:
+    N_TABLES = 1           # one set of tables serves all games
+
+
+cdef inline const Tables* tables_of(const Tables* tables, const State* s) noexcept nogil:
+    """The tables of a state: the only ones."""
+    return tables

@@ -1,0 +1,87 @@
+"""What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
+
+from cext.games.zhanguo.rules.officials cimport cards_on_board, officials_on_board
+from cext.games.zhanguo.rules.state cimport KIND_PLAY, NOBODY, Seat, State
+from cext.games.zhanguo.rules.tables cimport (
+    ACT_UNIFY, N_ABILITIES, N_ACTIONS, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
+)
+from cext.kernel.types cimport Clock, Move, b_of, kind_of
+from libc.stdint cimport int16_t, int32_t, uint8_t
+
+# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
+cdef enum:
+    T_AFTER_ROUND                               # victory points at the end of round {}
+    T_ACTION = T_AFTER_ROUND + N_ROUNDS         # turns used to {}
+    T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {}
+    T_POWER_BROUGHT = T_POWER_USES + 2          # what the board's ability {} brought
+    T_UNREST = T_POWER_BROUGHT + 2              # unrest of region {} at the end
+    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
+    T_CARDS_PLACED = T_ABILITY + N_ABILITIES    # cards on the player board at the end
+    T_GOVERNORS_PLACED                          # governors on the gameboard at the end
+    T_PALACES_BUILT                             # palaces on the gameboard at the end
+    T_WALLS_BUILT                               # walls on the gameboard at the end
+    T_WORKERS_HIRED                             # workers hired or received
+    T_WORKERS_LEFT                              # workers not used at the end
+    T_OFFICIALS_PLACED                          # officials on the player board at the end
+    T_REWARDS_ACCEPTED                          # unification rewards accepted
+    T_MARKERS_MISSED                            # markers the supply could not give
+    T_TASKS_DONE                                # tasks accomplished
+    N_TALLIES
+
+
+cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
+    """Victory points of each seat so far."""
+    cdef int i
+    for i in range(t.n_players):
+        out[i] = s.seat[i].vp
+
+
+cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
+    """Round from 1, turn of the seat from 0, stage of the pending decision."""
+    out.round = <uint8_t>(s.round + 1)
+    out.turn = <uint8_t>(ROUND_TURNS * s.round + s.turns // t.n_players)
+    out.stage = s.stage
+
+
+cdef inline int board_at(const State* s, int seat) noexcept nogil:
+    """Number of a seat's player board, -1: none yet."""
+    cdef int board = s.seat[seat].board
+    return -1 if board == NOBODY else board
+
+
+cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexcept nogil:
+    """The action of a card played, ACT_...; 0 for any other decision."""
+    return b_of(move) if kind_of(move) == KIND_PLAY else 0
+
+
+cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+    """Counters of a seat, by T_... number."""
+    cdef const Seat* p = &s.seat[seat]
+    cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, tasks = 0
+    for k in range(N_ROUNDS):
+        out[T_AFTER_ROUND + k] = p.after_round[k]
+    for k in range(ACT_UNIFY, N_ACTIONS):
+        out[T_ACTION + k - ACT_UNIFY] = p.actions[k]
+    for k in range(2):
+        out[T_POWER_USES + k] = p.power_uses[k]
+        out[T_POWER_BROUGHT + k] = p.power_brought[k]
+    for k in range(N_REGIONS):
+        out[T_UNREST + k] = p.unrest[k]
+        governors += p.governors_in[k]
+        palaces += p.palaces_in[k]
+        workers += p.workers[k]
+    for k in range(N_ABILITIES):
+        out[T_ABILITY + k] = p.activated[k]
+    for k in range(N_SECTIONS):
+        walls += p.wall_at[k] > 0
+        tasks += p.task[k] > 0
+    out[T_CARDS_PLACED] = cards_on_board(p)
+    out[T_GOVERNORS_PLACED] = governors
+    out[T_PALACES_BUILT] = palaces
+    out[T_WALLS_BUILT] = walls
+    out[T_WORKERS_HIRED] = p.hired
+    out[T_WORKERS_LEFT] = workers
+    out[T_OFFICIALS_PLACED] = officials_on_board(t, p)
+    out[T_REWARDS_ACCEPTED] = p.rewards
+    out[T_MARKERS_MISSED] = p.missing
+    out[T_TASKS_DONE] = tasks

@@ -1,0 +1,138 @@
+# The methods of Game over an engine's own functions, written once. An engine includes this file at module level, behind
+# its cimports, and derives its class from Rules:
+#
+#     include "cext/kernel/adapters.pxi"
+#
+#     cdef class MyGame(Rules):
+#         def __init__(self, *, players=4, components=None, **options): ...    # facts, filled tables
+#
+# It brings, by these names, two structs, a number, and inline functions that are noexcept and nogil:
+#
+#     State                                            one game at one moment
+#     Tables, N_TABLES                                 what never changes in a game; how many of them the engine holds
+#     tables_of(tables, state)                         those of a state's game
+#     deal_game(tables, state, boards, key)            gets all tables, since the boards may say which it plays on
+#     decider(state)                                   seat, -1: the game is over
+#     list_moves(t, state, moves)                      number of moves
+#     make_move(t, state, move)
+#     score_game(t, state, out)
+#     read_points(t, state, out)                       running scores
+#     read_clock(t, state, out)                        round, turn, stage
+#     board_at(state, seat)                            number of a seat's board, -1: none
+#     class_of_move(t, state, move)                    0: it has none
+#     read_tallies(t, state, seat, out)                counters
+#     deal_anew(t, state, seat, key)                   what the seat cannot see
+#     check_state(t, state)                            0: every invariant holds, else its number
+#     N_FEATURES, DecisionContext                      what the moves of a decision share
+#     decision_context(t, state, ctx)
+#     evaluate(t, state, ctx, move, acc)               adds up the features of a move (features.pxd)
+#
+# An engine that has a faster body for a method, or one of Game's that is not here, writes it in its own class.
+
+from cext.kernel.features cimport Accumulator
+from cext.kernel.game cimport Game
+from cext.kernel.generic cimport random_draw, random_playout
+from cext.kernel.types cimport Clock, Move, Outcome
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+
+cdef int decider_of(const void* tables, const void* state) noexcept nogil:
+    """decider() as generic.pxd calls it."""
+    return decider(<const State*>state)
+
+
+cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    """list_moves() as generic.pxd calls it."""
+    return list_moves(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, moves)
+
+
+cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
+    """make_move() as generic.pxd calls it."""
+    make_move(tables_of(<const Tables*>tables, <const State*>state), <State*>state, move)
+
+
+cdef class Rules(Game):
+    """A game whose rules are the functions above."""
+
+    cdef Tables t[N_TABLES]
+
+    def __reduce__(self):
+        return Game.__reduce__(self)       # said here too, or Cython writes code that pickles the tables
+
+    # -- rules ------------------------------------------------------------------------------------------------------
+
+    cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        deal_game(self.t, <State*>state, boards, deal_key)
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        return decider(<const State*>state)
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return moves_of(self.t, state, moves)
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        move_of(self.t, state, move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        score_game(tables_of(self.t, <const State*>state), <const State*>state, out)
+
+    # -- what strategies and reports read ---------------------------------------------------------------------------
+
+    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        read_points(tables_of(self.t, <const State*>state), <const State*>state, out)
+
+    cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        read_clock(tables_of(self.t, <const State*>state), <const State*>state, out)
+
+    cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        return board_at(<const State*>state, seat)
+
+    cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        return class_of_move(tables_of(self.t, <const State*>state), <const State*>state, move)
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        cdef const State* s = <const State*>state
+        cdef const Tables* t = tables_of(self.t, s)
+        cdef DecisionContext ctx
+        cdef Accumulator acc
+        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        acc.weights = NULL
+        acc.total = 0
+        acc.out = out
+        decision_context(t, s, &ctx)
+        evaluate(t, s, &ctx, move, &acc)
+
+    cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        read_tallies(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
+
+    # -- hidden information, checks -----------------------------------------------------------------------------------
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        deal_anew(tables_of(self.t, <const State*>state), <State*>state, seat, key)
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        return check_state(tables_of(self.t, <const State*>state), <const State*>state)
+
+    # -- hooks --------------------------------------------------------------------------------------------------------
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        cdef const State* s = <const State*>state
+        cdef const Tables* t = tables_of(self.t, s)
+        cdef DecisionContext ctx
+        cdef Accumulator acc
+        cdef int i
+        decision_context(t, s, &ctx)
+        acc.weights = weights
+        acc.out = NULL
+        for i in range(n):
+            acc.total = 0
+            evaluate(t, s, &ctx, moves[i], &acc)
+            values[i] = acc.total
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return random_draw(self.t, state, key, index, move, moves_of)
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_playout(self.t, state, keys, indices, options, decider_of, moves_of, move_of)
