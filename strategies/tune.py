@@ -8,8 +8,7 @@ A plan stays itself: only numbers its file already has are changed, and what it 
 
 import argparse
 import datetime
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from cext.games import load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
+from cext.toml import edited
 from strategies.catalogue import find
 from strategies.errors import StrategyNotFound
 from strategies.loader import load_strategy
@@ -32,7 +32,6 @@ STEP = 0.35  # first standard deviation, in units of a number's size
 RESTRAINT = 0.02  # points a squared unit costs: numbers that hardly matter stay where they are
 DIGITS = 2
 TABLES = ("weights", "by_round", "by_board")
-COMMENTS = 26  # column of the comments behind numbers
 
 
 @dataclass(frozen=True)
@@ -132,21 +131,15 @@ def tune(numbers: Numbers, trials: Sequence[Trial], generations: int) -> tuple[P
 
 def rewrite(text: str, plan: Plan, on_what: str, today: str) -> str:
     """The TOML text with the plan's numbers and provenance in place of the old ones; comments stay where they are."""
-    table, lines = "", []
-    new: dict[str, dict[str, float]] = {"weights": dict(plan.weights)}
-    new |= {f"by_round.{name}": dict(row) for name, row in plan.by_round.items()}
-    new |= {f"by_board.{name}": dict(row) for name, row in plan.by_board.items()}
-    for line in text.splitlines():
-        head = re.fullmatch(r"\[([\w.]+)\]\s*(#.*)?", line)
-        entry = re.fullmatch(r"(\w+) *= *[^#]*?(#.*)?", line)
-        if head:
-            table = head[1]
-        elif entry and table in new and entry[1] in new[table]:
-            line = f"{entry[1]} = {new[table][entry[1]]:g}".ljust(COMMENTS) + (entry[2] or "")
-        elif entry and table == "provenance" and entry[1] in ("on_what", "when"):
-            line = f'{entry[1]} = "{on_what if entry[1] == "on_what" else today}"'
-        lines.append(line.rstrip())
-    return "\n".join(lines) + "\n"
+    changes: dict[str, Mapping[str, Any]] = {"weights": _short(plan.weights)}
+    changes |= {f"by_round.{name}": _short(row) for name, row in plan.by_round.items()}
+    changes |= {f"by_board.{name}": _short(row) for name, row in plan.by_board.items()}
+    return edited(text, {**changes, "provenance": {"on_what": on_what, "when": today}})
+
+
+def _short(row: Mapping[str, float]) -> dict[str, float | int]:
+    """The numbers as people write them: 3, not 3.0."""
+    return {key: int(value) if value == int(value) else value for key, value in row.items()}
 
 
 def numbers_in(text: str) -> list[int]:

@@ -1,75 +1,68 @@
-"""From a run to an answer on the terminal and a report on disk."""
-
-from __future__ import annotations
+"""Answers on the terminal: a table of verdicts, the first ones in words, where the report lies."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
-from analyser.errors import DataError, DiskFull
-from analyser.runs.store import Manifest, Run
+from analyser.runs.answers import Answered, answers
+from analyser.runs.store import Run
 
-if TYPE_CHECKING:
-    from reports.facts import RunFacts
+__all__ = ["answer_run"]
 
-__all__ = ["answer_run", "run_facts"]
-
-SENTENCES = (
-    4  # verdicts also told in words: the question itself comes first, what it is broken down by stands in the page
-)
+# Verdicts also told in words: the question itself comes first, what it is broken down by stands in the page.
+SENTENCES = 4
 
 
-def answer_run(question: str, path: Path, *, margin: float | None, out: Path | None, json: bool, quiet: bool) -> None:
-    """Answer the question from the run's finished parts, print the verdicts, write the report."""
+def answer_run(
+    question: str,
+    path: Path,
+    *,
+    margin: float | None,
+    out: Path | None,
+    json: bool,
+    quiet: bool,
+    scenario: str | None = None,
+) -> None:
+    """Answer the question from the run's finished parts, print the verdicts, write the reports."""
     run = Run.open(path)
     manifest = run.manifest
-    margin = manifest.config["margin"] if margin is None else margin
-    if not 0 < margin < 100:
-        raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
-    seats, games = run.scan("seats"), run.scan("games")
-    if seats is None or games is None:
-        raise DataError(f"{path}: holds no finished games yet: `analyser run --resume --out {path}` plays them")
-    if not manifest.complete:
+    found = answers(run, question, margin=margin, out=out, scenario=scenario)
+    if not manifest.complete and manifest.games_done:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
-    from reports.ask import ask
-    from reports.facts import GameFacts
-    from reports.frames import Frames
-    from reports.page.write import write_report
-
-    frames = Frames(seats, games, run.scan("decisions"))
-    try:
-        game = GameFacts.read(manifest.game)
-        answer = ask(question, frames, game=game, run=run_facts(manifest), margin=margin / 100)
-    except ValueError as error:
-        raise DataError(f"{path}: {error}") from error
-    folder = out or run.path / "reports" / question
-    try:
-        page = write_report(answer, folder, game=game)
-    except OSError as error:
-        raise DiskFull(
-            f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
-        ) from error
+    several = len(manifest.scenarios) > 1
     if json:
-        print_json(
-            {
-                "command": question,
-                "run": str(run.path),
-                "report": str(page),
-                "complete": manifest.complete,
-                "games": manifest.games_done,
-                "facts": answer.facts,
-                "verdicts": [asdict(verdict) for verdict in answer.verdicts],
-                "notes": answer.notes,
-            }
-        )
+        whole = {"command": question, "run": str(run.path)}
+        told = {one.scenario: _told(one, manifest.complete) for one in found}
+        print_json({**whole, "scenarios": told} if several else {**whole, **next(iter(told.values()))})
         return
+    for one in found:
+        if several:
+            print(f"Scenario {one.scenario}\n")
+        _print(one)
+
+
+def _told(one: Answered, complete: bool) -> dict[str, Any]:
+    """An answer for programs."""
+    answer = one.answer
+    return {
+        "report": str(one.page),
+        "complete": complete,
+        "games": one.games,
+        "facts": answer.facts,
+        "verdicts": [asdict(verdict) for verdict in answer.verdicts],
+        "notes": answer.notes,
+    }
+
+
+def _print(one: Answered) -> None:
+    answer = one.answer
     if not answer.verdicts:
         print(f"{answer.title} No verdict from this run:")
         for note in answer.notes:
             print(note)
-        print(f"\nReport: {page}")
+        print(f"\nReport: {one.page}")
         return
     print_table(
         ["compared", "effect", "95 % interval", "verdict", "n", "deals needed"],
@@ -82,7 +75,7 @@ def answer_run(question: str, path: Path, *, margin: float | None, out: Path | N
     left = max(0, len(answer.verdicts) - SENTENCES)
     if left:
         print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
-    print(f"\nReport: {page}")
+    print(f"\nReport: {one.page}")
 
 
 def _line(verdict: Mapping[str, Any]) -> list[str]:
@@ -104,25 +97,3 @@ def _points(value: float | None) -> str:
     """A fraction of win share in percentage points, with its sign and a true minus."""
     plain = plain_json(value)
     return "" if plain is None else f"{plain * 100:+.2f}".replace("-", "−")
-
-
-def run_facts(manifest: Manifest) -> RunFacts:
-    """How the run was played, for the head of a report."""
-    from reports.facts import RunFacts
-
-    config, pilot = manifest.config, manifest.design["pilot"]["figures"]
-    return RunFacts(
-        design=", ".join(part["scheme"] for part in manifest.design["parts"]),
-        planned_games=manifest.games,
-        seed=manifest.seed,
-        strategies=tuple(dict.fromkeys(config["strategies"])),
-        analyser_version=manifest.versions["analyser"],
-        engine=manifest.versions["engine"],
-        configuration=manifest.config_sha256[:12],
-        started=manifest.started,
-        games_per_second=round(manifest.games_done / manifest.seconds) if manifest.seconds else None,
-        seconds_of_play=round(manifest.seconds, 1) if manifest.seconds else None,
-        pilot_design_effect=pilot.get("design_effect"),
-        pilot_rho=pilot.get("rho"),
-        components=config["components"] or "",
-    )

@@ -50,7 +50,7 @@ def check(
 
     from analyser.cli.output import print_json, print_table
     from analyser.errors import DataError
-    from analyser.experiments.experiment import load_any
+    from analyser.experiments.arena import load_any
 
     findings: list[str] = import_module(f"{_package(game)}.data.components").check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]

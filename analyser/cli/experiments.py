@@ -11,10 +11,12 @@ from analyser.cli.answering import answer_run
 from analyser.cli.options import names, switches
 from analyser.cli.output import print_json, print_table, say
 from analyser.errors import BatchesFailed, UsageError
-from analyser.experiments.config import KEYS, load_file, merge
-from analyser.experiments.experiment import resume_run, start_run
-from analyser.experiments.job import Job
+from analyser.experiments.config import KEYS
+from analyser.experiments.experiment import Job
+from analyser.experiments.merging import load_file, merge
 from analyser.runs.playing import Progress, Watch, play_run
+from analyser.runs.shares import shares
+from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import Run
 
 __all__ = ["ask", "play"]
@@ -50,27 +52,23 @@ def play(arguments: Mapping[str, Any]) -> None:
             }
         )
     else:
-        shares = _shares(run)
-        print_table(["strategy", "board", "seat-games", "win share", "mean score"], shares, right=(2, 3, 4))
+        _print_shares(run)
         print(f"{run.path}: {manifest.games_done:,} games on {manifest.deals:,} deals, {rate:,.0f} games/s")
         say(f"`analyser report balance {run.path}` looks closer.", quiet=quiet)
     if failed:
         raise failed
 
 
-def _shares(run: Run) -> list[list[str]]:
-    """Win share and score of each strategy and board, plain means."""
-    import polars as pl
-
-    seats = run.scan("seats")
-    if seats is None:
-        return []
-    keys = [pl.col(name).cast(pl.String) for name in ("strategy", "board")]
-    means = [pl.len().alias("n"), pl.col("share60").mean().alias("share"), pl.col("score").mean().alias("mean_score")]
-    table = (
-        seats.group_by(keys).agg(means).sort("share", "strategy", "board", descending=[True, False, False]).collect()
-    )
-    return [[s, b, f"{n:,}", f"{share / 0.6:.1f} %", f"{score:.1f}"] for s, b, n, share, score in table.iter_rows()]
+def _print_shares(run: Run) -> None:
+    """Win share and score of each strategy and board; of each scenario where there are several."""
+    rows = [
+        [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
+        for row in shares(run)
+    ]
+    head = ["scenario", "strategy", "board", "seat-games", "win share", "mean score"]
+    first = 0 if len(run.manifest.scenarios) > 1 else 1
+    right = tuple(range(3 - first, 6 - first))
+    print_table(head[first:], [row[first:] for row in rows], right=right)
 
 
 def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFailed | None, bool, bool]:
@@ -112,22 +110,22 @@ def _resumed(design: str, given: dict[str, Any], file: Mapping[str, Any]) -> tup
 
 def _announce(run: Run, *, quiet: bool) -> None:
     manifest = run.manifest
-    config, pilot = manifest.config, manifest.design["pilot"]
+    entries = manifest.scenarios
+    players = " and ".join(str(k) for k in dict.fromkeys(entry.players for entry in entries))
+    scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
     say(
-        f"{manifest.game['title']}, {manifest.game['players']} players, {manifest.games:,} games on {manifest.deals:,} "
-        f"deals, seed {config['seed']}, strategies {', '.join(dict.fromkeys(config['strategies']))}",
+        f"{entries[0].game['title']}, {players} players, {manifest.games:,} games on {manifest.deals:,} "
+        f"deals{scenarios}, seed {manifest.seed}, strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )
-    effect, rho = pilot["figures"].get("design_effect"), pilot["figures"].get("rho")
-    if effect is not None:
-        chosen = {"boards": f"rotation '{pilot['rotation']}'"}.get(
-            config["design"], "same deal" if pilot["same_deal"] else "fresh deals"
-        )
-        correlation = "" if rho is None else f", rho {rho:.2f}"
-        say(
-            f"pilot of {pilot['figures']['deals']} deals: {chosen}, design effect {effect:.2f}{correlation}",
-            quiet=quiet,
-        )
+    for entry in entries:
+        pilot = entry.design["pilot"]
+        effect, rho = pilot["figures"].get("design_effect"), pilot["figures"].get("rho")
+        if effect is not None:
+            correlation = "" if rho is None else f", rho {rho:.2f}"
+            said = f"{pilot['decided']}, design effect {effect:.2f}{correlation}"
+            where = f"{entry.name}: " if len(entries) > 1 else ""
+            say(f"{where}pilot of {pilot['figures']['deals']} deals: {said}", quiet=quiet)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def record(
     elif number is not None:
         raise UsageError("--game: is the number of a game of a run: name the run with --from")
     else:
-        from analyser.experiments.config import merge
+        from analyser.experiments.merging import merge
         from analyser.records.source import record_game
 
         if schema:
@@ -115,7 +115,7 @@ def _print_schema(name: str | None) -> None:
     import json
 
     from analyser.errors import DataError, UsageError, did_you_mean
-    from analyser.experiments.experiment import load_any
+    from analyser.experiments.arena import load_any
     from analyser.records.schema import record_schema
     from cext.games import GAMES
 

@@ -84,7 +84,7 @@ def _words(value: Any) -> str:
 def _features(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table
     from analyser.errors import UsageError
-    from analyser.experiments.experiment import load_any
+    from analyser.experiments.arena import load_any
 
     if not game:
         raise UsageError("--features: name a game, for instance `analyser strategies zhanguo --features`")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.experiments.schemes import Rows, Scheme
-from analyser.experiments.shape import Plan
+from analyser.experiments.schemes import Part, Rows, Scheme
 
 __all__ = ["PILOT_DEAL", "Design", "Part"]
 
@@ -19,31 +20,16 @@ COLUMNS = tuple(column.name for column in fields(Rows))
 
 
 @dataclass(frozen=True)
-class Part:
-    """So many blocks of a scheme."""
-
-    scheme: Scheme
-    blocks: int
-
-    @property
-    def games(self) -> int:
-        return self.blocks * self.scheme.block
-
-    @property
-    def deals(self) -> int:
-        return self.blocks * self.scheme.deals
-
-
-@dataclass(frozen=True)
 class Design:
-    """The games of an experiment, numbered part after part, block after block."""
+    """The games of a scenario, numbered part after part, block after block."""
 
     name: str
     parts: tuple[Part, ...]
     seed: int
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
-    plans: tuple[Plan, ...] = ()
+    forced: tuple[ForcedOpening, ...] = ()  # `Rows.plan` is a number of this table
     first_deal: int = 0
+    first_game: int = 0
 
     def __post_init__(self) -> None:
         n = sum(len(part.scheme.lineups) for part in self.parts)
@@ -52,10 +38,12 @@ class Design:
 
     @property
     def games(self) -> int:
+        """Games of all parts."""
         return sum(part.games for part in self.parts)
 
     @property
     def deals(self) -> int:
+        """Deals of all parts."""
         return sum(part.deals for part in self.parts)
 
     @property
@@ -73,10 +61,19 @@ class Design:
         """The main contrast in words."""
         return next((part.scheme.measures for part in self.parts if part.scheme.measures), "")
 
+    def stored(self) -> dict[str, Any]:
+        """As it stands in the manifest."""
+        return {
+            "name": self.name,
+            "measures": self.measures,
+            "parts": [part.stored() for part in self.parts],
+            "plans": [asdict(opening) for opening in self.forced],
+        }
+
     def edges(self, size: int) -> list[tuple[int, int]]:
         """The games cut into batches of about `size`, whole blocks of one part each."""
         cuts: list[tuple[int, int]] = []
-        start = 0
+        start = self.first_game
         for part in self.parts:
             step = max(1, round(size / part.scheme.block)) * part.scheme.block
             cuts += [(lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step)]
@@ -84,8 +81,8 @@ class Design:
         return cuts
 
     def rows(self, lo: int, hi: int) -> Rows:
-        """Games lo to hi-1; any slices give the rows of the whole."""
-        pieces, start, deal, lineup = [], 0, self.first_deal, 0
+        """Games number lo to hi-1; any slices give the rows of the whole."""
+        pieces, start, deal, lineup = [], self.first_game, self.first_deal, 0
         for part in self.parts:
             first, last = max(lo, start), min(hi, start + part.games)
             if first < last:
@@ -117,7 +114,7 @@ class Design:
 
     def contrast(self, rows: Rows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The main contrast, one value for each whole block among the rows; `share` is [game, seat]."""
-        values, start = [], 0
+        values, start = [], self.first_game
         for part in self.parts:
             scheme = part.scheme
             inside = np.flatnonzero((rows.game >= start) & (rows.game < start + part.games))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import Int, Lineups, crossed, mirrored, rotated, seatings
-from analyser.experiments.shape import Plan, Shape
+from analyser.experiments.setting import Setting
 
-__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Openings", "Placed", "Rows", "Scheme", "Shared"]
+__all__ = ["ARMS", "ROTATIONS", "Cross", "Forced", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
 
 ARMS = ("mirror", "cross", "table", "free", "chosen", "forced")
 ROTATIONS = ("full", "half", "pair")
@@ -53,21 +55,63 @@ class Scheme(ABC):
 
     lineups: Lineups
 
-    block: int = field(init=False)  # games
-    deals: int = field(init=False, default=1)  # deals of a block, one after the other, equal numbers of games on each
-    measures: str = field(init=False, default="")  # what weights() measures, in words; "": nothing
+    name: ClassVar[str]  # as the manifest and the head of a report have it
 
-    def _set(self, **values: Any) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+    @property
+    @abstractmethod
+    def block(self) -> int:
+        """Games of a block."""
+
+    @property
+    def deals(self) -> int:
+        """Deals of a block, one after the other, equal numbers of games on each."""
+        return 1
+
+    @property
+    def measures(self) -> str:
+        """What weights() measures, in words; "": nothing."""
+        return ""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What of it was chosen, as it stands in the manifest."""
+        return {}
 
     @abstractmethod
     def place(self, block: Int, step: Int) -> Placed:
         """Where the games number `step` of blocks number `block` stand."""
 
-    @abstractmethod
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
+        return np.zeros(rows.board.shape)
+
+    def part(self, games: float) -> Part:
+        """Whole blocks of at least so many games."""
+        return Part(self, max(1, math.ceil(games / self.block)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """So many blocks of a scheme."""
+
+    scheme: Scheme
+    blocks: int
+
+    @property
+    def games(self) -> int:
+        """Games of all blocks."""
+        return self.blocks * self.scheme.block
+
+    @property
+    def deals(self) -> int:
+        """Deals of all blocks."""
+        return self.blocks * self.scheme.deals
+
+    def stored(self) -> dict[str, Any]:
+        """As it stands in the manifest."""
+        scheme = self.scheme
+        sizes = {"blocks": self.blocks, "block": scheme.block, "games": self.games, "deals": self.deals}
+        return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
 def _free(position: Int, arm: str) -> Placed:
@@ -85,23 +129,43 @@ class Mirror(Scheme):
     n_strategies: int
     rotation: str
     plain: int
-    measured: str
+    plain_name: str  # "": some seats have no B side to be dealt, and would be taken for side A's
+
+    name = "mirror"
 
     @classmethod
-    def of(cls, shape: Shape, n_strategies: int, rotation: str, seed: int) -> Mirror:
+    def of(cls, setting: Setting, rotation: str) -> Mirror:
         """The scheme over all B sides of the game."""
-        table = mirrored(n_strategies, shape.plain, shape.b_sides, shape.players, seed + BOARD_KEY)
-        every = len(shape.b_sides) >= shape.players  # else seats without a B side would be taken for side A's
-        measured = f"other boards minus {shape.boards[shape.plain]}" if every else ""
-        return cls(table, n_strategies, rotation, shape.plain, measured)
-
-    def __post_init__(self) -> None:
-        patterns = {"full": 2**self.players, "half": 2 ** (self.players - 1), "pair": 2}[self.rotation]
-        self._set(block=self.n_strategies * patterns, measures=self.measured)
+        game, n = setting.game, len(setting.names)
+        table = mirrored(n, game.plain, game.b_sides, game.players, setting.seed + BOARD_KEY)
+        every = len(game.b_sides) >= game.players
+        return cls(table, n, rotation, game.plain, list(game.boards)[game.plain] if every else "")
 
     @property
     def players(self) -> int:
+        """Seats of a line-up."""
         return int(self.lineups.policy.shape[1])
+
+    @property
+    def patterns(self) -> int:
+        """Patterns of A and B sides on a deal."""
+        patterns: dict[str, int] = {"full": 2**self.players, "half": 2 ** (self.players - 1), "pair": 2}
+        return patterns[self.rotation]
+
+    @property
+    def block(self) -> int:
+        """Games of a block: every strategy in every pattern."""
+        return self.n_strategies * self.patterns
+
+    @property
+    def measures(self) -> str:
+        """B sides against A."""
+        return f"other boards minus {self.plain_name}" if self.plain_name else ""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The rotation."""
+        return {"rotation": self.rotation}
 
     def pattern(self, block: Int, number: Int) -> Int:
         """Bit pattern of B sides: pattern `number` of a block.
@@ -125,9 +189,8 @@ class Mirror(Scheme):
         return int(len(self.lineups.at) // (self.n_strategies * 2**self.players))
 
     def place(self, block: Int, step: Int) -> Placed:
-        patterns = self.block // self.n_strategies
-        order, strategy = block % self.orders, step // patterns
-        pattern = self.pattern(block, step % patterns)
+        order, strategy = block % self.orders, step // self.patterns
+        pattern = self.pattern(block, step % self.patterns)
         return _free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
@@ -138,19 +201,21 @@ class Mirror(Scheme):
 class Cross(Scheme):
     """A strategy and a board side for every seat, each line-up in its k rotations on one deal."""
 
-    @classmethod
-    def of(cls, shape: Shape, n_strategies: int, seed: int) -> Cross:
-        """The scheme over all B sides of the game."""
-        return cls(crossed(n_strategies, shape.plain, shape.b_sides, shape.players, seed + LINEUP_KEY))
+    name = "cross"
 
-    def __post_init__(self) -> None:
-        self._set(block=self.lineups.policy.shape[1])
+    @classmethod
+    def of(cls, setting: Setting) -> Cross:
+        """The scheme over all B sides of the game."""
+        game = setting.game
+        return cls(crossed(len(setting.names), game.plain, game.b_sides, game.players, setting.seed + LINEUP_KEY))
+
+    @property
+    def block(self) -> int:
+        """Games of a block: the rotations of a line-up."""
+        return int(self.lineups.policy.shape[1])
 
     def place(self, block: Int, step: Int) -> Placed:
         return _free((block * self.block + step) % len(self.lineups.at), "cross")
-
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
-        return np.zeros(rows.board.shape)
 
 
 @dataclass(frozen=True)
@@ -166,19 +231,38 @@ class Shared(Scheme):
     plain: int
     plain_name: str
 
+    name = "shared"
+
     @classmethod
-    def of(cls, shape: Shape, n_strategies: int, seed: int) -> Shared:
+    def of(cls, setting: Setting) -> Shared:
         """The scheme over all boards of the game and the line-ups of Free."""
-        m, k = len(shape.boards), shape.players
-        base = seatings(n_strategies, k, seed + LINEUP_KEY)
-        policy = rotated(base) if n_strategies > 1 else base
+        game, n = setting.game, len(setting.names)
+        m, k = len(game.boards), game.players
+        base = seatings(n, k, setting.seed + LINEUP_KEY)
+        policy = rotated(base) if n > 1 else base
         board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
         table = Lineups.of(np.repeat(policy, m, axis=0), board)
-        return cls(table, len(policy) // len(base), m, shape.plain, shape.boards[shape.plain])
+        return cls(table, len(policy) // len(base), m, game.plain, list(game.boards)[game.plain])
 
-    def __post_init__(self) -> None:
-        m = self.n_boards
-        self._set(block=m * m * self.rotations, deals=m, measures=f"seat 1, other boards minus {self.plain_name}")
+    @property
+    def block(self) -> int:
+        """Games of a block: as many deals as boards, on each every board and rotation."""
+        return self.n_boards**2 * self.rotations
+
+    @property
+    def deals(self) -> int:
+        """Deals of a block."""
+        return self.n_boards
+
+    @property
+    def measures(self) -> str:
+        """The first seat's advantage on one board against another."""
+        return f"seat 1, other boards minus {self.plain_name}"
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The rotations."""
+        return {"rotations": self.rotations}
 
     def place(self, block: Int, step: Int) -> Placed:
         games = self.block // self.deals  # of a deal
@@ -197,28 +281,40 @@ class Free(Scheme):
     rotations: int
     same_deal: bool
 
+    name = "free"
+
     @classmethod
-    def of(
-        cls,
-        shape: Shape,
-        n_strategies: int,
-        boards: Sequence[int],
-        seed: int,
-        *,
-        rotate: bool = True,
-        same_deal: bool = True,
-        lineup: Sequence[int] | None = None,
-    ) -> Free:
-        """The scheme; boards[i] goes with position i of a line-up. `lineup`: the only one, if there is to be one."""
-        k = shape.players
-        policy = seatings(n_strategies, k, seed + LINEUP_KEY) if lineup is None else np.array([lineup], dtype=np.int64)
-        board = np.broadcast_to(np.asarray(boards, dtype=np.int64), policy.shape)
-        moving = rotate and (len(np.unique(policy)) > 1 or len(set(boards)) > 1)
+    def of(cls, setting: Setting, *, same_deal: bool = True, lineup: Sequence[int] | None = None) -> Free:
+        """The scheme; a board goes with its position in a line-up. lineup: the only one, if there is to be one."""
+        k, boards = setting.game.players, np.asarray(setting.boards, dtype=np.int64)
+        if lineup is None:
+            policy = seatings(len(setting.names), k, setting.seed + LINEUP_KEY)
+        else:
+            policy = np.array([lineup], dtype=np.int64)
+        board = np.broadcast_to(boards, policy.shape)
+        moving = setting.rotate and (len(np.unique(policy)) > 1 or len(np.unique(boards)) > 1)
         table = Lineups.of(rotated(policy), rotated(board)) if moving else Lineups.of(policy, board)
         return cls(table, k if moving else 1, same_deal)
 
-    def __post_init__(self) -> None:
-        self._set(block=self.rotations, deals=1 if self.same_deal else self.rotations, measures="share of seat 1")
+    @property
+    def block(self) -> int:
+        """Games of a block: the rotations of a line-up."""
+        return self.rotations
+
+    @property
+    def deals(self) -> int:
+        """Deals of a block."""
+        return 1 if self.same_deal else self.rotations
+
+    @property
+    def measures(self) -> str:
+        """The first seat's win share."""
+        return "share of seat 1"
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The rotations, and whether they share a deal."""
+        return {"rotations": self.rotations, "same_deal": self.same_deal}
 
     def place(self, block: Int, step: Int) -> Placed:
         return _free((block * self.rotations + step) % len(self.lineups.at), "free")
@@ -230,26 +326,32 @@ class Free(Scheme):
 
 
 @dataclass(frozen=True)
-class Openings(Scheme):
+class Forced(Scheme):
     """On each deal a line-up in its rotations, all free, then one of these games, a seat's opening forced each way."""
 
     rotations: int
-    plans: tuple[Plan, ...]
+    openings: tuple[ForcedOpening, ...]
     inside: tuple[str, ...]  # groups of openings that the main contrast compares with all others
 
-    @classmethod
-    def of(
-        cls, shape: Shape, n_strategies: int, boards: Sequence[int], plans: Sequence[Plan], seed: int, *, rotate: bool
-    ) -> Openings:
-        """The scheme over the line-ups of Free."""
-        free = Free.of(shape, n_strategies, boards, seed, rotate=rotate)
-        groups = [plan.group for plan in plans if plan.group is not None]
-        inside = tuple(str(level) for level in shape.tip_levels) or tuple(groups[:1])
-        return cls(free.lineups, free.rotations, tuple(plans), inside)
+    name = "openings"
 
-    def __post_init__(self) -> None:
-        measures = f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
-        self._set(block=self.rotations + len(self.plans), measures=measures)
+    @classmethod
+    def of(cls, setting: Setting, openings: Sequence[ForcedOpening]) -> Forced:
+        """The scheme over the line-ups of Free."""
+        free = Free.of(setting)
+        groups = [opening.group for opening in openings if opening.group is not None]
+        inside = tuple(str(level) for level in setting.game.tip_levels) or tuple(groups[:1])
+        return cls(free.lineups, free.rotations, tuple(openings), inside)
+
+    @property
+    def block(self) -> int:
+        """Games of a block: the free rotations, then a game an opening."""
+        return self.rotations + len(self.openings)
+
+    @property
+    def measures(self) -> str:
+        """The groups inside against the others."""
+        return f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
 
     def place(self, block: Int, step: Int) -> Placed:
         r, k = self.rotations, self.lineups.policy.shape[1]
@@ -266,7 +368,7 @@ class Openings(Scheme):
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         weights = np.zeros(rows.board.shape)
-        groups = [plan.group for plan in self.plans]
+        groups = [opening.group for opening in self.openings]
         inside = [i for i, group in enumerate(groups) if group in self.inside]
         outside = [i for i, group in enumerate(groups) if group is not None and group not in self.inside]
         if not inside or not outside:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import merge
-from analyser.experiments.experiment import resolve
-from analyser.experiments.job import load
+from analyser.experiments.experiment import prepare
+from analyser.experiments.merging import merge
 from analyser.play.session import HUMAN, Session
 from analyser.records.source import program
 
@@ -38,11 +37,12 @@ def seated(
         check_writable(save)
     if len(against) not in (0, 1, k - 1):
         raise UsageError(f"--against: {len(against)} strategies for {k - 1} other seats: name 1 (for all) or {k - 1}")
-    config, _ = resolve(replace(config, strategies=against))
+    experiment = prepare(replace(config, strategies=against))
+    config, (arena,) = experiment.config, experiment.arenas
     named = config.strategies  # those named, or the game's own
     opponents = [named[i % len(named)] for i in range(k - 1)]
     names = [*opponents[: seat - 1], HUMAN, *opponents[seat - 1 :]]
-    game, policies, known = load(config)
+    game, known = arena.game, dict(zip(arena.setting.names, arena.policies, strict=True))
     boards: list[str | None] = [None] * k
     if config.boards:
         boards = list(config.boards * k if len(config.boards) == 1 else config.boards)
@@ -55,7 +55,7 @@ def seated(
         except (StrategyNotFound, StrategyFileError) as error:
             raise DataError(str(error)) from error
 
-    session = Session(game, names, dict(zip(known, policies, strict=True)), boards=boards, seed=config.seed)
+    session = Session(game, names, known, boards=boards, seed=config.seed)
     return session, another, program(config)
 
 

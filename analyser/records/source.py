@@ -11,14 +11,16 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.config import Config, load_file, merge
-from analyser.experiments.experiment import default_strategies, engine_digest, resolve, strategy_digest
-from analyser.experiments.job import Job, board_numbers, load, open_arena
-from analyser.experiments.pilot import Pilot
-from analyser.experiments.shape import Shape
+from analyser.experiments.arena import default_strategies
+from analyser.experiments.config import Config
+from analyser.experiments.experiment import prepare
+from analyser.experiments.merging import load_file, merge
 from analyser.records.format import Line, Seat, record_lines
+from analyser.runs.digests import engine_digest
+from analyser.runs.starting import changed_strategies, job_of
 from analyser.runs.store import Run
 from cext.games import GAMES
+from reports.facts import OTHER_CLASS, GameFacts
 
 __all__ = ["Seated", "program", "record_game", "record_of_run"]
 
@@ -83,15 +85,15 @@ def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans:
     return [Seat(*seat) for seat in zip(strategies, names, plans, strict=True)]
 
 
-def plan_masks(text: str, shape: Shape) -> tuple[int, ...]:
+def plan_masks(text: str, facts: GameFacts) -> tuple[int, ...]:
     """Masks of a forced opening: a letter a turn; x is any class but the one whose number the game compares."""
-    every = sum(1 << number for number in range(1, len(shape.classes)))
-    letters = {letter: 1 << number for number, letter in enumerate(shape.classes) if letter}
-    if shape.counted:
-        letters["x"] = every & ~(1 << shape.counted)
-    if not 0 < len(text) <= shape.opening_turns or any(letter not in letters for letter in text):
+    every = sum(1 << number for number in range(1, len(facts.letters)))
+    letters = {letter: 1 << number for number, letter in enumerate(facts.letters) if letter}
+    if facts.counted:
+        letters[OTHER_CLASS] = every & ~(1 << facts.counted)
+    if not 0 < len(text) <= facts.opening_turns or any(letter not in letters for letter in text):
         known = " ".join(letters)
-        raise DataError(f"--plans {text}: write at most {shape.opening_turns} letters of {known}, or - for no plan")
+        raise DataError(f"--plans {text}: write at most {facts.opening_turns} letters of {known}, or - for no plan")
     return tuple(letters[letter] for letter in text)
 
 
@@ -108,24 +110,23 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     if not 0 <= deal < 2**32:
         raise UsageError(f"--deal {deal}: give a whole number from 0 to 2^32 - 1")
     spread = config.strategies * (k if len(config.strategies) == 1 else 1)
-    config, facts = resolve(replace(config, strategies=spread))
-    game, policies, names = load(config)
-    shape = Shape.of(facts)
+    experiment = prepare(replace(config, strategies=spread))
+    arena = experiment.arenas[0]
+    setting, game = arena.setting, arena.game
     texts = [None if plan in ("", "-") else plan for plan in plans] or [None] * k
     known = list(dict.fromkeys(text for text in texts if text))
-    boards = board_numbers(config, shape)
     seated = Seated(
         game=game,
-        policies=policies,
-        policy=[names.index(name) for name in spread],
-        boards=boards,
-        plans=[plan_masks(text, shape) for text in known],
+        policies=arena.policies,
+        policy=[setting.names.index(name) for name in spread],
+        boards=setting.boards,
+        plans=[plan_masks(text, setting.game) for text in known],
         plan=[known.index(text) if text else -1 for text in texts],
-        seats=seats_of(game, spread, boards, texts),
+        seats=seats_of(game, spread, setting.boards, texts),
         seed=config.seed,
         deal=deal,
     )
-    return seated.lines(config)
+    return seated.lines(experiment.config)
 
 
 def record_of_run(path: Path, number: int) -> Iterator[Line]:
@@ -135,26 +136,25 @@ def record_of_run(path: Path, number: int) -> Iterator[Line]:
     if not 0 <= number < manifest.games:
         raise UsageError(f"--game {number}: {path} has games 0 to {manifest.games - 1}")
     config = merge("run", {}, load_file(path))
-    arena = open_arena(Job(config, Pilot.read(manifest.design["pilot"])))
+    arena, design = job_of(manifest, config).schedule().at(number)
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
-    changed = [name for name in arena.strategies if strategy_digest(name, arena.game) != manifest.strategies.get(name)]
-    if changed:
+    if changed := changed_strategies(manifest, config):
         raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
-    rows = arena.design.rows(number, number + 1)
-    plans = arena.design.plans
+    rows = design.rows(number, number + 1)
     policy = [int(place) for place in rows.policy[0]]
     plan = [int(place) for place in rows.plan[0]]
     boards = [int(board) for board in rows.board[0]]
-    strategies = [arena.strategies[place] for place in policy]
+    strategies = [arena.setting.names[place] for place in policy]
+    plans = [design.forced[place].name if place >= 0 else None for place in plan]
     seated = Seated(
         game=arena.game,
         policies=arena.policies,
         policy=policy,
         boards=boards,
-        plans=[list(one.masks) for one in plans],
+        plans=[list(opening.masks) for opening in design.forced],
         plan=plan,
-        seats=seats_of(arena.game, strategies, boards, [plans[place].name if place >= 0 else None for place in plan]),
+        seats=seats_of(arena.game, strategies, boards, plans),
         seed=config.seed,
         deal=int(rows.deal[0]),
         number=number,

@@ -7,10 +7,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from analyser.errors import DataError, DiskFull
-from analyser.experiments.job import Job, open_arena
+from analyser.experiments.experiment import Job, Schedule
+from analyser.runs.frames import Categories, frames
 from analyser.runs.store import write_parts
 
 __all__ = ["BatchResult", "play_batch"]
@@ -28,20 +27,34 @@ class BatchResult:
     squares: float
 
 
+_last: dict[str, tuple[Schedule, Categories]] = {}  # the last job's games, kept from batch to batch
+
+
+def _opened(job: Job) -> tuple[Schedule, Categories]:
+    """The job's games, loaded once in a process."""
+    key = job.key
+    if key not in _last:
+        schedule = job.schedule()
+        _last.clear()
+        _last[key] = schedule, Categories.of(schedule)
+    return _last[key]
+
+
 def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> BatchResult:
     """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
     from cext.kernel.policy import StrategyError
 
     begin = time.perf_counter()
-    arena = open_arena(job)
-    rows = arena.design.rows(lo, hi)
+    schedule, categories = _opened(job)
+    arena, design = schedule.at(lo)
+    rows = design.rows(lo, hi)
     try:
-        played = arena.play(rows)
+        played = arena.play(rows, design.forced)
     except StrategyError as error:
         raise DataError(str(error)) from error
-    share = np.asarray(played.seats["share60"], dtype=np.float64).reshape(len(rows), -1) / 60
-    values = arena.design.contrast(rows, share)
-    parts = arena.frames(rows, played)
+    values = design.contrast(rows, arena.shares(played))
+    plans = [opening.name for opening in design.forced]
+    parts = frames(rows, played, arena=arena, plans=plans, categories=categories)
     del played
     try:
         sizes = write_parts(Path(run), number, parts, metadata)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from analyser.experiments.arena import Arena
+from analyser.experiments.experiment import Schedule
 from analyser.experiments.schemes import ARMS, Rows
 
-__all__ = ["Frames", "frames", "opening_letters"]
+__all__ = ["Categories", "Frames", "frames", "opening_letters"]
 
 Array = npt.NDArray[Any]
 
@@ -54,11 +57,47 @@ class Frames:
     decisions: pl.DataFrame | None
 
 
-def frames(rows: Rows, played: Any, *, strategies: Sequence[str], plans: Sequence[str], game: Any) -> Frames:
-    """The frames of played rows, as SCHEMA.md describes them."""
+@dataclass(frozen=True)
+class Categories:
+    """Values of the columns that hold names, over all scenarios of a run: every part has the same types."""
+
+    scenario: tuple[str, ...]
+    strategy: tuple[str, ...]
+    board: tuple[str, ...]
+    plan: tuple[str, ...]
+    stage: tuple[str, ...]
+    kind: tuple[str, ...]
+
+    @classmethod
+    def of(cls, schedule: Schedule) -> Categories:
+        """Each name once, in the order of scenarios."""
+        arenas, games = schedule.arenas, [arena.game for arena in schedule.arenas]
+        return cls(
+            scenario=tuple(arena.setting.scenario.name for arena in arenas),
+            strategy=_each(arena.setting.names for arena in arenas),
+            board=_each(game.boards for game in games),
+            plan=_each([opening.name for opening in design.forced] for design in schedule.designs),
+            stage=_each(game.stages for game in games),
+            kind=_each(game.kinds for game in games),
+        )
+
+
+def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(lists)))
+
+
+def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categories: Categories) -> Frames:
+    """The frames of played rows, as SCHEMA.md describes them; `plans` are the forced openings by their numbers.
+
+    A bot's row has neither strategy nor board nor plan.
+    """
+    game, setting = arena.game, arena.setting
     n, k = rows.policy.shape
+    m = setting.game.seats
+    scenario = np.full(n, categories.scenario.index(setting.scenario.name), dtype=np.uint8)
     named = [
         pl.Series("game", rows.game),
+        _enum("scenario", scenario, categories.scenario),
         pl.Series("deal", rows.deal),
         pl.Series("lineup", rows.lineup),
         _enum("arm", rows.arm, ARMS),
@@ -67,21 +106,31 @@ def frames(rows: Rows, played: Any, *, strategies: Sequence[str], plans: Sequenc
         [*named, pl.Series("players", np.full(n, k, dtype=np.uint8))]
         + [_typed(name, played.games[name], dtype) for name, dtype in GAME_TYPES.items()]
     )
-    repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), k))
-    board = np.asarray(played.seats.get("board", rows.board.reshape(-1)))
+    repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), m))
+    board = np.asarray(played.seats["board"])
     seats = pl.DataFrame(
         [
             *(column.gather(repeat) for column in named),
-            pl.Series("seat", np.tile(np.arange(1, k + 1, dtype=np.uint8), n)),
-            _enum("strategy", rows.policy.reshape(-1), strategies),
-            _enum("board", board, game.boards),
-            _enum("plan", rows.plan.reshape(-1), plans),
+            pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.uint8), n)),
+            _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
+            _enum("board", board, game.boards, categories.board),
+            _enum("plan", _seatwise(rows.plan, m), plans, categories.plan),
             *(_typed(name, played.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
             opening_letters(np.asarray(played.seats["opening"]), [letter for letter, _ in game.classes]),
             *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
     )
-    return Frames(games, seats, _decisions(played.decisions, game))
+    return Frames(games, seats, _decisions(played.decisions, game, categories, scenario[:1]))
+
+
+def _seatwise(codes: Array, seats: int) -> Array:
+    """Numbers [game, player] as a column of one a seat; -1 for the bots behind the players."""
+    n, k = codes.shape
+    if k == seats:
+        return codes.reshape(-1)
+    column = np.full((n, seats), -1, dtype=np.int16)
+    column[:, :k] = codes
+    return column.reshape(-1)
 
 
 def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Sequence[str]) -> list[pl.Series]:
@@ -89,15 +138,18 @@ def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Seque
     return scores + [_typed(name, seats[name], pl.Int32) for name in tallies]
 
 
-def _decisions(columns: Mapping[str, Array] | None, game: Any) -> pl.DataFrame | None:
+def _decisions(
+    columns: Mapping[str, Array] | None, game: Any, categories: Categories, scenario: Array
+) -> pl.DataFrame | None:
     if columns is None or not len(columns["game"]):
         return None
-    categories = {"stage": game.stages, "kind": game.kinds}
+    names = {"stage": (game.stages, categories.stage), "kind": (game.kinds, categories.kind)}
+    found = [
+        _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
+        for name, dtype in DECISION_TYPES.items()
+    ]
     return pl.DataFrame(
-        [
-            _enum(name, columns[name], categories[name]) if name in categories else _typed(name, columns[name], dtype)
-            for name, dtype in DECISION_TYPES.items()
-        ]
+        [found[0], _enum("scenario", scenario, categories.scenario).new_from_index(0, len(found[0])), *found[1:]]
     )
 
 
@@ -107,17 +159,19 @@ def _typed(name: str, values: Array, dtype: Any) -> pl.Series:
     return series if series.dtype == dtype else series.cast(dtype)
 
 
-def _enum(name: str, codes: Array, categories: Sequence[str]) -> pl.Series:
-    """Names for numbers; negative numbers are null."""
+def _enum(name: str, codes: Array, categories: Sequence[str], run: Sequence[str] | None = None) -> pl.Series:
+    """Names for numbers; negative numbers are null. run: the values of the column over the whole run, if more."""
     dtype = pl.Enum(list(categories))
     if not categories:
-        return pl.Series(name, [None] * len(codes), dtype=dtype)
-    if codes.dtype.kind == "u":
-        return pl.Series(name, codes).cat.to(dtype)
-    series = pl.Series(name, codes)
-    physical = pl.UInt8 if len(categories) < 255 else pl.UInt16
-    present = series.set(series < 0, None) if len(codes) and int(codes.min()) < 0 else series
-    return present.cast(physical).cat.to(dtype)
+        column = pl.Series(name, [None] * len(codes), dtype=dtype)
+    elif codes.dtype.kind == "u":
+        column = pl.Series(name, codes).cat.to(dtype)
+    else:
+        series = pl.Series(name, codes)
+        physical = pl.UInt8 if len(categories) < 255 else pl.UInt16
+        present = series.set(series < 0, None) if len(codes) and int(codes.min()) < 0 else series
+        column = present.cast(physical).cat.to(dtype)
+    return column if run is None or tuple(run) == tuple(categories) else column.cast(pl.String).cast(pl.Enum(list(run)))
 
 
 def opening_letters(codes: npt.NDArray[np.uint32], letters: Sequence[str]) -> pl.Series:

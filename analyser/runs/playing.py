@@ -9,9 +9,9 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
-from analyser.experiments.job import Job
+from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
-from analyser.runs.store import Batch, Run
+from analyser.runs.store import Batch, Manifest, Run
 from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
 
 __all__ = ["Progress", "Watch", "play_run"]
@@ -27,7 +27,7 @@ class Progress:
     done: int  # games
     games: int  # planned
     failed: int  # batches given up so far
-    half_width: float | None  # of the main contrast, valid at every look; None: too early to say
+    half_width: float | None  # of the main contrast, the widest of any scenario; None: too early to say
     measures: str  # what the main contrast is
 
 
@@ -36,27 +36,27 @@ Watch = Callable[[Progress], None]
 
 @dataclass
 class _Moments:
-    """Running mean and spread of the main contrast, over the blocks of this session."""
+    """Running mean and spread of a scenario's main contrast, over the blocks of this session."""
 
+    planned: int  # blocks
     n: int = 0
     total: float = 0.0
     squares: float = 0.0
 
     def add(self, result: BatchResult) -> None:
-        self.n, self.total, self.squares = (
-            self.n + result.blocks,
-            self.total + result.total,
-            self.squares + result.squares,
-        )
+        """Count in the blocks of a batch."""
+        self.n += result.blocks
+        self.total += result.total
+        self.squares += result.squares
 
-    def half_width(self, planned: int) -> float | None:
-        """Asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
+    def half_width(self) -> float | None:
+        """Half of an asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
         if self.n < 2:
             return None
         from reports.stats.sequential import half_width
 
         spread = math.sqrt(max(0.0, self.squares / self.n - (self.total / self.n) ** 2))
-        return float(half_width(spread, self.n, n_best=max(1, planned)))
+        return float(half_width(spread, self.n, n_best=max(1, self.planned)))
 
 
 def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
@@ -97,8 +97,8 @@ def _go_on(run: Run) -> str:
 
 
 def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) -> None:
-    manifest, moments = run.manifest, _Moments()
-    planned = sum(part["blocks"] for part in manifest.design["parts"][:1])
+    manifest = run.manifest
+    moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.scenarios}
     # Golden-section order: whatever has been played at a time is spread over the whole experiment.
     waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
     running: dict[Future[BatchResult], int] = {}
@@ -111,15 +111,20 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
             running[future] = number
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
-            result = _settle(manifest.batches[running.pop(future)], future)
-            if result:
-                moments.add(result)
+            batch = manifest.batches[running.pop(future)]
+            if result := _settle(batch, future):
+                moments[manifest.scenario_at(batch.lo).name].add(result)
         if finished:
             run.save()
         if watch:
-            half = moments.half_width(planned)
-            measures = manifest.design["measures"]
-            watch(Progress(manifest.games_done, manifest.games, len(manifest.failed()), half, measures))
+            watch(_progress(manifest, list(moments.values())))
+
+
+def _progress(manifest: Manifest, moments: list[_Moments]) -> Progress:
+    widths = [width for moment in moments if (width := moment.half_width()) is not None]
+    widest = max(widths) if len(widths) == len(moments) else None
+    measures = manifest.scenarios[0].design["measures"]
+    return Progress(manifest.games_done, manifest.games, len(manifest.failed()), widest, measures)
 
 
 def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:

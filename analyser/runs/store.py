@@ -7,22 +7,24 @@ import itertools
 import json
 import os
 import sys
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import DataError, DiskFull, did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
 
     from analyser.runs.frames import Frames
 
-__all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "write_parts"]
+__all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "ScenarioEntry", "write_parts"]
 
-SCHEMA_VERSION = 2  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 3  # of the frames and the manifest; raised when a reader of the one before would misread them
 TABLES = ("games", "seats", "decisions")
 TEMPORARY = ".writing"  # suffix of files not yet renamed
 
@@ -41,6 +43,22 @@ class Batch:
 
 
 @dataclass
+class ScenarioEntry:
+    """A scenario of a run: how it was set up, what was designed, and what its game says of itself."""
+
+    name: str
+    players: int
+    option: dict[str, Any]
+    components: str | None
+    levels: str | None
+    forbidden: list[str]
+    games: int
+    deals: int  # the first so many: the same in every scenario
+    design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
+    game: dict[str, Any]  # Game.facts()
+
+
+@dataclass
 class Manifest:
     """What manifest.json holds."""
 
@@ -48,10 +66,9 @@ class Manifest:
     config: dict[str, Any]
     config_sha256: str
     seed: int
-    design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
-    deals: int
-    games: int
-    game: dict[str, Any]  # Game.facts()
+    deals: int  # different ones
+    games: int  # of all scenarios
+    scenarios: list[ScenarioEntry]  # in the order of their games
     strategies: dict[str, str]  # name -> digest of the file it is made from
     versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
     batches: list[Batch]
@@ -71,6 +88,18 @@ class Manifest:
             "engine": self.versions["engine"],
         }
 
+    def scenario(self, name: str | None = None) -> ScenarioEntry:
+        """The scenario of that name (None: the first); DataError where there is none."""
+        names = [entry.name for entry in self.scenarios]
+        if name is not None and name not in names:
+            raise DataError(f"--scenario {name}: the run has no such scenario: {did_you_mean(name, names)}")
+        return self.scenarios[0 if name is None else names.index(name)]
+
+    def scenario_at(self, game: int) -> ScenarioEntry:
+        """The scenario in which game number `game` is played."""
+        starts = accumulate((entry.games for entry in self.scenarios[:-1]), initial=0)
+        return self.scenarios[bisect_right(list(starts), game) - 1]
+
     def missing(self) -> list[int]:
         """Numbers of the batches not done."""
         return [number for number, batch in enumerate(self.batches) if batch.state != "done"]
@@ -83,6 +112,11 @@ class Manifest:
     def games_done(self) -> int:
         """Games in finished parts."""
         return sum(batch.hi - batch.lo for batch in self.batches if batch.state == "done")
+
+    def games_done_in(self, scenario: str) -> int:
+        """Games of the scenario in finished parts."""
+        done = [batch for batch in self.batches if batch.state == "done"]
+        return sum(batch.hi - batch.lo for batch in done if self.scenario_at(batch.lo).name == scenario)
 
 
 @dataclass
@@ -150,7 +184,8 @@ class Run:
             )
         try:
             batches = [Batch(**batch) for batch in stored.pop("batches")]
-            return cls(path, Manifest(**stored, batches=batches))
+            scenarios = [ScenarioEntry(**entry) for entry in stored.pop("scenarios")]
+            return cls(path, Manifest(**stored, batches=batches, scenarios=scenarios))
         except (TypeError, KeyError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
 
@@ -170,20 +205,30 @@ class Run:
         self.manifest.complete = complete
         self.save()
 
-    def parts(self, table: str) -> list[Path]:
-        """Finished parts of a table, in the order of games."""
-        done = [number for number, batch in enumerate(self.manifest.batches) if batch.state == "done"]
+    def parts(self, table: str, scenario: str | None = None) -> list[Path]:
+        """Finished parts of a table, in the order of games; of all scenarios, or of the one named."""
+        done = [
+            number
+            for number, batch in enumerate(self.manifest.batches)
+            if batch.state == "done" and scenario in (None, self.manifest.scenario_at(batch.lo).name)
+        ]
         return [path for number in done if (path := part_path(self.path, table, number)).exists()]
 
-    def scan(self, table: str) -> pl.LazyFrame | None:
-        """A lazy frame over all finished parts; None where nothing was recorded."""
+    def scan(self, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
+        """A lazy frame over all finished parts, or over those of one scenario; None where nothing was recorded.
+
+        A column that only some scenarios have is null in the others.
+        """
         import polars as pl
 
-        parts = self.parts(table)
-        if not parts:
-            return None
-        # Names as they are: a directory may be called run[1], run* or ~.
-        return pl.scan_parquet([part.absolute() for part in parts], glob=False, hive_partitioning=False)
+        names = [entry.name for entry in self.manifest.scenarios] if scenario is None else [scenario]
+        # Names of files as they are: a directory may be called run[1], run* or ~.
+        frames = [
+            pl.scan_parquet([part.absolute() for part in parts], glob=False, hive_partitioning=False)
+            for name in names
+            if (parts := self.parts(table, name))
+        ]
+        return pl.concat(frames, how="diagonal") if len(frames) > 1 else next(iter(frames), None)
 
     def sweep(self) -> None:
         """Remove what a killed writer left behind, and count parts that are gone as not done."""

@@ -96,7 +96,7 @@ def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_
     first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
     assert all(first[table].equals(again[table]) for table in ("games", "seats"))
     manifest = Run.open(tmp_path / "run").manifest
-    assert [part["scheme"] for part in manifest.design["parts"]] == ["shared"]
+    assert [part["scheme"] for part in manifest.scenarios[0].design["parts"]] == ["shared"]
     assert set(first["games"]["arm"]) == {"table"}
     shared = first["seats"].group_by("deal").agg(pl.col("board").cast(pl.String).value_counts())["board"]
     assert all({one["board"]: one["count"] for one in deal} == {"bird": 4, "lakes_reconstructed": 4} for deal in shared)
@@ -115,7 +115,7 @@ def test_json_is_one_object_and_nothing_else(cli: Cli, tmp_path: Path) -> None:
     assert {verdict["margin"] for verdict in answer["verdicts"]} == {0.03}
     assert (tmp_path / answer["report"]).exists()
     assert answer["run"] == "runs/zhanguo-balance-2p-001"
-    pilot = Run.open(tmp_path / answer["run"]).manifest.design["pilot"]
+    pilot = Run.open(tmp_path / answer["run"]).manifest.scenarios[0].design["pilot"]
     assert answer["facts"]["pilot_design_effect"] == pilot["figures"]["design_effect"]
 
 

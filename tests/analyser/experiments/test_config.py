@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError, did_you_mean
-from analyser.experiments.config import DEFAULT_GAMES, DESIGNS, EXECUTION, KEYS, Config, load_file, merge, to_toml
-from analyser.experiments.experiment import default_strategies, resolve
+from analyser.experiments.arena import default_strategies
+from analyser.experiments.config import EXECUTION, KEYS, Config
+from analyser.experiments.experiment import prepare
+from analyser.experiments.merging import load_file, merge
+from cext.toml import toml_text
 
 
 def toml(tmp_path: Path, text: str) -> Path:
@@ -100,7 +103,7 @@ def test_a_stored_configuration_reads_back_from_toml(tmp_path: Path) -> None:
             "out": "r",
         },
     )
-    file = load_file(toml(tmp_path, to_toml(config.stored())))
+    file = load_file(toml(tmp_path, toml_text(config.stored(), sections=("option", "scenario"))))
     assert merge("run", {}, file) == config
 
 
@@ -125,7 +128,6 @@ def test_only_what_decides_rows_changes_the_digest() -> None:
 def test_every_field_is_a_key_and_execution_names_fields() -> None:
     assert {field.name for field in fields(Config)} == set(KEYS)
     assert set(KEYS) >= EXECUTION
-    assert set(DEFAULT_GAMES) == set(DESIGNS)
 
 
 def test_balance_records_a_sample_of_decisions_unless_told_otherwise() -> None:
@@ -148,5 +150,5 @@ def test_learners_join_only_the_question_of_boards() -> None:
     everybody = default_strategies("zhanguo", learners=True)
     full = default_strategies("zhanguo", learners=False)
     assert set(everybody) - set(full) == {"apprentice", "novice"}
-    assert resolve(Config(game="zhanguo", design="boards", games=10))[0].strategies == everybody
-    assert resolve(Config(game="zhanguo", design="balance", games=10))[0].strategies == full
+    assert prepare(Config(game="zhanguo", design="boards", games=10)).config.strategies == everybody
+    assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full

@@ -2,61 +2,39 @@
 
 import itertools
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyser.experiments.design import Design, Part
+from analyser.experiments.design import Design
+from analyser.experiments.forced import exact_opening, group_openings
 from analyser.experiments.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
-from analyser.experiments.schemes import ARMS, Cross, Free, Mirror, Openings, Rows, Shared
-from analyser.experiments.shape import Shape, exact_plan, group_plans
+from analyser.experiments.schemes import ARMS, Cross, Forced, Free, Mirror, Part, Rows, Shared
+from reports.facts import GameFacts
+from tests.analyser.experiments.settings import facts, setting
 
 COLUMNS = tuple(Rows.__dataclass_fields__)
 
 
-def shape(players: int) -> Shape:
-    """A game with the boards and move classes of ZhanGuo."""
-    return Shape(
-        players=players,
-        boards=("A", "circle", "square", "triangle", "star"),
-        sides=("A", "B", "B", "B", "B"),
-        classes=("", "U", "R", "A", "G", "H", "P", "W"),
-        opening_turns=6,
-        counted=1,
-        tip_levels=(3, 4),
-    )
-
-
-def maps(players: int, n_maps: int) -> Shape:
+def maps(players: int, n_maps: int) -> GameFacts:
     """A game whose boards are maps."""
-    names = tuple(f"map_{i}" for i in range(n_maps))
-    return Shape(
-        players=players,
-        boards=names,
-        sides=("A",) * n_maps,
-        classes=("",),
-        opening_turns=0,
-        counted=0,
-        tip_levels=(),
-        shared=True,
-    )
+    return facts(players, boards={f"map_{i}": "A" for i in range(n_maps)}, letters="", turns=0, tip=(), shared=True)
 
 
 def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     """One small design of every kind."""
-    s = shape(players)
-    plans = (*group_plans(s), exact_plan("UUUHRU", s))
-    boards = (0,) * players
-    made = {rotation: [Part(Mirror.of(s, 3, rotation, 7), 5)] for rotation in ("full", "half", "pair")}
-    made["cross"] = [Part(Cross.of(s, 3, 7), 9)]
+    game = facts(players)
+    plans = (*group_openings(game), exact_opening("UUUHRU", game))
+    three, five = setting(game, 3), setting(game, 5)
+    made = {rotation: [Part(Mirror.of(three, rotation), 5)] for rotation in ("full", "half", "pair")}
+    made["cross"] = [Part(Cross.of(three), 9)]
     made["boards"] = [*made["half"], *made["cross"]]
-    made["free"] = [Part(Free.of(s, 5, boards, 7), 11)]
-    made["table"] = [Part(Shared.of(maps(players, 3), 3, 7), 4)]
-    made["fresh"] = [Part(Free.of(s, 5, boards, 7, same_deal=False), 11)]
-    made["openings"] = [Part(Openings.of(s, 5, boards, plans, 7, rotate=True), 6)]
+    made["free"] = [Part(Free.of(five), 11)]
+    made["table"] = [Part(Shared.of(setting(maps(players, 3), 3)), 4)]
+    made["fresh"] = [Part(Free.of(five, same_deal=False), 11)]
+    made["openings"] = [Part(Forced.of(five, plans), 6)]
     return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
 
 
@@ -101,7 +79,7 @@ def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rotation", ["full", "half", "pair"])
 def test_mirror_seats_every_side_equally_often_in_every_seat(players: int, rotation: str) -> None:
-    scheme = Mirror.of(shape(players), 2, rotation, 3)
+    scheme = Mirror.of(setting(facts(players), 2, seed=3), rotation)
     cycle = scheme.orders * 2 ** (players - 1)
     rows = Design("mirror", (Part(scheme, cycle),), 3).rows(0, cycle * scheme.block)
     for strategy in (0, 1):
@@ -126,7 +104,7 @@ def test_mirror_plays_the_same_deals_and_boards_for_every_strategy(rotation: str
 
 
 def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
-    scheme = Mirror.of(shape(4), 1, "full", 3)
+    scheme = Mirror.of(setting(facts(4), 1, seed=3), "full")
     board = Design("mirror", (Part(scheme, 24),), 3).rows(0, 24 * 16).board.reshape(24, 16, 4)
     for deal in board:
         assert len({tuple(row) for row in (deal > 0).tolist()}) == 16
@@ -137,10 +115,10 @@ def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
 
 
 def test_half_alternates_even_and_odd_numbers_of_b_sides_and_pair_holds_complements() -> None:
-    half = Design("half", (Part(Mirror.of(shape(4), 1, "half", 3), 8),), 3)
+    half = Design("half", (Part(Mirror.of(setting(facts(4), 1, seed=3), "half"), 8),), 3)
     sides = (half.rows(0, half.games).board > 0).sum(axis=1).reshape(8, 8)
     assert [set((row % 2).tolist()) for row in sides] == [{0}, {1}] * 4
-    pair = Design("pair", (Part(Mirror.of(shape(4), 1, "pair", 3), 8),), 3)
+    pair = Design("pair", (Part(Mirror.of(setting(facts(4), 1, seed=3), "pair"), 8),), 3)
     turned = (pair.rows(0, pair.games).board > 0).reshape(8, 2, 4)
     assert (turned[:, 0] != turned[:, 1]).all()
     assert len({tuple(row) for row in turned.reshape(16, 4).tolist()}) == 16
@@ -197,13 +175,13 @@ def test_free_line_ups_balance_strategies_over_seats_and_opponents(n: int, playe
 
 
 def test_one_strategy_on_one_board_is_not_rotated_but_two_boards_are() -> None:
-    assert Free.of(shape(4), 1, (0, 0, 0, 0), 1).block == 1
-    assert Free.of(shape(4), 1, (0, 1, 0, 0), 1).block == 4
-    assert Free.of(shape(4), 2, (0,) * 4, 1, rotate=False).block == 1
+    assert Free.of(setting(facts(4), 1, seed=1)).block == 1
+    assert Free.of(setting(facts(4), 1, seed=1, boards=(0, 1, 0, 0))).block == 4
+    assert Free.of(setting(facts(4), 2, seed=1, rotate=False)).block == 1
 
 
 def test_a_named_line_up_keeps_its_order_and_repeats() -> None:
-    scheme = Free.of(shape(4), 2, (0, 1, 2, 3), 1, lineup=[0, 1, 1, 1], rotate=False)
+    scheme = Free.of(setting(facts(4), 2, seed=1, boards=(0, 1, 2, 3), rotate=False), lineup=[0, 1, 1, 1])
     rows = Design("run", (Part(scheme, 2),), 1).rows(0, 2)
     assert rows.policy.tolist() == [[0, 1, 1, 1]] * 2
     assert rows.board.tolist() == [[0, 1, 2, 3]] * 2
@@ -218,12 +196,12 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
 
 
 def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() -> None:
-    s = shape(4)
-    plans = (*group_plans(s), exact_plan("UUUHRU", s))
-    scheme = Openings.of(s, 5, (0,) * 4, plans, 7, rotate=True)
+    game = facts(4)
+    plans = (*group_openings(game), exact_opening("UUUHRU", game))
+    scheme = Forced.of(setting(game, 5), plans)
     bases = len(scheme.lineups.at) // 4
     blocks = bases * 16
-    rows = Design("openings", (Part(scheme, blocks),), 7, plans=plans).rows(0, blocks * scheme.block)
+    rows = Design("openings", (Part(scheme, blocks),), 7, forced=plans).rows(0, blocks * scheme.block)
     forced = rows.arm == ARMS.index("forced")
     per_deal = rows.plan[forced].max(axis=1).reshape(blocks, len(plans))
     assert (per_deal == np.arange(len(plans))).all()
@@ -237,56 +215,48 @@ def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() 
 
 
 def test_number_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
-    plans = group_plans(shape(4))
+    plans = group_openings(facts(4))
     assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
     assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
-    assert exact_plan("UWR", shape(4)).masks == (1 << 1, 1 << 7, 1 << 2)
+    assert exact_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
 
 
-def first_turn_shape() -> Shape:
+def by_first_turn() -> GameFacts:
     """The game with its openings compared by the first turn."""
-    return replace(shape(4), counted=0, tip_levels=())
+    return facts(4, counted=None, tip=())
 
 
 def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> None:
-    plans = group_plans(first_turn_shape())
+    plans = group_openings(by_first_turn())
     assert [plan.name for plan in plans] == list("URAGHPW") == [plan.group for plan in plans]
     assert [plan.masks for plan in plans] == [(1 << number,) for number in range(1, 8)]
 
 
 def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
-    s = first_turn_shape()
-    plans = (*group_plans(s)[2:5], exact_plan("UUUHRU", s))
-    scheme = Openings.of(s, 5, (0,) * 4, plans, 7, rotate=True)
-    design = Design("openings", (Part(scheme, 6),), 7, plans=plans)
+    game = by_first_turn()
+    plans = (*group_openings(game)[2:5], exact_opening("UUUHRU", game))
+    scheme = Forced.of(setting(game, 5), plans)
+    design = Design("openings", (Part(scheme, 6),), 7, forced=plans)
     assert design.measures == "forced A minus the others"
     rows = design.rows(0, design.games)
     share = np.select([rows.plan == 0, rows.plan == 1, rows.plan == 2, rows.plan == 3], [0.5, 0.1, 0.3, 0.9])
     np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
 
-def test_shape_reads_how_the_game_compares_its_openings() -> None:
-    facts = {
-        "boards": {"A": {"side": "A"}},
-        "classes": [["", ""], ["L", "low"], ["H", "high"]],
-        "players": 2,
-        "opening_turns": 3,
-        "board": {"scope": "seat"},
-    }
-    number = {"by": "number", "class": "H", "tip": {"levels": [1], "text": ""}}
-    first = {"by": "first", "class": None, "tip": None}
-    assert (Shape.of({**facts, "opening": number}).counted, Shape.of({**facts, "opening": number}).tip_levels) == (
-        2,
-        (1,),
-    )
-    assert (Shape.of({**facts, "opening": first}).counted, Shape.of({**facts, "opening": first}).tip_levels) == (0, ())
+def test_nobody_is_forced_to_open_with_what_is_forbidden() -> None:
+    """Masks lose forbidden classes; an opening they leave without a class is none."""
+    without = 1 << facts(4).letters.index("W") | 1 << facts(4).letters.index("R")
+    numbers = group_openings(facts(4), without)
+    assert [plan.masks[-1] for plan in numbers] == [0b1111000] * 6 + [0b10]
+    assert [plan.name for plan in group_openings(by_first_turn(), without)] == list("UAGHP")
+    assert [plan.name for plan in group_openings(facts(4), 0b10)] == ["xxxxxx"]
 
 
 # -- records, contrast, keys -------------------------------------------------------------------------------------
 
 
 def test_decisions_are_recorded_for_whole_deals_about_as_often_as_asked() -> None:
-    design = Design("free", (Part(Free.of(shape(4), 5, (0,) * 4, 7), 20_000),), 7, 0.02)
+    design = Design("free", (Part(Free.of(setting(facts(4), 5)), 20_000),), 7, 0.02)
     rows = design.rows(0, design.games)
     by_deal = rows.record.reshape(-1, 4)
     assert (by_deal == by_deal[:, :1]).all()
@@ -325,30 +295,22 @@ def test_keyed_bits_are_splitmix64() -> None:
 
 
 def test_too_many_line_ups_are_refused_by_number() -> None:
-    parts = (Part(Cross.of(shape(4), 200, 1), 1),) * 3
+    parts = (Part(Cross.of(setting(facts(4), 200, seed=1)), 1),) * 3
     with pytest.raises(ValueError, match=f"at most {MAX_LINEUPS}"):
         Design("boards", parts, 1)
 
 
-def six_boards(players: int) -> Shape:
+def six_boards(players: int) -> GameFacts:
     """A game with a plain board and six others."""
-    boards = ("equal", *(f"goal_{i}" for i in range(6)))
-    return Shape(
-        players=players,
-        boards=boards,
-        sides=("A", *"BBBBBB"),
-        classes=("",),
-        opening_turns=0,
-        counted=0,
-        tip_levels=(),
-    )
+    sides = {"equal": "A", **{f"goal_{i}": "B" for i in range(6)}}
+    return facts(players, boards=sides, letters="", turns=0, tip=())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "n"), [(5, 7), (5, 12), (5, 40), (4, 9), (2, 9)])
 def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int, n: int) -> None:
-    s = six_boards(players)
-    mirror, cross = Mirror.of(s, n, "full", 1), Cross.of(s, n, 1)
+    s = setting(six_boards(players), n, seed=1)
+    mirror, cross = Mirror.of(s, "full"), Cross.of(s)
     assert Design("boards", (Part(mirror, 1), Part(cross, 1)), 1).lineups.policy.shape[1] == players
     for scheme in (mirror, cross):
         board = scheme.lineups.board[scheme.lineups.at]
@@ -359,16 +321,9 @@ def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int
 
 
 def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
-    s = Shape(
-        players=3,
-        boards=("plain", "rich"),
-        sides=("A", "B"),
-        classes=("",),
-        opening_turns=0,
-        counted=0,
-        tip_levels=(),
-    )
-    for scheme in (Mirror.of(s, 2, "full", 1), Cross.of(s, 2, 1)):
+    game = facts(3, boards={"plain": "A", "rich": "B"}, letters="", turns=0, tip=())
+    s = setting(game, 2, seed=1)
+    for scheme in (Mirror.of(s, "full"), Cross.of(s)):
         board = scheme.lineups.board[scheme.lineups.at]
         assert set(board.sum(axis=1).tolist()) == {0, 1}
         assert len(set((board == 1).mean(axis=0).tolist())) == 1
@@ -381,7 +336,7 @@ def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
 
 @pytest.mark.parametrize(("players", "n_maps", "n"), [(4, 2, 5), (3, 3, 4), (2, 2, 2), (2, 4, 1)])
 def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players: int, n_maps: int, n: int) -> None:
-    scheme = Shared.of(maps(players, n_maps), n, 7)
+    scheme = Shared.of(setting(maps(players, n_maps), n, seed=7))
     design = Design("boards", (Part(scheme, 10),), 7)
     rows = design.rows(0, design.games)
     assert (rows.board == rows.board[:, :1]).all()
@@ -402,7 +357,7 @@ def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players:
 
 
 def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
-    scheme = Shared.of(maps(4, 2), 5, 7)
+    scheme = Shared.of(setting(maps(4, 2), 5, seed=7))
     policy, board = scheme.lineups.policy[scheme.lineups.at], scheme.lineups.board[scheme.lineups.at, 0]
     counts = {
         (number, seat): np.bincount(policy[board == number, seat], minlength=5).tolist()
@@ -413,7 +368,7 @@ def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
 
 
 def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others() -> None:
-    design = Design("boards", (Part(Shared.of(maps(4, 3), 4, 1), 3),), 1)
+    design = Design("boards", (Part(Shared.of(setting(maps(4, 3), 4, seed=1)), 3),), 1)
     rows = design.rows(0, design.games)
     share = np.full(rows.board.shape, 0.25)
     share[:, 0] += np.array([0.0, 0.05, 0.09])[rows.board[:, 0]]

@@ -1,62 +1,60 @@
 """The pilot finds the rotation with the smallest variance at the same cost, on games whose luck is known."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from analyser.experiments.balance import Balance
+from analyser.experiments.boards import Boards
 from analyser.experiments.design import PILOT_DEAL
-from analyser.experiments.pilot import LINES, Float, Pilot, line_of, pilot_balance, pilot_boards, pilot_openings
+from analyser.experiments.forced import ForcedOpening, line_of
+from analyser.experiments.openings import LINES, Openings
+from analyser.experiments.pilot import Float, Pilot, PilotGames
 from analyser.experiments.schemes import Rows
-from analyser.experiments.shape import Shape
+from tests.analyser.experiments.settings import facts, setting
 
-GAME = Shape(
-    players=4,
-    boards=("A", "circle", "square", "triangle", "star"),
-    sides=("A", "B", "B", "B", "B"),
-    classes=("", "U", "R", "A"),
-    opening_turns=3,
-    counted=1,
-    tip_levels=(2,),
-)
+GAME = facts(4, letters="URA", turns=3, tip=(2,))
 Codes = npt.NDArray[np.uint32]
 
 
-def no_openings(rows: Rows) -> Codes:
-    return np.zeros(rows.policy.shape, dtype=np.uint32)
+def games(rows: Rows, share: Float, codes: Codes | None = None) -> PilotGames:
+    """The games with these win shares and openings, on the boards they were to be played with."""
+    none = np.zeros(rows.policy.shape, dtype=np.uint32)
+    return PilotGames(share, none if codes is None else codes, rows.board)
 
 
-def lucky_seat(rows: Rows) -> tuple[Float, Codes]:
+def lucky_seat(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """The deal alone decides which seat wins."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), rows.deal * 7919 % 4] = 1.0
-    return share, no_openings(rows)
+    return games(rows, share)
 
 
-def lucky_game(rows: Rows) -> tuple[Float, Codes]:
+def lucky_game(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """Every game is decided by itself."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), np.random.default_rng(1).integers(0, 4, len(rows))] = 1.0
-    return share, no_openings(rows)
+    return games(rows, share)
 
 
-def better_side(rows: Rows) -> tuple[Float, Codes]:
+def better_side(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """B sides share the win; among A sides alone all do."""
     strong = rows.board > 0
     strong |= ~strong.any(axis=1, keepdims=True)
-    return strong / strong.sum(axis=1, keepdims=True), no_openings(rows)
+    return games(rows, strong / strong.sum(axis=1, keepdims=True))
 
 
-def lucky_strategy(rows: Rows) -> tuple[Float, Codes]:
+def lucky_strategy(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
     """Strategy 0 wins wherever it sits, else the first seat."""
     share = np.zeros(rows.policy.shape)
     share[np.arange(len(rows)), (rows.policy == 0).argmax(axis=1)] = 1.0
-    return share, no_openings(rows)
+    return games(rows, share)
 
 
 def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
-    pilot = pilot_boards(GAME, 2, 100_000, 1, lucky_seat)
+    pilot = Boards().pilot(setting(GAME, 2, seed=1, games=100_000), lucky_seat)
     # The winner is the same under a pattern and its complement, so B minus A cancels within every rotation.
     assert pilot.figures["rho"] == 1.0
     assert [pilot.figures[f"design_effect_{name}"] for name in ("full", "half", "pair")] == [0.0, 0.0, 0.0]
@@ -64,45 +62,37 @@ def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
 
 
 def test_games_that_have_nothing_in_common_gain_nothing() -> None:
-    pilot = pilot_boards(GAME, 1, 100_000, 1, lucky_game)
+    pilot = Boards().pilot(setting(GAME, 1, seed=1, games=100_000), lucky_game)
     assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.05)
     for name in ("full", "half", "pair"):
         assert pilot.figures[f"design_effect_{name}"] == pytest.approx(1.0, abs=0.25)
 
 
 def test_seats_without_a_second_board_say_nothing_about_pairing() -> None:
-    few = Shape(
-        players=4,
-        boards=("plain", "rich"),
-        sides=("A", "B"),
-        classes=("",),
-        opening_turns=0,
-        counted=0,
-        tip_levels=(),
-    )
+    few = facts(4, boards={"plain": "A", "rich": "B"}, letters="", turns=0, tip=())
 
-    def by_boards(rows: Rows) -> tuple[Float, Codes]:
+    def by_boards(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """Equal deals and boards are equal games, all others have nothing in common."""
         key = rows.deal.astype(np.int64) * 8 + (rows.board > 0) @ np.arange(1, 5)
         winner = np.random.default_rng(3).integers(0, 4, int(key.max() - key.min()) + 1)[key - key.min()]
-        return (np.arange(4) == winner[:, None]).astype(np.float64), no_openings(rows)
+        return games(rows, (np.arange(4) == winner[:, None]).astype(np.float64))
 
-    pilot = pilot_boards(few, 1, 100_000, 1, by_boards)
+    pilot = Boards().pilot(setting(few, 1, seed=1, games=100_000), by_boards)
     assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.15)  # 1 at the three seats that hold the same in both
 
 
 def test_outcomes_without_luck_have_no_design_effect() -> None:
-    pilot = pilot_boards(GAME, 1, 100_000, 1, better_side)
+    pilot = Boards().pilot(setting(GAME, 1, seed=1, games=100_000), better_side)
     assert pilot.figures["rho"] is None
     assert pilot.figures["design_effect"] is None
 
 
 def test_rotations_share_a_deal_exactly_when_that_helps() -> None:
     # A strategy that wins from every seat gives each seat its par on every deal.
-    helped = pilot_balance(GAME, 4, (0,) * 4, 100_000, 1, lucky_strategy)
+    helped = Balance().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_strategy)
     assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
     # A seat that the deal favours wins all rotations: four games tell no more than one.
-    harmed = pilot_balance(GAME, 4, (0,) * 4, 100_000, 1, lucky_seat)
+    harmed = Balance().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
     assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
     assert harmed.figures["design_effect"] == 1.0
 
@@ -110,12 +100,12 @@ def test_rotations_share_a_deal_exactly_when_that_helps() -> None:
 def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
     seen: list[Rows] = []
 
-    def play(rows: Rows) -> tuple[Float, Codes]:
+    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         seen.append(rows)
         return lucky_game(rows)
 
-    pilot_boards(GAME, 3, 1_000, 1, play)
-    pilot_balance(GAME, 3, (0,) * 4, 1_000, 1, play)
+    Boards().pilot(setting(GAME, 3, seed=1, games=1_000), play)
+    Balance().pilot(setting(GAME, 3, seed=1, games=1_000), play)
     assert [len(np.unique(rows.deal)) for rows in seen] == [24, 24]
     assert all(rows.deal.min() == PILOT_DEAL for rows in seen)
     assert np.unique(seen[0].policy).tolist() == [0, 1, 2]
@@ -125,27 +115,27 @@ def test_forced_lines_are_the_most_frequent_whole_ones_that_no_level_covers() ->
     lines = {0x111: 9, 0x121: 5, 0x331: 4, 0x21: 50, 0: 7}  # UUU, URU, UAA, UR cut short, none
     codes = np.repeat(np.array(list(lines), dtype=np.uint32), list(lines.values()))
 
-    def play(rows: Rows) -> tuple[Float, Codes]:
-        return np.full(rows.policy.shape, 0.25), np.resize(codes, rows.policy.shape)
+    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        return games(rows, np.full(rows.policy.shape, 0.25), np.resize(codes, rows.policy.shape))
 
-    pilot = pilot_openings(GAME, 4, (0,) * 4, 10_000, 1, play)
+    pilot = Openings().pilot(setting(GAME, 4, seed=1, games=10_000), play)
     assert pilot.lines == ("URU", "UAA")
     assert len(pilot.lines) <= LINES
 
 
 def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
-    game = replace(GAME, counted=0, tip_levels=())
+    game = facts(4, letters="URA", turns=3, counted=None, tip=())
     possible = {0: 1.0, 1: 0.5, 2: 0.03}  # U, R, A: how often a seat told to may
 
-    def play(rows: Rows) -> tuple[Float, Codes]:
+    def play(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         codes = np.full(rows.policy.shape, 0x111, dtype=np.uint32)
         for plan, often in possible.items():
             told = np.flatnonzero((rows.plan == plan).any(axis=1))
             able = told[: round(often * len(told))]
             codes[able] = np.where(rows.plan[able] == plan, 0x110 + plan + 1, codes[able])
-        return np.full(rows.policy.shape, 0.25), codes
+        return games(rows, np.full(rows.policy.shape, 0.25), codes)
 
-    pilot = pilot_openings(game, 4, (0,) * 4, 100_000, 1, play)
+    pilot = Openings().pilot(setting(game, 4, seed=1, games=100_000), play)
     assert pilot.barred == ("A",)
     assert pilot.lines == ("UUU",)  # as chosen: forced seats do not count
     assert Pilot.read(pilot.stored()) == pilot

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.experiment import default_strategies
+from analyser.experiments.arena import default_strategies
 from analyser.runs.store import Run
 from cext.games.zhanguo.data.components import export
 

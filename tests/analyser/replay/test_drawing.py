@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from analyser.experiments.experiment import load_any
+from analyser.experiments.arena import load_any
 from analyser.records import Seat, record_lines
 from analyser.replay.drawing import PlainDrawing, drawing_of, plain_text, spans_of
 from analyser.replay.story import Story

@@ -20,12 +20,13 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import AnalyserError, BatchesFailed, DataError, DiskFull, Interrupted, ResumeMismatch
-from analyser.experiments.config import Config, merge
-from analyser.experiments.experiment import batch_size, resume_run, start_run
-from analyser.experiments.job import Job
+from analyser.experiments.config import Config
+from analyser.experiments.experiment import Job
+from analyser.experiments.merging import merge
 from analyser.runs import playing, store
 from analyser.runs.frames import opening_letters
 from analyser.runs.playing import Progress, play_run
+from analyser.runs.starting import batch_size, resume_run, start_run
 from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
 from analyser.runs.workers import WorkerDied
 
@@ -221,7 +222,7 @@ def test_the_manifest_says_how_the_run_was_made(reference: Run) -> None:
     assert manifest["config_sha256"] == config().sha256
     assert manifest["versions"].keys() == {"analyser", "engine", "python", "polars", "numpy"}
     assert (manifest["games"], manifest["deals"], manifest["seed"], manifest["complete"]) == (252, 84, 5, True)
-    assert manifest["game"]["title"] == "ZhanGuo"
+    assert manifest["scenarios"][0]["game"]["title"] == "ZhanGuo"
     assert manifest["batches"][0]["rows"]["seats"] == 756
     assert manifest["started"] <= manifest["ended"]
     assert manifest["strategies"]["random"] == ""

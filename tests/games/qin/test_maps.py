@@ -108,7 +108,8 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
     called(*run)
     finished = Run.open(tmp_path / "run")
-    assert finished.manifest.game["provenance"] == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
+    provenance = finished.manifest.scenarios[0].game["provenance"]
+    assert provenance == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
     seats = finished.scan("seats")
     assert seats is not None
     assert set(seats.collect()["board"].cast(str)) == {"valley"}

@@ -1,0 +1,113 @@
+"""Arenas: the game of a scenario, loaded, with the policies that play it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyser.errors import DataError
+from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.pilot import PilotGames
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.schemes import Rows
+from analyser.experiments.setting import Setting
+
+__all__ = ["Arena", "default_strategies", "load_any", "load_policies", "load_scenario"]
+
+MAX_PLAYERS = 6  # of any game
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A game with one policy for each of the setting's strategies."""
+
+    setting: Setting
+    game: Any
+    policies: Sequence[Any]
+
+    def play(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> Any:
+        """The kernel's Played for these rows; raises what stops a policy."""
+        from cext.kernel.match import play_games
+
+        return play_games(
+            self.game,
+            self.policies,
+            seed=self.setting.seed,
+            games=rows.game,
+            deals=rows.deal,
+            policy=rows.policy,
+            board=rows.board,
+            plan=rows.plan,
+            plans=[list(opening.masks) for opening in forced],
+            record=rows.record,
+        )
+
+    def play_pilot(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        """The same, without recording decisions, as a pilot needs it."""
+        played = self.play(replace(rows, record=np.zeros_like(rows.record)), forced)
+        return PilotGames(
+            share=self.shares(played),
+            opening=self.of_players(played.seats["opening"]),
+            board=self.of_players(played.seats["board"]),
+        )
+
+    def shares(self, played: Any) -> Any:
+        """Win shares [game, player]."""
+        return self.of_players(played.seats["share60"]).astype(np.float64) / 60
+
+    def of_players(self, column: Any) -> Any:
+        """A column of one value a seat as [game, player]: the seats that decide."""
+        game = self.setting.game
+        return np.asarray(column).reshape(-1, game.seats)[:, : game.players]
+
+
+def load_scenario(name: str, scenario: Scenario) -> Any:
+    """The game as the scenario has it; DataError in the loader's words."""
+    from cext.games import load_game
+
+    folder = Path(scenario.components) if scenario.components else None
+    try:
+        return load_game(name, players=scenario.players, components=folder, **scenario.option)
+    except (ValueError, OSError) as error:
+        raise DataError(str(error)) from error
+
+
+def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0) -> list[Any]:
+    """One policy for each name, kept from the forbidden classes of moves; DataError in the loader's words."""
+    from cext.kernel.policy import Restriction
+    from strategies import load_strategy
+
+    try:
+        policies = [load_strategy(name, game) for name in names]
+    except Exception as error:
+        raise DataError(f"--strategies: {error}") from error
+    return [Restriction(policy, never=forbidden) for policy in policies] if forbidden else policies
+
+
+def load_any(name: str, *, components: Path | None = None) -> Any:
+    """The game for the first number of players it can be played with."""
+    from cext.games import OptionError, load_game
+
+    for players in range(1, MAX_PLAYERS + 1):
+        try:
+            return load_game(name, players=players, components=components)
+        except OptionError:
+            continue
+        except (ValueError, OSError) as error:
+            raise DataError(str(error)) from error
+    raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
+
+
+def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:
+    """The weighted strategies shipped with the game; `learners`: those too that play weakly on purpose."""
+    from strategies import list_strategies
+
+    plans = [info for info in list_strategies(game) if info.kind == "weighted"]
+    names = tuple(info.name for info in plans if learners or info.strength == "full")
+    if not names:
+        raise DataError(f"no strategy is shipped with {game}: name some with --strategies (random always exists)")
+    return names

@@ -1,0 +1,134 @@
+"""Are boards fair? Sides mirrored over one strategy and crossed with strategies, or maps compared on one deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from analyser.errors import DataError, UsageError
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design
+from analyser.experiments.kind import Kind
+from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
+from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
+from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
+
+__all__ = ["Boards"]
+
+MIRROR_SHARE = 2 / 3  # of the games; the rest is crossed
+
+
+class Boards(Kind):
+    """Every seat has a board: mirror and cross design. All play on one: every line-up on every map."""
+
+    name = "boards"
+
+    def learners(self, game: GameFacts) -> bool:
+        """A board should be fair for beginners as well; on maps who plays weakly would be easy prey of the others."""
+        return not game.shared
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """There must be boards to compare, and none may be named."""
+        if config.boards:
+            raise UsageError("--boards: `analyser boards` compares all boards: leave it out, or use `analyser run`")
+        if not game.b_sides:
+            raise DataError(_nothing_to_compare(game))
+
+    def boards(self, setting: Setting) -> frozenset[int]:
+        """All boards."""
+        return frozenset(range(len(setting.game.boards)))
+
+    def pilot(self, setting: Setting, play: Play) -> Pilot:
+        """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
+
+        Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
+        """
+        if setting.game.shared:
+            return Pilot()
+        k, plain = setting.game.players, setting.game.plain
+        scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
+        deals = pilot_deals(setting.games, scheme.block)
+        rows = pilot_rows(scheme, deals, setting.seed)
+        strategy = np.arange(deals) % len(setting.names)
+        rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
+        played = play(rows)
+        if not np.array_equal(played.board, rows.board):
+            raise DataError(
+                "--option: the game lets seats choose their boards; boards can be compared when they are given"
+            )
+        share = played.share.reshape(deals, 2**k, k)
+        changes = (rows.board != plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
+        contrast = _contrast(share, strategy, changes)
+        fresh = float(contrast.var(axis=0).mean())
+        variance = {name: _variance(contrast, name, k) for name in ROTATIONS}
+        best = min(ROTATIONS, key=lambda name: variance[name])
+        rho = _rho(share, strategy, changes)
+        figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": rho}
+        figures |= {f"design_effect_{name}": ratio(variance[name], fresh) for name in ROTATIONS}
+        return Pilot(rotation=best, figures=figures | {"design_effect": ratio(variance[best], fresh)})
+
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
+        """Mirrored games in the pilot's rotation and crossed ones; on maps every line-up on each."""
+        if setting.game.shared:
+            parts = [Shared.of(setting).part(setting.games)]
+        else:
+            mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
+            parts = [mirror.part(setting.games * MIRROR_SHARE), cross.part(setting.games * (1 - MIRROR_SHARE))]
+        return self.designed(setting, parts, sample=sample, first_game=first_game)
+
+    def rotation(self, pilot: Pilot) -> str:
+        """The rotation of sides."""
+        return f"rotation '{pilot.rotation}'"
+
+
+def _nothing_to_compare(game: GameFacts) -> str:
+    one, many = game.nouns
+    if not game.boards:
+        return f"{game.name} has no {many}: there is nothing to compare"
+    add = f"add one to a copy of its data (`analyser components export {game.name} DIR`, then --components DIR)"
+    return f"{game.name} has a single {one}, {next(iter(game.boards))}: {add}, or ask `analyser balance {game.name}`"
+
+
+def _contrast(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.bool_]) -> Float:
+    """B minus A [deal, pattern]: the seats turned to B against the others, without what strategies differ in."""
+    k = share.shape[2]
+    bit = (np.arange(2**k)[:, None] >> np.arange(k)[None, :]) & 1
+    signed = share * np.where(bit == 1, 1.0, -1.0)[None, :, :] * changes[:, None, :]
+    return _centred(signed.sum(axis=2) / (k / 2), strategy)
+
+
+def _variance(contrast: Float, rotation: str, players: int) -> float:
+    """Variance of the mean over the patterns of a rotation, at the cost of one game."""
+    pattern = np.arange(2**players)
+    parity = np.bitwise_count(pattern.astype(np.uint64)) & 1
+    groups = {
+        "full": [pattern],
+        "half": [pattern[parity == 0], pattern[parity == 1]],
+        "pair": [np.array([low, 2**players - 1 - low]) for low in range(2 ** (players - 1))],
+    }[rotation]
+    return float(np.mean([contrast[:, group].mean(axis=1).var() * len(group) for group in groups]))
+
+
+def _centred(values: Float, group: npt.NDArray[np.int64]) -> Float:
+    """Values [deal, …] without the mean of their group of deals."""
+    out = values.astype(np.float64)
+    for number in np.unique(group):
+        out[group == number] -= out[group == number].mean(axis=0)
+    return out
+
+
+def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.bool_]) -> float | None:
+    """Correlation of a seat's win share with its B side and with A, same deal, same boards around it."""
+    k = share.shape[2]
+    plain, turned = [], []
+    for seat in range(k):
+        low = np.array([pattern for pattern in range(2**k) if not pattern >> seat & 1])
+        deals = changes[:, seat]
+        plain.append(_centred(share[:, low, seat], strategy)[deals].ravel())
+        turned.append(_centred(share[:, low | 1 << seat, seat], strategy)[deals].ravel())
+    a, b = np.concatenate(plain), np.concatenate(turned)
+    spread = float(a.std() * b.std())
+    return round(float((a * b).mean() / spread), 4) if spread > 0 else None

@@ -1,0 +1,92 @@
+"""The interface of a kind of experiment: its defaults, what it cannot be asked, its pilot and its design."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from analyser.errors import DataError, UsageError, did_you_mean
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design, Part
+from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.pilot import Pilot, Play
+from analyser.experiments.setting import Setting, board_numbers
+from reports.facts import GameFacts
+
+__all__ = ["Kind"]
+
+
+class Kind(ABC):
+    """What to play in order to answer a question.
+
+    Kinds are listed in analyser/experiments/kinds.py. Adding one: a file with a subclass, and a line there.
+    """
+
+    name: ClassVar[str]  # of the command and of `design` in a configuration
+    games: ClassVar[int] = 200_000  # unless told otherwise: an answer within two minutes on two cores
+    sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Values of the configuration's fields that differ from those of Config."""
+        recorded = {} if self.sample is None else {"record": "decisions", "sample": self.sample}
+        return {"games": self.games, **recorded}
+
+    def learners(self, game: GameFacts) -> bool:
+        """Whether plans that play weakly on purpose join where no strategy is named."""
+        return False
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """Raise UsageError or DataError where the configuration asks what the game cannot answer."""
+        check_boards(config.boards, game)
+
+    def boards(self, setting: Setting) -> frozenset[int]:
+        """Numbers of the boards that are played."""
+        return frozenset(setting.boards)
+
+    def pilot(self, setting: Setting, play: Play) -> Pilot:
+        """A few deals played beforehand, and what they decide; nothing unless the kind says otherwise."""
+        return Pilot()
+
+    @abstractmethod
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
+        """The games, in whole blocks: at least `setting.games`, numbered from first_game."""
+
+    def rotation(self, pilot: Pilot) -> str:
+        """What the pilot decided, in words."""
+        return "same deal" if pilot.same_deal else "fresh deals"
+
+    def designed(
+        self,
+        setting: Setting,
+        parts: Sequence[Part],
+        *,
+        sample: float,
+        first_game: int,
+        forced: Sequence[ForcedOpening] = (),
+    ) -> Design:
+        """The design of these parts."""
+        return Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced), first_game=first_game)
+
+
+def check_boards(names: Sequence[str], game: GameFacts) -> None:
+    """Raise where the boards named do not fit the game or its seats."""
+    one, many = game.nouns
+    for name in names:
+        if name not in game.boards:
+            raise DataError(f"--boards: {game.name} has no {one} '{name}': {did_you_mean(name, game.boards)}")
+    if len(names) not in (0, 1, game.players):
+        raise UsageError(
+            f"--boards: {len(names)} boards for {game.players} players: name 1 (for every seat) or {game.players}"
+        )
+    numbers = board_numbers(tuple(names), game)
+    known = list(game.boards)
+    if game.shared:
+        if len(set(numbers)) > 1:
+            raise UsageError(f"--boards: all seats of {game.name} play on one {one}: name one of {', '.join(known)}")
+        return
+    for number in game.b_sides:
+        if numbers.count(number) > 1:
+            twice = f"'{known[number]}' exists once, but {numbers.count(number)} seats would have it"
+            raise DataError(f"--boards: the {one} {twice}: name different {many}, or {known[game.plain]}")

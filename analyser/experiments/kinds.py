@@ -1,0 +1,11 @@
+"""The kinds of experiment: a line each."""
+
+from analyser.experiments.balance import Balance
+from analyser.experiments.boards import Boards
+from analyser.experiments.kind import Kind
+from analyser.experiments.openings import Openings
+from analyser.experiments.run import Own
+
+__all__ = ["KINDS"]
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), Own())}

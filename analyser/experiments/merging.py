@@ -1,0 +1,126 @@
+"""A configuration put together: command line over TOML file over defaults, checked key by key."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import DataError, UsageError, did_you_mean
+from analyser.experiments import scenario
+from analyser.experiments.config import KEYS, Config
+from analyser.experiments.kinds import KINDS
+
+__all__ = ["load_file", "merge"]
+
+MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
+MAX_GAMES = 2**32 - 1  # games are numbered with 32 bits
+# Written down in files too, though they are no part of the experiment.
+PRESENTATION = {"json": "bool", "quiet": "bool"}
+
+
+def load_file(path: Path) -> dict[str, Any]:
+    """Checked keys of a TOML file, of a run directory or of its manifest.json; DataError names file and key."""
+    if path.is_dir():
+        path = path / "manifest.json"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"--config {path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    if path.suffix == ".json":
+        return _manifest_config(path, text)
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path}: not valid TOML: {error}: correct that line") from error
+    return {key: _checked(key, value, str(path)) for key, value in table.items()}
+
+
+def _manifest_config(path: Path, text: str) -> dict[str, Any]:
+    try:
+        stored = json.loads(text)["config"]
+        kept = {key: value for key, value in stored.items() if value is not None and key != "out"}
+        return {key: _checked(key, value, str(path)) for key, value in kept.items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error
+
+
+def _checked(key: str, value: Any, where: str) -> Any:
+    """The value of a key in the type of Config, or DataError."""
+    if key not in KEYS and key not in PRESENTATION:
+        raise DataError(f"{where}: unknown key '{key}': {did_you_mean(key, [*KEYS, *PRESENTATION])}")
+    if key == "scenario":
+        return scenario.check_table(value, where)
+    kind = KEYS.get(key) or PRESENTATION[key]
+    if kind.startswith("tuple"):
+        if isinstance(value, str):
+            value = [name.strip() for name in value.split(",")]
+        if isinstance(value, list) and all(isinstance(name, str) for name in value):
+            return tuple(name for name in value if name)
+        raise DataError(f"{where}: '{key}' must be a list of names or one text with commas, not {value!r}")
+    if kind == "Switches":
+        if isinstance(value, dict) and all(isinstance(setting, str | int | bool) for setting in value.values()):
+            return value
+        raise DataError(f"{where}: '{key}' must be a table of switches, such as [option] draft = true, not {value!r}")
+    for word, types, name in (
+        ("bool", (bool,), "true or false"),
+        ("int", (int,), "a whole number"),
+        ("float", (int, float), "a number"),
+        ("str", (str,), "a text"),
+    ):
+        if kind.startswith(word):
+            if isinstance(value, types) and (word == "bool" or not isinstance(value, bool)):
+                return float(value) if word == "float" else value
+            raise DataError(f"{where}: '{key}' must be {name}, not {value!r}")
+    raise AssertionError(kind)
+
+
+def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:
+    """The configuration in force: `given` (command line) over `file` over defaults; errors when it makes no sense."""
+    table = dict(file or {})
+    stored = table.pop("design", None)
+    if stored is not None and stored not in KINDS:
+        raise DataError(f"--config: unknown design '{stored}': {did_you_mean(str(stored), KINDS)}")
+    if stored is not None and design not in ("run", stored):
+        raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
+    kind = KINDS[stored or design]
+    chosen = {key: value for key, value in {**table, **given}.items() if key in KEYS and value is not None}
+    if not chosen.get("game"):
+        raise UsageError("no game: name one, for instance `analyser boards zhanguo` (`analyser games` lists them)")
+    tables = chosen.pop("scenario", ())
+    config = Config(design=kind.name, **{**kind.defaults, **chosen})
+    config = replace(
+        config,
+        scenario=scenario.filled(tables, players=config.players, option=config.option, components=config.components),
+    )
+    _check(config)
+    if config.record == "seats":
+        config = replace(config, sample=1.0)
+    return config
+
+
+def _check(config: Config) -> None:
+    """Facts that need no game."""
+    if not 0 < config.games <= MAX_GAMES:
+        raise UsageError(f"--games {config.games}: give a number of games from 1 to {MAX_GAMES}")
+    if not 0 < config.sample <= 1:
+        raise UsageError(f"--sample {config.sample:g}: give a fraction of the deals above 0, at most 1")
+    if not 0 < config.margin < 100:
+        raise UsageError(f"--margin {config.margin:g}: give percentage points of win share between 0 and 100")
+    if config.record not in ("seats", "decisions"):
+        raise UsageError(f"--record {config.record}: choose from seats, decisions")
+    if not 0 <= config.seed < 2**63:
+        raise UsageError(f"--seed {config.seed}: give a whole number from 0 to 2^63 - 1")
+    if config.workers is not None and config.workers < 0:
+        raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
+    if config.batch is not None and config.batch < 1:
+        raise UsageError(f"--batch {config.batch}: give a number of games from 1 on")
+    if len(set(config.strategies)) > MAX_STRATEGIES:
+        raise UsageError(
+            f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"
+        )
+    if config.engine != "local" and not config.engine.startswith("dask://"):
+        raise UsageError(f"--engine {config.engine}: choose local or dask://host:port")

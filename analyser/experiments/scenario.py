@@ -1,0 +1,107 @@
+"""Scenarios of a run: games that differ in players, options, components or what nobody may do, on the same deals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyser.errors import DataError, did_you_mean
+from reports.facts import GameFacts
+
+__all__ = ["BASE", "KEYS", "Scenario", "Switches", "check_table", "filled", "forbidden_mask"]
+
+BASE = "base"  # the one scenario of a run that names none
+MAX_SCENARIOS = 255  # numbered with 8 bits
+NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
+
+Switches = dict[str, str | int | bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """Under which name, rules and restrictions a part of a run is played; deals are the same in all scenarios."""
+
+    name: str = BASE
+    players: int = 4  # seats that decide
+    option: Switches = field(default_factory=dict)
+    components: str | None = None  # folder with component files; None: the shipped ones
+    levels: str | None = None  # how strong players are; none can be set yet
+    forbidden: tuple[str, ...] = ()  # letters of the classes of moves no seat takes while another is legal
+
+
+KEYS: dict[str, str] = {
+    "name": "a text",
+    "players": "a whole number",
+    "option": "a table of switches, such as { draft = true }",
+    "components": "a text",
+    "levels": "a text",
+    "forbidden": "a list of letters of move classes",
+}
+
+
+def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
+    """The `[[scenario]]` tables of a file; DataError names what is wrong with the first wrong one."""
+    if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
+        raise DataError(f"{where}: 'scenario' must be a list of tables, each begun by [[scenario]], not {value!r}")
+    if len(value) > MAX_SCENARIOS:
+        raise DataError(f"{where}: {len(value)} scenarios, at most {MAX_SCENARIOS} can be numbered: split the run")
+    tables = tuple(_checked(table, number, where) for number, table in enumerate(value, 1))
+    names = [table["name"] for table in tables]
+    for name in names:
+        if names.count(name) > 1:
+            raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
+    return tables
+
+
+def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any]:
+    """One table, null values left out."""
+    given = {key: value for key, value in table.items() if value is not None}
+    name = given.get("name")
+    if not isinstance(name, str):
+        raise DataError(f'{where}: scenario {number} has no name: add name = "…"')
+    if not re.fullmatch(NAME, name):
+        raise DataError(f"{where}: scenario '{name}': a name is made of letters, digits and . _ + -")
+    for key, value in given.items():
+        if key not in KEYS:
+            raise DataError(f"{where}: scenario '{name}': unknown key '{key}': {did_you_mean(key, KEYS)}")
+        if not _fits(key, value):
+            raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {value!r}")
+    if "levels" in given:
+        raise DataError(f"{where}: scenario '{name}': 'levels' cannot be set yet: leave it out, or name strategies")
+    return {**given, "forbidden": tuple(given.get("forbidden", ()))}
+
+
+def _fits(key: str, value: Any) -> bool:
+    """Whether the value is of the key's kind."""
+    match key:
+        case "players":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "option":
+            return isinstance(value, Mapping) and all(
+                isinstance(setting, str | int | bool) for setting in value.values()
+            )
+        case "forbidden":
+            return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
+        case _:
+            return isinstance(value, str)
+
+
+def filled(
+    tables: Sequence[Mapping[str, Any]], *, players: int, option: Switches, components: str | None
+) -> tuple[Scenario, ...]:
+    """The scenarios of checked tables; what a table leaves out is as in the run, switch by switch."""
+    run = {"players": players, "components": components}
+    return tuple(Scenario(**{**run, **table, "option": {**option, **table.get("option", {})}}) for table in tables)
+
+
+def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
+    """Mask of the move classes the scenario forbids; DataError for a letter that is none."""
+    for letter in scenario.forbidden:
+        if letter not in game.classes:
+            known = ", ".join(f"{known} ({words})" for known, words in game.classes.items()) or "nothing: it has none"
+            raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {known}")
+    if game.classes and set(scenario.forbidden) == set(game.classes):
+        raise DataError("forbidden: these are all classes of moves: leave one to be played")
+    return sum(1 << game.letters.index(letter) for letter in set(scenario.forbidden))

@@ -1,0 +1,51 @@
+"""What a design is made of: the game of a scenario, and what the configuration seats in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyser.experiments.config import Config
+from analyser.experiments.scenario import Scenario, forbidden_mask
+from reports.facts import GameFacts
+
+__all__ = ["Setting"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A scenario with the facts of its game, the strategies named and the boards of the seats; no compiled object."""
+
+    game: GameFacts
+    strategies: tuple[str, ...]  # as named: a name may stand twice
+    boards: tuple[int, ...]  # number of the board at each position of a line-up; all plain where boards are compared
+    games: int
+    seed: int
+    rotate: bool = True
+    scenario: Scenario
+    forbidden: int = 0  # mask of the classes of moves nobody takes
+
+    @classmethod
+    def of(cls, config: Config, scenario: Scenario, game: GameFacts) -> Setting:
+        """The setting of one of the configuration's scenarios; its names must have been checked."""
+        return cls(
+            game=game,
+            strategies=config.strategies,
+            boards=board_numbers(config.boards, game),
+            games=config.games,
+            seed=config.seed,
+            rotate=config.rotate,
+            scenario=scenario,
+            forbidden=forbidden_mask(scenario, game),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The different strategies; designs number them in this order."""
+        return tuple(dict.fromkeys(self.strategies))
+
+
+def board_numbers(names: tuple[str, ...], game: GameFacts) -> tuple[int, ...]:
+    """The board at each position of a line-up: the one named, the k named, or the one all others are compared with."""
+    known = list(game.boards)
+    numbers = tuple(known.index(name) for name in names) or (game.plain if known else -1,)
+    return numbers * game.players if len(numbers) == 1 else numbers

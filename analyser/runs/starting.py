@@ -1,0 +1,122 @@
+"""Runs begun and taken up again: pilots played, manifest laid out, inputs held against what they were."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import ResumeMismatch
+from analyser.experiments.arena import Arena
+from analyser.experiments.config import EXECUTION, Config
+from analyser.experiments.design import Design
+from analyser.experiments.experiment import Job, Schedule, prepare
+from analyser.experiments.kind import Kind
+from analyser.experiments.merging import merge
+from analyser.experiments.pilot import Pilot
+from analyser.runs.digests import engine_digest, strategy_digest
+from analyser.runs.store import Batch, Manifest, Run, ScenarioEntry, check_free, now, versions
+from analyser.runs.workers import check_engine
+
+__all__ = ["batch_size", "changed_strategies", "job_of", "resume_run", "start_run"]
+
+RUNS = Path("runs")  # where runs lie that are not told where
+BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
+# Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
+BATCH_RECORDED = 3_000
+BATCHES = 16  # at least, so that workers end together and progress shows
+
+
+def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, Job]:
+    """A new run directory with its manifest, ready to be played; the pilots are played on the way.
+
+    out: where the run will lie; None: under RUNS, numbered. Raises DataError or UsageError.
+    """
+    if out is not None:
+        check_free(out)
+    check_engine(config.engine)
+    experiment = prepare(config)
+    config, pilots = experiment.config, experiment.pilots()
+    schedule = experiment.schedule(pilots)
+    manifest = Manifest(
+        argv=argv,
+        config=config.stored(),
+        config_sha256=config.sha256,
+        seed=config.seed,
+        deals=schedule.deals,
+        games=schedule.games,
+        scenarios=_entries(experiment.kind, schedule, pilots),
+        strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
+        versions=versions(engine_digest(config)),
+        batches=[Batch(lo, hi) for lo, hi in schedule.edges(_batch(config, schedule))],
+        started=now(),
+    )
+    if out is not None:
+        return Run.create(out, manifest), Job(config, pilots)
+    players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
+    return Run.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest), Job(config, pilots)
+
+
+def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
+    """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
+    run = Run.open(path)
+    stored = {key: value for key, value in run.manifest.config.items() if value is not None and key != "design"}
+    config = prepare(merge(run.manifest.config["design"], given, stored)).config
+    again = "start a new run, or go on without changing anything"
+    if config.sha256 != run.manifest.config_sha256:
+        old = run.manifest.config
+        other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
+        raise ResumeMismatch(f"--resume {path}: the run was started with other values of {', '.join(other)}: {again}")
+    if (engine := engine_digest(config)) != run.manifest.versions["engine"]:
+        raise ResumeMismatch(f"--resume {path}: engine or component data have changed ({engine}): {again}")
+    if changed := changed_strategies(run.manifest, config):
+        raise ResumeMismatch(f"--resume {path}: changed since the run was started: {', '.join(changed)}: {again}")
+    run.sweep()
+    return run, job_of(run.manifest, config)
+
+
+def job_of(manifest: Manifest, config: Config) -> Job:
+    """The job of a run: its configuration with what its pilots decided."""
+    return Job(config, tuple(Pilot.read(entry.design["pilot"]) for entry in manifest.scenarios))
+
+
+def changed_strategies(manifest: Manifest, config: Config) -> list[str]:
+    """Strategies whose files are not what they were when the run was started."""
+    names = dict.fromkeys(config.strategies)
+    return [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
+
+
+def batch_size(games: int, sample: float) -> int:
+    """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
+    most = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
+    return max(1, min(most, math.ceil(games / BATCHES)))
+
+
+def _batch(config: Config, schedule: Schedule) -> int:
+    """Games of a batch: as told, or what fits the run."""
+    return config.batch or batch_size(schedule.games, schedule.designs[0].sample)
+
+
+def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[ScenarioEntry]:
+    """Every scenario as the manifest has it."""
+    played = zip(schedule.arenas, schedule.designs, pilots, strict=True)
+    return [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
+
+
+def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
+    """One scenario; the provenance of its game without the data of boards that are not played."""
+    facts = arena.setting.game
+    played = kind.boards(arena.setting)
+    counts = Counter(facts.provenance)
+    for number, board in enumerate(facts.boards.values()):
+        if number not in played:
+            counts.subtract(board.provenance)
+    return ScenarioEntry(
+        **asdict(arena.setting.scenario),
+        games=design.games,
+        deals=design.deals,
+        design={**design.stored(), "pilot": {**pilot.stored(), "decided": kind.rotation(pilot)}},
+        game={**facts.mapping, "provenance": dict(counts)},
+    )

@@ -1,0 +1,73 @@
+"""Facts of made-up games, and settings over them, for tests of designs and pilots."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
+
+__all__ = ["facts", "setting"]
+
+BOARDS = {"A": "A", "circle": "B", "square": "B", "triangle": "B", "star": "B"}
+
+
+def facts(
+    players: int,
+    *,
+    boards: Mapping[str, str] = BOARDS,
+    letters: str = "URAGHPW",
+    turns: int = 6,
+    counted: str | None = "U",
+    tip: Sequence[int] = (3, 4),
+    shared: bool = False,
+    bots: int = 0,
+) -> GameFacts:
+    """A game with these boards (name -> side) and move classes; counted None: openings go by their first turn."""
+    said: dict[str, Any] = {
+        "name": "made_up",
+        "title": "Made up",
+        "players": players,
+        "bots": bots,
+        "opening_turns": turns,
+        "options": {},
+        "provenance": {},
+        "rulings": [],
+        "classes": [["", ""], *([letter, f"class {letter}"] for letter in letters)],
+        "sources": [["walls", "points"]],
+        "tallies": [],
+        "boards": {name: {"side": side, "label": name} for name, side in boards.items()},
+        "board": {
+            "scope": "table" if shared else "seat",
+            "noun": ["board", "boards"],
+            "question": "are boards balanced?",
+            "note": "",
+            "series": None,
+        },
+        "opening": {
+            "by": "first" if counted is None else "number",
+            "class": counted,
+            "ordered": True,
+            "turn": ["turn", "turns"],
+            "name": "opening",
+            "tip": {"levels": list(tip), "text": "three or four"} if tip else None,
+            "confounded_by": "the cards",
+        },
+        "holdings": [],
+        "charts": [],
+        "places": None,
+    }
+    return GameFacts.read(said)
+
+
+def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any) -> Setting:
+    """So many strategies with the plain board in every seat, unless told otherwise."""
+    given: dict[str, Any] = {
+        "game": game,
+        "strategies": tuple(f"s{i}" for i in range(n_strategies)),
+        "boards": (game.plain,) * game.players,
+        "games": games,
+        "seed": seed,
+        "scenario": Scenario(players=game.players),
+    }
+    return Setting(**{**given, **changes})
