@@ -9,9 +9,9 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import DataError
-from analyser.experiments.config import merge
-from analyser.experiments.experiment import start_run
+from analyser.experiments.merging import merge
 from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
 from analyser.runs.store import Run
 from tests.needs import module
 
