@@ -6,10 +6,9 @@ games:
     MODEL_GAMES=2000 python -m pytest tests/games/middle_kingdom/test_model.py -k many -s
 """
 
-import os
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,20 +19,11 @@ from cext.games import load_game
 from cext.games.middle_kingdom.data.components import SHIPPED
 from cext.kernel.game import Game
 from strategies import list_strategies, load_strategy
-from tests.games.middle_kingdom.model.compare import (
-    Chooser,
-    Disagreement,
-    follow,
-    policy_chooser,
-    random_chooser,
-    rules_of,
-    sparing_chooser,
-    tying_chooser,
-)
+from tests.games.harness import MANY, Chooser, Disagreement, play_many, policy_chooser, random_chooser
+from tests.games.middle_kingdom.model.compare import compare, rules_of, sparing_chooser, tying_chooser
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("MODEL_GAMES", "0"))
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
     {"players": 2, "emperor_first": True}, {"players": 3, "experienced": True, "emperor_first": True},
@@ -84,21 +74,21 @@ def planners(game: Game, seed: int) -> Chooser:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_random_games(case: dict[str, Any]) -> None:
     for seed in range(12):
-        assert follow(loaded(**case), seed=seed, choose=random_chooser(seed)) > 60
+        assert compare(loaded(**case), seed=seed, choose=random_chooser(seed)) > 60
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_games_full_of_ties(case: dict[str, Any]) -> None:
     for seed in range(8):
-        follow(loaded(**case), seed=seed, choose=tying_chooser(seed))
+        compare(loaded(**case), seed=seed, choose=tying_chooser(seed))
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=str)
 def test_games_with_a_reset_as_the_last_card(case: dict[str, Any]) -> None:
     for seed in range(40):
-        follow(loaded(**case), seed=seed, choose=sparing_chooser(seed))
+        compare(loaded(**case), seed=seed, choose=sparing_chooser(seed))
 
 
 @pytest.mark.checked
@@ -109,14 +99,14 @@ def test_games_that_run_out_of_cards_for_ties(tmp_path: Path, case: dict[str, An
     (tmp_path / "cards.csv").write_text("\n".join(few) + "\n", encoding="utf-8")
     game = load_game("middle_kingdom", components=tmp_path, **case)
     for seed in range(20):
-        follow(game, seed=seed, choose=tying_chooser(seed))
+        compare(game, seed=seed, choose=tying_chooser(seed))
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("case", CASES[:5], ids=str)
 def test_games_of_strategies(case: dict[str, Any]) -> None:
     for seed in range(6):
-        follow(loaded(**case), seed=seed, choose=planners(loaded(**case), seed))
+        compare(loaded(**case), seed=seed, choose=planners(loaded(**case), seed))
 
 
 @pytest.mark.checked
@@ -125,7 +115,7 @@ def test_games_with_goal_cards_from_the_start(case: dict[str, Any]) -> None:
     game = loaded(**case)
     for seed in range(12):
         choose = (random_chooser, tying_chooser)[seed % 2](seed)
-        assert follow(game, seed=seed, choose=choose, boards=starts(game, seed)) > 60
+        assert compare(game, seed=seed, choose=choose, boards=starts(game, seed)) > 60
 
 
 @pytest.mark.checked
@@ -133,7 +123,7 @@ def test_games_with_goal_cards_from_the_start(case: dict[str, Any]) -> None:
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     case = CASES[seed % len(CASES)]
     game = load_game("middle_kingdom", components=varied(tmp_path, seed), **case)
-    follow(game, seed=seed, choose=random_chooser(seed))
+    compare(game, seed=seed, choose=random_chooser(seed))
 
 
 @pytest.mark.parametrize(
@@ -147,33 +137,26 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch
 
     def play_many() -> None:
         for seed in range(60):
-            follow(game, seed=seed, choose=random_chooser(seed), rules=rules)
+            compare(game, seed=seed, choose=random_chooser(seed), rules=rules)
 
     with pytest.raises(Disagreement):
         play_many()
 
 
-def many(folder: Path) -> Iterator[tuple[Game, int, Chooser]]:
+def many(folder: Path) -> Iterator[tuple[str, Callable[[], int]]]:
     """MODEL_GAMES games each of random choices, of ties, of strategies, and of other components; every other game with
     Goal Cards from the start."""
     for seed in range(1000, 1000 + MANY):
         case = CASES[seed % len(CASES)]
-        game = loaded(**case)
-        yield game, seed, random_chooser(seed)
-        yield game, seed, tying_chooser(seed)
-        yield game, seed, planners(game, seed)
-        yield load_game("middle_kingdom", components=varied(folder, seed), **case), seed, random_chooser(seed)
+        game, other = loaded(**case), load_game("middle_kingdom", components=varied(folder, seed), **case)
+        for number, (played, choose) in enumerate(
+            ((game, random_chooser(seed)), (game, tying_chooser(seed)), (game, planners(game, seed)),
+             (other, random_chooser(seed)))
+        ):  # fmt: skip
+            boards = starts(played, seed) if number % 2 == 0 else None
+            yield f"seed {seed}, game {number}", partial(compare, played, seed=seed, choose=choose, boards=boards)
 
 
 @pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
 def test_many_games(tmp_path: Path) -> None:
-    games = decisions = 0
-    found = []
-    for game, seed, choose in many(tmp_path):
-        games += 1
-        try:
-            decisions += follow(game, seed=seed, choose=choose, boards=starts(game, seed) if games % 2 else None)
-        except Disagreement as difference:
-            found.append(f"seed {seed}, components {game.components}: {difference}")
-    print(f"\n{games} games, {decisions} decisions compared, {len(found)} disagreements")
-    assert found == []
+    assert play_many(many(tmp_path)) == []

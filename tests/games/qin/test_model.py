@@ -5,10 +5,9 @@ More games:
     MODEL_GAMES=2000 python -m pytest tests/games/qin/test_model.py -k many -s
 """
 
-import os
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,11 +17,11 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game, Position
-from tests.games.qin.model.compare import Chooser, Disagreement, follow
+from tests.games.harness import MANY, Chooser, Disagreement, play_many, random_chooser
+from tests.games.qin.model.compare import compare
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("MODEL_GAMES", "0"))
 SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
 MAPS = ("bird", "lakes_reconstructed")
 CROWDED = Path(__file__).parent / "model" / "crowded"  # component files: maps full of single spaces, few pagodas
@@ -33,11 +32,6 @@ FOUNDER = {"found": 20, "expand": -8, "expand_rival": -8, "room": 1}
 @cache
 def loaded(players: int, **options: Any) -> Game:
     return load_game("qin", players=players, **options)
-
-
-def random_chooser(seed: int) -> Chooser:
-    draw = Random(seed)
-    return lambda position: draw.choice(sorted(position.moves()))  # whatever the order of the list
 
 
 def planner(game: Game, seed: int) -> Chooser:
@@ -86,14 +80,14 @@ def any_game(seed: int) -> tuple[Game, str]:
 @pytest.mark.parametrize("seed", range(30))
 def test_random_games(seed: int) -> None:
     game, board = any_game(seed)
-    assert follow(game, seed=seed, board=board, choose=random_chooser(seed)) > 30
+    assert compare(game, seed=seed, board=board, choose=random_chooser(seed)) > 30
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize("seed", range(30))
 def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
     game, board = any_game(seed)
-    assert follow(game, seed=seed, board=board, choose=planner(game, seed)) > 15
+    assert compare(game, seed=seed, board=board, choose=planner(game, seed)) > 15
 
 
 @pytest.mark.checked
@@ -101,7 +95,7 @@ def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
 def test_games_on_crowded_maps_with_few_pagodas(seed: int) -> None:
     game, board = crowded_game(seed)
     choose = (merger(game, seed), planner(game, seed), random_chooser(seed))[seed % 3]
-    assert follow(game, seed=seed, board=board, choose=choose) > 8
+    assert compare(game, seed=seed, board=board, choose=choose) > 8
 
 
 def test_the_crowded_games_hold_what_is_rare_elsewhere() -> None:
@@ -135,21 +129,20 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(switch: str, seeds: 
 
     def play_many() -> None:
         for seed in seeds:
-            follow(game, seed=seed, choose=random_chooser(seed), **otherwise)
+            compare(game, seed=seed, choose=random_chooser(seed), **otherwise)
 
     with pytest.raises(Disagreement):
         play_many()
 
 
-@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
-def test_many_games() -> None:
-    decisions, found = 0, []
+def many() -> Iterator[tuple[str, Callable[[], int]]]:
+    """MODEL_GAMES games: a quarter on crowded maps, the others of random placements and of weights."""
     for seed in range(MANY):
         game, board = crowded_game(seed) if seed % 4 == 0 else any_game(seed)
         choose = merger(game, seed) if seed % 4 == 0 else random_chooser(seed) if seed % 2 else planner(game, seed)
-        try:
-            decisions += follow(game, seed=seed, board=board, choose=choose)
-        except Disagreement as difference:
-            found.append(f"seed {seed}: {difference}")
-    print(f"\n{MANY} games, {decisions} decisions compared, {len(found)} disagreements")
-    assert found == []
+        yield f"seed {seed}", partial(compare, game, seed=seed, board=board, choose=choose)
+
+
+@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
+def test_many_games() -> None:
+    assert play_many(many()) == []

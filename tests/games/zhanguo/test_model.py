@@ -5,9 +5,8 @@ The model (tests/games/zhanguo/model) was written from the rulebook and the ruli
     MODEL_GAMES=2000 python -m pytest tests/games/zhanguo/test_model.py -k many -s
 """
 
-import os
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,20 +20,13 @@ from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
 from cext.kernel.policy import WeightedPolicy
 from strategies import list_strategies, load_strategy
-from tests.games.zhanguo.model.compare import (
-    Chooser,
-    Disagreement,
-    follow,
-    policy_chooser,
-    random_chooser,
-    rules_of,
-)
+from tests.games.harness import MANY, Chooser, Disagreement, play_many, policy_chooser, random_chooser
+from tests.games.zhanguo.model.compare import compare, rules_of
 from tests.games.zhanguo.model.export import SKIPPED, SKIPPED_OF_A_SEAT
 from tests.games.zhanguo.model.variation import write_variation
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("MODEL_GAMES", "0"))
 SWITCHES = ("draft", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero", "palace_from_symbol")
 SINGLE: list[dict[str, Any]] = [
     {},
@@ -90,14 +82,14 @@ def planners(game: Game, seed: int) -> Chooser:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games(players: int, options: dict[str, Any]) -> None:
     game = loaded(players, **options)
-    assert follow(game, seed=players, choose=random_chooser(players), boards=any_boards(game, players)) > 100
+    assert compare(game, seed=players, choose=random_chooser(players), boards=any_boards(game, players)) > 100
 
 
 @pytest.mark.checked
 @pytest.mark.parametrize(("players", "boards"), [(2, "circle,star"), (3, "triangle")])
 def test_random_games_with_boards_discarded_by_agreement(players: int, boards: str) -> None:
     game = loaded(players, boards_by="auction", boards_discarded=boards)
-    assert follow(game, seed=players, choose=random_chooser(players)) > 100
+    assert compare(game, seed=players, choose=random_chooser(players)) > 100
 
 
 @pytest.mark.checked
@@ -105,7 +97,7 @@ def test_random_games_with_boards_discarded_by_agreement(players: int, boards: s
 def test_games_of_strategies(seed: int) -> None:
     players, options = any_options(seed)
     game = loaded(players, **options)
-    assert follow(game, seed=seed, choose=planners(game, seed), boards=any_boards(game, seed)) > 100
+    assert compare(game, seed=seed, choose=planners(game, seed), boards=any_boards(game, seed)) > 100
 
 
 @pytest.mark.checked
@@ -113,7 +105,7 @@ def test_games_of_strategies(seed: int) -> None:
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     players, options = any_options(seed)
     game = load_game("zhanguo", players=players, components=write_variation(tmp_path, seed), **options)
-    assert follow(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed)) > 60
+    assert compare(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed)) > 60
 
 
 @pytest.mark.parametrize("switch", ["draft", "player_order", "hire_unrest", "palace_from_symbol", "wall_below_zero"])
@@ -124,7 +116,7 @@ def test_a_model_that_reads_one_rule_otherwise_is_found_out(tmp_path: Path, swit
         for seed in range(60):
             game = load_game("zhanguo", players=4, components=write_variation(tmp_path / str(seed), seed))
             rules = rules_of(game, **{switch: True})
-            follow(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed), rules=rules)
+            compare(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed), rules=rules)
 
     with pytest.raises(Disagreement):
         play_many()
@@ -154,7 +146,7 @@ def test_points_of_cards_squares_and_boards_are_numbers_of_their_own(tmp_path: P
     game = load_game("zhanguo", players=4, components=tmp_path)
     star = game.boards.index("star")
     for seed in range(2):
-        assert follow(game, seed=seed, choose=random_chooser(seed), boards=[star] * 4) > 100
+        assert compare(game, seed=seed, choose=random_chooser(seed), boards=[star] * 4) > 100
 
 
 def test_everybody_can_make_the_minimum_bid(tmp_path: Path) -> None:
@@ -172,28 +164,20 @@ def test_officials_at_the_start_come_from_the_supply(tmp_path: Path) -> None:
         load_game("zhanguo", players=2, components=tmp_path)
 
 
-def many(folder: Path) -> Iterator[tuple[Game, int, Chooser]]:
+def many(folder: Path) -> Iterator[tuple[str, Callable[[], int]]]:
     """MODEL_GAMES random games, a quarter as many of strategies, as many again of both with other components."""
     for seed in range(MANY):
         players, options = any_options(seed)
-        printed = loaded(players, **options)
-        yield printed, seed, random_chooser(seed)
+        games = [(loaded(players, **options), "as shipped")]
         if seed % 4 == 0:
-            yield printed, seed, planners(printed, seed)
             varied = load_game("zhanguo", players=players, components=write_variation(folder, seed), **options)
-            yield varied, seed, random_chooser(seed)
-            yield varied, seed, planners(varied, seed)
+            games.append((varied, f"components {folder}"))
+        for game, components in games:
+            boards = any_boards(game, seed)
+            for choose in (random_chooser(seed), *([planners(game, seed)] if seed % 4 == 0 else [])):
+                yield f"seed {seed}, {components}", partial(compare, game, seed=seed, choose=choose, boards=boards)
 
 
 @pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
 def test_many_games(tmp_path: Path) -> None:
-    games = decisions = 0
-    found = []
-    for game, seed, choose in many(tmp_path):
-        games += 1
-        try:
-            decisions += follow(game, seed=seed, choose=choose, boards=any_boards(game, seed))
-        except Disagreement as difference:
-            found.append(f"seed {seed}, components {game.components}: {difference}")
-    print(f"\n{games} games, {decisions} decisions compared, {len(found)} disagreements")
-    assert found == []
+    assert play_many(many(tmp_path)) == []

@@ -121,12 +121,11 @@ cdef inline int ways(const Tables* t, const State* s, const Drawing* d, const in
                 return 0
         if chosen[k] >= d.drawn:
             found *= SIXTH * (chosen[k] - d.drawn < s.n_deck[a])
-        elif chosen[k] >= 0:
+        else:
+            kassert(chosen[k] >= 0)
             q = chosen[k] // d.each
             found *= SIXTH * (d.hidden[q] - taken[q]) // (d.each - taken[q]) if d.hidden[q] > taken[q] else 0
             taken[q] += 1
-        else:
-            return 0
         if found == 0:
             return 0
     return found

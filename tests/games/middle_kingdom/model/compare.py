@@ -1,27 +1,17 @@
-"""A game played by kernel and model at once, held against each other before every decision and at the end."""
+"""The model of Middle Kingdom beside the kernel: its table in the words of the whole state, and choosers of ties."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from cext.kernel.game import Game, Position
-from tests.games.middle_kingdom.model.game import Model
+from tests.games.harness import Beside, Chooser, follow
+from tests.games.middle_kingdom.model.game import Ask, Model, Option
 from tests.games.middle_kingdom.model.scoring import final_scores, ranks
 from tests.games.middle_kingdom.model.table import DRAGON, GOAL_OF, Rules
 
-Chooser = Callable[[Position], int]
 STARTS = {"equal": None, "dragon": DRAGON} | {name.lower(): name for name in GOAL_OF.values()}
-
-
-class Disagreement(AssertionError):
-    """Kernel and model differ; says where, and the moves that led there."""
-
-
-def random_chooser(seed: int) -> Chooser:
-    """Any legal move, all equally likely."""
-    draw = Random(seed)
-    return lambda position: draw.choice(position.moves())
 
 
 def tying_chooser(seed: int) -> Chooser:
@@ -47,20 +37,6 @@ def sparing_chooser(seed: int) -> Chooser:
             cards = [move for move in moves if move >> 8 & 255] or moves
             return cards[draw.choice((0, 0, -1))]
         return draw.choice(moves)
-
-    return choose
-
-
-def policy_chooser(policies: list[Any], seed: int, wander: float = 0.1) -> Chooser:
-    """The moves of a policy for each seat, now and then any legal move instead."""
-    draw = Random(seed)
-
-    def choose(position: Position) -> int:
-        if draw.random() < wander:
-            return draw.choice(position.moves())
-        assert position.to_move is not None
-        move: int = policies[position.to_move].choice(position, seed=draw.getrandbits(32))
-        return move
 
     return choose
 
@@ -129,58 +105,45 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def differences(kernel: Any, model: Any, path: str = "") -> list[str]:
-    """Where two nested values differ."""
-    if isinstance(kernel, dict) and isinstance(model, dict):
-        names = sorted(kernel.keys() | model.keys())
-        return [line for k in names for line in differences(kernel.get(k), model.get(k), f"{path}.{k}")]
-    if isinstance(kernel, list) and isinstance(model, list) and len(kernel) == len(model):
-        pairs = enumerate(zip(kernel, model, strict=True))
-        return [line for k, (a, b) in pairs for line in differences(a, b, f"{path}[{k}]")]
-    return [] if kernel == model else [f"{path}: kernel {kernel}, model {model}"]
+class MiddleKingdomBeside(Beside[Option]):
+    """Moves as the values of their description. boards: what each seat begins with; rules: what the model plays by."""
+
+    def __init__(self, position: Position, rules: Rules, boards: Sequence[str]) -> None:
+        super().__init__(position)
+        deck = list(self.game.words.setup(position)["dynasty_deck"])
+        self.model = Model(rules, deck, [STARTS[board] for board in boards])
+        self.flow = self.model.play()
+        self.asked: Ask | None = next(self.flow, None)
+
+    def seat_to_move(self) -> int | None:
+        return self.asked[0] if self.asked else None
+
+    def states(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return seen(self.game.words.whole_state(self.position)), export(self.model)
+
+    def option(self, move: int) -> Option:
+        return tuple(self.game.words.describe(self.position, move).values())
+
+    def options(self) -> set[Option]:
+        return set(self.asked[2]) if self.asked else set()
+
+    def play(self, option: Option) -> None:
+        try:
+            self.asked = self.flow.send(option)
+        except StopIteration:
+            self.asked = None
+
+    def scores(self) -> dict[str, list[int]]:
+        scores = final_scores(self.model)
+        return {name: [points[name] for points in scores] for name in scores[0]}
+
+    def ranks(self) -> list[int]:
+        return ranks(self.model)
 
 
-def follow(
+def compare(
     game: Game, *, seed: int, choose: Chooser, rules: Rules | None = None, boards: Sequence[str] | None = None
 ) -> int:
-    """Play one game; number of decisions compared. Raises Disagreement at the first difference.
-
-    rules: what the model plays by, when that is not what the game says. boards: what each seat begins with.
-    """
+    """Play one game in both; number of decisions. rules: what the model plays by, when not what the game says."""
     position = game.deal(seed=seed, boards=boards)
-    deck = list(game.words.setup(position)["dynasty_deck"])
-    model = Model(rules or rules_of(game), deck, [STARTS[board] for board in boards or ()])
-    flow = model.play()
-    asked = next(flow, None)
-    path: list[str] = []
-    while True:
-        found = differences(seen(game.words.whole_state(position)), export(model))
-        options: dict[Any, int] = {}
-        for move in position.moves():
-            options[tuple(game.words.describe(position, move).values())] = move
-        if len(options) < len(position.moves()):
-            found.append("the kernel offers a move twice")
-        legal = set(asked[2]) if asked else set()
-        found += [f"only the kernel offers: {option}" for option in sorted(map(str, set(options) - legal))]
-        found += [f"only the model offers: {option}" for option in sorted(map(str, legal - set(options)))]
-        if asked and position.to_move != asked[0]:
-            found.append(f"to move: kernel {position.to_move}, model {asked[0]}")
-        if found or asked is None:
-            break
-        chosen = choose(position)
-        path.append(game.words.text(position, chosen))
-        words = tuple(game.words.describe(position, chosen).values())
-        position.apply(chosen)
-        try:
-            asked = flow.send(words)
-        except StopIteration:
-            asked = None
-    kernel = position.scores()
-    scores = final_scores(model)
-    if not found:
-        found += differences(kernel, {name: [points[name] for points in scores] for name in kernel})
-        found += differences(position.ranks(), ranks(model), "rank")
-    if found:
-        shown = "\n  ".join(found[:20])
-        raise Disagreement(f"after {len(path)} moves, options {game.options}:\n  {shown}\nlast moves: {path[-6:]}")
-    return len(path)
+    return follow(MiddleKingdomBeside(position, rules or rules_of(game), boards or ()), choose)

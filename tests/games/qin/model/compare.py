@@ -1,17 +1,11 @@
-"""The kernel held against the model: every list of placements, board, village, counter, feature, and the end."""
+"""The model of Qin beside the kernel: placements, board, villages, counters, and what each placement's features say."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
 from cext.kernel.game import Game, Position
+from tests.games.harness import Beside, Chooser, differences, follow
 from tests.games.qin.model.game import Model, Placement, Square
-
-Chooser = Callable[[Position], int]
-
-
-class Disagreement(AssertionError):
-    """The kernel and the model differ."""
 
 
 def square_of(name: str) -> Square:
@@ -35,44 +29,6 @@ def placement_of(words: dict[str, Any]) -> Placement:
     return words["first"], one, words["second"], other
 
 
-def same(what: str, kernel: object, model: object) -> None:
-    if kernel != model:
-        raise Disagreement(f"{what}: kernel {kernel}, model {model}")
-
-
-def same_numbers(what: str, kernel: dict[str, int], model: dict[str, int]) -> None:
-    """Numbers by name."""
-    same(f"{what}, by name", kernel.keys(), model.keys())
-    wrong = [
-        f"{name}: kernel {kernel[name]}, model {number}" for name, number in model.items() if kernel[name] != number
-    ]
-    if wrong:
-        raise Disagreement(f"{what}: {'; '.join(wrong)}")
-
-
-def compare(game: Game, position: Position, model: Model) -> None:
-    """Everything on the table."""
-    state = game.words.whole_state(position)
-    same("end", state["now"]["ended_by"], model.over)
-    same("to move", position.to_move, None if model.over else model.active)
-    same("score", position.points(), model.score())
-    areas = [area for area in state["areas"] if len(area["squares"]) > 1]
-    kernel = {(a["colour"], frozenset(map(square_of, a["squares"])), a["owner"], a["pagodas"]) for a in areas}
-    same("provinces", kernel, {(p.colour, p.squares, p.owner + 1, p.pagodas) for p in model.provinces})
-    spaces = {square_of(name): area["colour"] for area in state["areas"] for name in area["squares"]}
-    same("spaces", spaces, model.spaces)
-    held = {frozenset(map(square_of, v["squares"])): v["owner"] for v in state["villages"]}
-    same("villages", held, {v.squares: None if v.owner is None else v.owner + 1 for v in model.villages})
-    if not model.over:
-        beside = {frozenset(map(square_of, v["squares"])): v["beside"] for v in state["villages"]}
-        same("pagodas beside villages", beside, {v.squares: model.beside(v) for v in model.villages})
-    for seat in range(game.players):
-        same_numbers(f"counters of seat {seat}", position.tallies(seat), model.tallies(seat, len(game.rounds)))
-    hands = [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]]
-    same("hands", hands, [sorted(hand) for hand in model.hands])
-    same("piles", [tuple(name.split("-")) for name in state["piles"]], model.piles)
-
-
 def features_of(model: Model, before: Model, placement: Placement) -> dict[str, int]:
     """What a placement brought the player who made it; after a last pagoda only what comes before it is certain."""
     mover = before.active
@@ -92,26 +48,80 @@ def features_of(model: Model, before: Model, placement: Placement) -> dict[str, 
     }
 
 
-def follow(game: Game, *, seed: int, choose: Chooser, board: str | None = None, **rules: bool) -> int:
-    """Play one game in both and compare after every decision; the number of decisions."""
-    position = game.deal(seed=seed, boards=board and [board] * game.players)
-    model = model_of(game, position, **rules)
-    decisions = 0
-    compare(game, position, model)
-    while position.to_move is not None:
-        moves = position.moves()
-        words = [game.words.describe(position, move) for move in moves]
-        offered = [placement_of(one) for one in words]
-        same("placements", set(offered), model.legal(model.active))
-        same("placements named twice", len(offered), len(set(offered)))
-        move = choose(position)
-        features = dict(zip((name for name, *_ in game.feature_docs), position.features(move).tolist(), strict=True))
-        placement, before = offered[moves.index(move)], deepcopy(model)
-        position.apply(move)
-        model.play(placement)
-        expected = features_of(model, before, placement)
-        same_numbers("features", {name: features[name] for name in expected}, expected)
-        compare(game, position, model)
-        decisions += 1
-    same("ranks", position.ranks(), [1 + sum(other > own for other in model.score()) for own in model.score()])
-    return decisions
+class QinBeside(Beside[Placement]):
+    """Moves as placements. rules: switches the model plays by, when not what the game says."""
+
+    def __init__(self, position: Position, **rules: bool) -> None:
+        super().__init__(position)
+        self.model = model_of(self.game, position, **rules)
+
+    def seat_to_move(self) -> int | None:
+        return None if self.model.over else self.model.active
+
+    def states(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Everything on the table; pagodas beside villages while the game goes on."""
+        state, model, seats = self.game.words.whole_state(self.position), self.model, range(self.game.players)
+        areas = [area for area in state["areas"] if len(area["squares"]) > 1]
+        villages = [(frozenset(map(square_of, village["squares"])), village) for village in state["villages"]]
+        kernel = {
+            "end": state["now"]["ended_by"],
+            "score": self.position.points(),
+            "provinces": {
+                (a["colour"], frozenset(map(square_of, a["squares"])), a["owner"], a["pagodas"]) for a in areas
+            },
+            "spaces": {square_of(name): area["colour"] for area in state["areas"] for name in area["squares"]},
+            "villages": {squares: village["owner"] for squares, village in villages},
+            "beside": {} if model.over else {squares: village["beside"] for squares, village in villages},
+            "counters": [self.position.tallies(seat) for seat in seats],
+            "hands": [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]],
+            "piles": [tuple(name.split("-")) for name in state["piles"]],
+        }
+        return kernel, {
+            "end": model.over,
+            "score": model.score(),
+            "provinces": {(p.colour, p.squares, p.owner + 1, p.pagodas) for p in model.provinces},
+            "spaces": model.spaces,
+            "villages": {v.squares: None if v.owner is None else v.owner + 1 for v in model.villages},
+            "beside": {} if model.over else {v.squares: model.beside(v) for v in model.villages},
+            "counters": [model.tallies(seat, len(self.game.rounds)) for seat in seats],
+            "hands": [sorted(hand) for hand in model.hands],
+            "piles": model.piles,
+        }
+
+    def option(self, move: int) -> Placement:
+        return placement_of(self.game.words.describe(self.position, move))
+
+    def options(self) -> set[Placement]:
+        return self.model.legal(self.model.active)
+
+    def play(self, option: Placement) -> None:
+        self.model.play(option)
+
+    def make(self, move: int) -> list[str]:
+        """The placement, and its features against what it did."""
+        names = [name for name, *_ in self.game.feature_docs]
+        features = dict(zip(names, self.position.features(move).tolist(), strict=True))
+        placement, before = self.option(move), deepcopy(self.model)
+        super().make(move)
+        expected = features_of(self.model, before, placement)
+        return differences({name: features[name] for name in expected}, expected, "features")
+
+    def scores(self) -> dict[str, list[int]]:
+        """Pagodas on provinces, on major provinces, on villages."""
+        seats = range(self.game.players)
+        on = [[p.pagodas for p in self.model.provinces if p.owner == seat] for seat in seats]
+        return {
+            "provinces": [pagodas.count(1) for pagodas in on],
+            "major_provinces": [2 * pagodas.count(2) for pagodas in on],
+            "villages": [sum(village.owner == seat for village in self.model.villages) for seat in seats],
+            "score": self.model.score(),
+        }
+
+    def ranks(self) -> list[int]:
+        score = self.model.score()
+        return [1 + sum(other > own for other in score) for own in score]
+
+
+def compare(game: Game, *, seed: int, choose: Chooser, board: str | None = None, **rules: bool) -> int:
+    """Play one game in both; number of decisions."""
+    return follow(QinBeside(game.deal(seed=seed, boards=board and [board] * game.players), **rules), choose)

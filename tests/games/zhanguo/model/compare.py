@@ -1,53 +1,23 @@
-"""A game played by kernel and model at once, held against each other before every decision and at the end."""
+"""The model of ZhanGuo beside the kernel: the deal it starts from, its words for moves, what a draft leaves known."""
 
-from collections.abc import Callable
-from random import Random
 from typing import Any
 
 from cext.games.zhanguo.data.components import Components
 from cext.kernel.game import Game, Position
+from tests.games.harness import Beside, Chooser, Disagreement, follow
 from tests.games.zhanguo.model.export import State, comparable, export, lay_out, see_shuffle
 from tests.games.zhanguo.model.game import Model
 from tests.games.zhanguo.model.knowledge import cards_of, place_of, whereabouts
 from tests.games.zhanguo.model.scoring import final_scores, ranks
 from tests.games.zhanguo.model.table import Rules
 
-Chooser = Callable[[Position], int]
+EVERY = 11  # decisions between two looks at what the players know of their discards
 
 
-class Disagreement(AssertionError):
-    """Kernel and model differ; says where, and the moves that led there."""
-
-
-def random_chooser(seed: int) -> Chooser:
-    """Any legal move, all equally likely."""
-    draw = Random(seed)
-    return lambda position: draw.choice(position.moves())
-
-
-def policy_chooser(policies: list[Any], seed: int, wander: float = 0.1) -> Chooser:
-    """The moves of a policy for each seat, now and then any legal move instead."""
-    draw = Random(seed)
-
-    def choose(position: Position) -> int:
-        if draw.random() < wander:
-            return draw.choice(position.moves())
-        assert position.to_move is not None
-        move: int = policies[position.to_move].choice(position, seed=draw.getrandbits(32))
-        return move
-
-    return choose
-
-
-def differences(kernel: Any, model: Any, path: str = "") -> list[str]:
-    """Where two nested values differ."""
-    if isinstance(kernel, dict) and isinstance(model, dict):
-        names = sorted(kernel.keys() | model.keys())
-        return [line for k in names for line in differences(kernel.get(k), model.get(k), f"{path}.{k}")]
-    if isinstance(kernel, list) and isinstance(model, list) and len(kernel) == len(model):
-        pairs = enumerate(zip(kernel, model, strict=True))
-        return [line for k, (a, b) in pairs for line in differences(a, b, f"{path}[{k}]")]
-    return [] if kernel == model else [f"{path}: kernel {kernel}, model {model}"]
+def rules_of(game: Game, **options: Any) -> Rules:
+    """The components, players and options of a game, some options changed."""
+    data: Components = game.tables  # type: ignore[attr-defined]  # the engine's own, not every game's
+    return Rules(data, game.players, **(game.options | options))
 
 
 def boards_laid_out(rules: Rules, available: list[str]) -> bool:
@@ -83,79 +53,61 @@ def unlawful_deal(rules: Rules, dealt: State) -> list[str]:
     return [fact for fact, holds in lawful.items() if not holds]
 
 
-def rules_of(game: Game, **options: Any) -> Rules:
-    """The components, players and options of a game, some options changed."""
-    data: Components = game.tables  # type: ignore[attr-defined]  # the engine's own, not every game's
-    return Rules(data, game.players, **(game.options | options))
+class ZhanGuoBeside(Beside[int]):
+    """Moves by their number, which the model packs as the kernel does. rules: what the model plays by."""
+
+    def __init__(self, position: Position, rules: Rules) -> None:
+        super().__init__(position)
+        dealt = self.game.state(position)
+        if broken := unlawful_deal(rules, dealt):
+            raise Disagreement(f"the deal breaks: {broken}")
+        self.model = Model(lay_out(rules, dealt))
+
+    def seat_to_move(self) -> int | None:
+        return self.model.decision.seat if self.model.decision else None
+
+    def states(self) -> tuple[State, State]:
+        kernel = self.game.state(self.position)
+        see_shuffle(self.model.table, kernel)
+        theirs, ours = comparable(self.model.table.rules, kernel), export(self.model.table, self.model.decision)
+        if self.model.decision is None:
+            del theirs["active"], ours["active"]
+        return theirs, ours
+
+    def option(self, move: int) -> int:
+        return move
+
+    def options(self) -> set[int]:
+        return self.model.decision.moves if self.model.decision else set()
+
+    def play(self, option: int) -> None:
+        self.model.apply(option)
+
+    def scores(self) -> dict[str, list[int]]:
+        scores = final_scores(self.model.table)
+        return {name: [points[name] for points in scores] for name in scores[0]}
+
+    def ranks(self) -> list[int]:
+        return ranks(self.model.table)
+
+    def broken(self, ply: int) -> list[str]:
+        """Cards a player drafted away that are, or are dealt anew, where they cannot be by what he knows."""
+        found: list[str] = []
+        if not self.game.options["draft"] or ply % EVERY:
+            return found
+        now, players = cards_of(self.position), self.game.players
+        for player in self.model.table.players:
+            world = cards_of(self.position.determinised(player.seat, ply))
+            for card, possible in whereabouts(self.model.table, player).items():
+                for words, state in (("is", now), ("is dealt anew", world)):
+                    place = place_of(state, players, card)
+                    if place not in possible:
+                        found.append(f"card {card} of seat {player.seat} {words} in {place}, not in {sorted(possible)}")
+        return found
 
 
-def follow(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None,
-           rules: Rules | None = None) -> int:  # fmt: skip
-    """Play one game; number of decisions compared. Raises Disagreement at the first difference.
-
-    rules: what the model plays by, when that is not what the game says.
-    """
-    rules = rules or rules_of(game)
-    position = game.deal(seed=seed, boards=boards)
-    dealt = game.state(position)
-    broken = unlawful_deal(rules, dealt)
-    if broken:
-        raise Disagreement(f"seed {seed}: the deal breaks: {broken}")
-    model = Model(lay_out(rules, dealt))
-    path: list[tuple[Position, int]] = []
-    while compare_decision(game, position, model, path):
-        move = choose(position)
-        path.append((position.copy(), move))
-        position.apply(move)
-        model.apply(move)
-    compare_end(position, model, path)
-    return len(path)
-
-
-def compare_decision(game: Game, position: Position, model: Model, path: list[tuple[Position, int]]) -> bool:
-    """State and legal moves; whether there is a decision to make."""
-    kernel = game.state(position)
-    see_shuffle(model.table, kernel)
-    theirs, ours = comparable(model.table.rules, kernel), export(model.table, model.decision)
-    if model.decision is None:
-        del theirs["active"], ours["active"]
-    found = [] if theirs == ours else differences(theirs, ours)
-    listed = position.moves()
-    offered, legal = set(listed), set() if model.decision is None else model.decision.moves
-    if len(listed) > len(offered):
-        found.append("the kernel offers a move twice")
-    found += [f"only the kernel offers: {game.words.text(position, move)}" for move in sorted(offered - legal)]
-    found += [f"only the model offers: {move:#010x}" for move in sorted(legal - offered)]
-    if game.options["draft"] and len(path) % 11 == 0:
-        found += impossible_places(game, position, model, len(path))
-    report(found, game, path)
-    return model.decision is not None
-
-
-def impossible_places(game: Game, position: Position, model: Model, key: int) -> list[str]:
-    """Cards a player drafted away that are, or are dealt anew, where they cannot be by what he knows."""
-    found, now = [], cards_of(position)
-    for player in model.table.players:
-        world = cards_of(position.determinised(player.seat, key))
-        for card, possible in whereabouts(model.table, player).items():
-            for words, state in (("is", now), ("is dealt anew", world)):
-                place = place_of(state, game.players, card)
-                if place not in possible:
-                    found.append(f"card {card} of seat {player.seat} {words} in {place}, not in {sorted(possible)}")
-    return found
-
-
-def compare_end(position: Position, model: Model, path: list[tuple[Position, int]]) -> None:
-    """Scores by category and ranks."""
-    kernel = position.scores()
-    scores = final_scores(model.table)
-    ours = {name: [points[name] for points in scores] for name in kernel}
-    found = differences(kernel, ours) + differences(position.ranks(), ranks(model.table), "rank")
-    report(found, position.game, path)
-
-
-def report(found: list[str], game: Game, path: list[tuple[Position, int]]) -> None:
-    if found:
-        shown = "\n  ".join(found[:20])
-        moves = [game.words.text(before, move) for before, move in path[-6:]]
-        raise Disagreement(f"after {len(path)} moves, options {game.options}:\n  {shown}\nlast moves: {moves}")
+def compare(
+    game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None, rules: Rules | None = None
+) -> int:
+    """Play one game in both; number of decisions. rules: what the model plays by, when not what the game says."""
+    return follow(ZhanGuoBeside(game.deal(seed=seed, boards=boards), rules or rules_of(game)), choose)
