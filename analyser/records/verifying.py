@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from analyser.errors import DataError
 from analyser.records.comparing import Difference, compare, shown
@@ -161,24 +160,14 @@ class Replay:
             yield self._difference(line, "", "nothing", f"a {line['type']} line that has no place there")
 
     def _chosen(self, game: Game, position: Position, legal: list[int], line: Line) -> int | None:
-        """Place of the move made: by number and by notation; where they disagree, the one the line's outcome fits."""
-        places = []
+        """Place of the move made: by its notation; by its number where no legal move is written so."""
         number, text = line.get("chosen"), line.get("move")
+        written = [game.words.notation(position, move) for move in legal]
+        if text in written:
+            return written.index(text)
         if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(legal):
-            places.append(number)
-        places += [place for place, move in enumerate(legal) if game.words.notation(position, move) == text]
-        if len(places) < 2 or places[0] == places[1]:
-            return places[0] if places else None
-
-        def misfit(place: int) -> int:
-            after = position.copy()
-            after.apply(legal[place])
-            outcome = {"points": after.points(), "events": game.words.events(position, legal[place], after)}
-            offered = [game.words.notation(after, move) for move in after.moves()]
-            told = self.track.next_moves() if after.to_move is not None else offered
-            return sum(1 for _ in compare([outcome, offered], [{key: line.get(key) for key in outcome}, told]))
-
-        return min(places, key=misfit)
+            return number
+        return None
 
     def _expected(self, expected: Line) -> Iterator[Difference]:
         """A state line that ought to be there."""
@@ -192,8 +181,6 @@ class Replay:
         same = canonical(expected) == canonical(found)  # many times as fast as looking for the place
         for path, wanted, other in () if same else compare(expected, found):
             yield self._difference(found, path, wanted, other)
-        if self.track.moved(found):
-            yield self._difference(found, "", "this line after the ones before it in the game", "it before one of them")
 
     def _difference(self, line: Line, path: str, expected: str, found: str) -> Difference:
         ply = line.get("ply")
@@ -210,44 +197,22 @@ class Track:
 
     def __init__(self, record: Record) -> None:
         self.waiting = list(record.lines[1:-1])
-        self.aside: list[Line] = []  # passed over on the way to another
-        self.late: set[int] = set()
+        self.passed: list[Line] = []  # over on the way to another
         self.numbers = {id(line): number for line, number in zip(record.lines, record.numbers, strict=True)}
 
     def number(self, line: Line) -> int:
-        """Where the line stands in the file."""
+        """Where the line stands in the file, from 1."""
         return self.numbers[id(line)]
 
     def take(self, kind: str, ply: int) -> Line | None:
-        """The line of that kind and ply: the next one, else one further on or passed over; a next line of that kind
-        whose ply alone is another."""
-        for lines in (self.waiting, self.aside):
-            for place, line in enumerate(lines):
-                if line["type"] == kind and line.get("ply") == ply:
-                    if lines is self.aside:
-                        self.late.add(id(line))
-                        return lines.pop(place)
-                    self.aside += lines[:place]
-                    del lines[: place + 1]
-                    return line
-        if self.waiting and self.waiting[0]["type"] == kind and not self._neighbour(self.waiting[0], ply):
-            return self.waiting.pop(0)
+        """The next line of that kind and ply; None where there is none, and nothing is taken."""
+        for place, line in enumerate(self.waiting):
+            if line["type"] == kind and line.get("ply") == ply:
+                self.passed += self.waiting[:place]
+                del self.waiting[: place + 1]
+                return line
         return None
-
-    def _neighbour(self, line: Line, ply: int) -> bool:
-        """Whether the line is rather the next one of the game, the one looked for being gone."""
-        following = self.waiting[1].get("ply") if len(self.waiting) > 1 else None
-        return line.get("ply") == ply + 1 and following in (ply + 1, ply + 2)
-
-    def next_moves(self) -> list[Any]:
-        """Notations of the legal moves that the next decision lists."""
-        legal = next((line.get("legal") for line in self.waiting if line["type"] == "decision"), None)
-        return [move.get("move") for move in legal if isinstance(move, dict)] if isinstance(legal, list) else []
-
-    def moved(self, line: Line) -> bool:
-        """Whether the line was found only among those passed over."""
-        return id(line) in self.late
 
     def left(self) -> list[Line]:
         """Lines nobody asked for, in the order of the file."""
-        return sorted([*self.aside, *self.waiting], key=self.number)
+        return self.passed + self.waiting
