@@ -57,8 +57,8 @@ def play(
 
     from rich.console import Console
 
+    from analyser.play.dialogue import Dialogue
     from analyser.play.seating import seated
-    from analyser.play.talk import Talk
 
     session, load, program = seated(
         {
@@ -74,4 +74,5 @@ def play(
         save=save,
     )
     width = None if sys.stdout.isatty() else 120
-    Talk(session, Console(width=width, highlight=False), ask=input, load=load, program=program, save=save).play()
+    console = Console(width=width, highlight=False)
+    Dialogue(session, console, ask=input, load=load, program=program, save=save).run()

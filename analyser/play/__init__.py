@@ -1,6 +1,6 @@
 """A game against strategies, played by a person in the terminal."""
 
-from analyser.play.session import Happened, Session
-from analyser.play.talk import Talk
+from analyser.play.dialogue import Dialogue
+from analyser.play.session import MadeMove, Session
 
-__all__ = ["Happened", "Session", "Talk"]
+__all__ = ["Dialogue", "MadeMove", "Session"]

@@ -48,6 +48,7 @@ def seated(
         boards = list(config.boards * k if len(config.boards) == 1 else config.boards)
 
     def another(name: str) -> Policy:
+        """The policy of that name for this game."""
         from strategies import StrategyFileError, StrategyNotFound, load_strategy
 
         try:

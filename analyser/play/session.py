@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
     from cext.kernel.policy import Policy
 
-__all__ = ["HUMAN", "Happened", "Hint", "Session"]
+__all__ = ["HUMAN", "Hint", "MadeMove", "Session"]
 
 HUMAN = "human"
 DECISIONS = 1 << 20  # more than any game has: the seeds of two games never meet
 
 
 @dataclass(frozen=True)
-class Happened:
+class MadeMove:
     """A move that was made."""
 
     seat: int  # from 0
@@ -62,7 +62,7 @@ class Session:
         self.seed, self.deal = seed, deal
         self.seat = self.names.index(HUMAN)
         self.start = game.deal(seed=seed, deal=deal, boards=list(boards))
-        self.past: list[Happened] = []
+        self.past: list[MadeMove] = []
 
     @property
     def position(self) -> Position:
@@ -71,18 +71,19 @@ class Session:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.position.to_move is None
 
-    def advance(self) -> Iterator[Happened]:
+    def advance(self) -> Iterator[MadeMove]:
         """Make every move up to the person's next decision; DataError where a strategy fails."""
         while (seat := self.position.to_move) is not None:
             legal = self.position.moves()
             if len(legal) == 1:
-                yield self.made(legal[0])
+                yield self.make(legal[0])
             elif seat == self.seat:
                 return
             else:
-                yield self.made(self.choice(self.names[seat], self.policies[self.names[seat]]))
+                yield self.make(self.choice(self.names[seat], self.policies[self.names[seat]]))
 
     def choice(self, name: str, policy: Policy) -> int:
         """The move a policy chooses here."""
@@ -94,14 +95,14 @@ class Session:
         except StrategyError as error:
             raise DataError(str(error)) from error
 
-    def made(self, move: int) -> Happened:
+    def make(self, move: int) -> MadeMove:
         """Make a legal move; ValueError for any other."""
         before = self.position
         forced = len(before.moves()) == 1
         after = before.copy()
         after.apply(move)
         assert before.to_move is not None
-        self.past.append(Happened(before.to_move, move, before, after, forced))
+        self.past.append(MadeMove(before.to_move, move, before, after, forced))
         return self.past[-1]
 
     def undo(self) -> bool:

@@ -34,14 +34,17 @@ class Record:
 
     @property
     def header(self) -> Line:
+        """What was played, by whom, and the set-up."""
         return self.lines[0]
 
     @property
     def end(self) -> Line:
+        """Scores, ranks and the digest of the whole."""
         return self.lines[-1]
 
     @property
     def decisions(self) -> tuple[Line, ...]:
+        """The lines of decisions, oldest first."""
         return tuple(line for line in self.lines if line["type"] == "decision")
 
     @property

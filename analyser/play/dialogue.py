@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from analyser.errors import AnalyserError
-from analyser.play.session import Happened, Session
+from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
 from analyser.replay.log import end_lines
@@ -20,7 +20,7 @@ from analyser.replay.terminal import drawn_table, is_short, legend_table, style_
 if TYPE_CHECKING:
     from cext.kernel.policy import Policy
 
-__all__ = ["Talk"]
+__all__ = ["Dialogue"]
 
 HELP = (
     ("a number or sign", "make the move it stands before"),
@@ -35,7 +35,7 @@ HELP = (
 SHOWN_HINTS = 3  # moves a hint values
 
 
-class Talk:
+class Dialogue:
     """Plays a session with a person.
 
     ask: gives the next line typed, raises EOFError when there is none. load: a policy by its name, for hints.
@@ -65,7 +65,7 @@ class Talk:
         """The person's number, from 1."""
         return self.session.seat + 1
 
-    def play(self) -> None:
+    def run(self) -> None:
         """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
         self.say(f"You are player {self.me}. Type the number or sign before a move to make it, help for all commands.")
         try:
@@ -77,8 +77,8 @@ class Talk:
 
     def go_on(self) -> bool:
         """Up to the person's next answer; False when there is nothing more to do."""
-        for happened in self.session.advance():
-            self.tell(happened)
+        for made in self.session.advance():
+            self.tell(made)
         if self.session.over:
             self.show()
             self.end()
@@ -96,14 +96,14 @@ class Talk:
         """A line to the person."""
         self.console.print(words, soft_wrap=isinstance(words, str))
 
-    def tell(self, happened: Happened) -> None:
+    def tell(self, made: MadeMove) -> None:
         """A move that was made, and what followed, as far as the person may know."""
-        game, seat = self.session.game, happened.seat + 1
-        name = f"player {seat} ({self.session.names[happened.seat]})" if seat != self.me else "you"
-        only = " (the only move)" if happened.forced and seat == self.me else ""
-        heard = self.drawing.heard(game.words.text(happened.before, happened.move), seat=self.me, mover=seat)
+        game, seat = self.session.game, made.seat + 1
+        name = f"player {seat} ({self.session.names[made.seat]})" if seat != self.me else "you"
+        only = " (the only move)" if made.forced and seat == self.me else ""
+        heard = self.drawing.heard(game.words.text(made.before, made.move), seat=self.me, mover=seat)
         line = Text.assemble((name, style_of(f"seat{seat}")), f": {heard}{only}")
-        for event in game.words.events(happened.before, happened.move, happened.after):
+        for event in game.words.events(made.before, made.move, made.after):
             line.append(f" · {self.drawing.heard(event, seat=self.me, mover=seat)}", "dim")
         self.say(line)
 
@@ -199,7 +199,7 @@ class Talk:
         except ValueError as error:
             self.say(str(error))
             return False
-        self.tell(self.session.made(move))
+        self.tell(self.session.make(move))
         return True
 
     def help(self) -> None:
