@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 __all__ = [
-    "Schema", "by_name", "choice", "either", "exactly", "flag", "listed", "or_none",
+    "Schema", "by_name", "choice", "either", "exactly", "flag", "listed", "of_dtype", "or_none",
     "some_of", "table", "text", "whole",
 ]  # fmt: skip
 
@@ -71,3 +73,13 @@ def by_name(names: Iterable[str], schema: Schema) -> Schema:
 def some_of(names: Iterable[str], schema: Schema) -> Schema:
     """An object with such a value for some of the names."""
     return {"type": "object", "propertyNames": choice(names), "additionalProperties": schema}
+
+
+def of_dtype(dtype: np.dtype[Any]) -> Schema:
+    """What layout.plain() makes of a struct: a table of whole numbers, lists of them, and structs again."""
+    if dtype.names is not None:
+        return table({name: of_dtype(dtype[name]) for name in dtype.names})
+    if dtype.subdtype is not None:
+        items, (n, *inner) = dtype.subdtype
+        return listed(of_dtype(np.dtype((items, tuple(inner))) if inner else items), n, n)
+    return whole(int(np.iinfo(dtype).min), int(np.iinfo(dtype).max))

@@ -1,10 +1,12 @@
 """What a game tells of itself: facts for reports, views and moves in words, and the parts of a game record."""
 
-import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from cext.kernel import json_schema as js
+from cext.kernel.move_table import MoveTable, plain_moves
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -29,22 +31,30 @@ def fields_of(move: int) -> tuple[int, int, int, int]:
 class Words:
     """Words of one game; the defaults are right for every game, and a subclass puts the rulebook's in their place.
 
-    content: the component files as plain data, file by file. provenance: status -> number of component data with it.
+    moves: the table of its moves; without one they are written by their numbers. content: the component files as plain
+    data, file by file. provenance: status -> number of component data with it.
     """
 
-    folder: Path | None = None
-    """The game's own folder, with words/record.schema.json; None: the schema of a record follows from the layout."""
-
-    expected: Mapping[str, str] = {}
-    """Name of a stage -> what may be written there, for messages."""
-
     def __init__(
-        self, game: "Game", *, content: Mapping[str, Any] | None = None, provenance: Mapping[str, int] | None = None
+        self,
+        game: "Game",
+        *,
+        moves: MoveTable | None = None,
+        content: Mapping[str, Any] | None = None,
+        provenance: Mapping[str, int] | None = None,
     ) -> None:
         self.game = game
+        self._moves = moves
         self.content = dict(content or {})
         self.provenance = dict(provenance or {})
         self._read: list[tuple[bytes, dict[str, Any]]] = []
+
+    @property
+    def moves(self) -> MoveTable:
+        """The table of moves."""
+        if self._moves is None:
+            self._moves = plain_moves(self.game.kinds)
+        return self._moves
 
     # -- for reports ----------------------------------------------------------------------------------------------
 
@@ -111,16 +121,15 @@ class Words:
 
     def describe(self, position: "Position", move: int) -> dict[str, Any]:
         """The kind of a move and its fields by name."""
-        kind, a, b, c = fields_of(move)
-        return {"kind": self.game.kinds[kind], "a": a, "b": b, "c": c}
+        return self.moves.describe(self.read(position), move)
 
     def text(self, position: "Position", move: int) -> str:
         """A move in one line."""
-        return " ".join(str(part) for part in self.describe(position, move).values())
+        return self.moves.text(self.describe(position, move))
 
     def notation(self, position: "Position", move: int) -> str:
         """A short text for a move, different for every legal move of a position."""
-        return "-".join(str(part) for part in self.describe(position, move).values())
+        return self.moves.notation(self.describe(position, move))
 
     def parse(self, position: "Position", text: str) -> int:
         """The legal move with that notation; raises ValueError with one line that says what was expected."""
@@ -130,7 +139,7 @@ class Words:
         if not offered:
             raise ValueError(f"{text.strip()!r} is no move: the game is over")
         shown = ", ".join(list(offered)[:SHOWN]) + (f", … ({len(offered)} moves)" if len(offered) > SHOWN else "")
-        expected = self.expected.get(self.game.stages[position.clock()[2]], "one of these")
+        expected = self.moves.expected.get(self.game.stages[position.clock()[2]], "one of these")
         raise ValueError(f"{text.strip()!r} is not a legal move: write {expected}: {shown}")
 
     # -- the beginning of a record ----------------------------------------------------------------------------------
@@ -181,8 +190,10 @@ class Words:
 
     def record_schema(self) -> dict[str, Any]:
         """JSON Schemas of the parts of a record that are the game's own: fields, set_up, components, state."""
-        if self.folder is None:
-            return {}
-        text = (self.folder / "words" / "record.schema.json").read_text(encoding="utf-8")
-        schema: dict[str, Any] = json.loads(text)["$defs"]
-        return schema
+        return {"fields": self.moves.schema(), **self.part_schemas()}
+
+    def part_schemas(self) -> dict[str, js.Schema]:
+        """JSON Schemas of setup(), component_tables() and whole_state(): set_up, components, state."""
+        layout = self.game.layout
+        state = js.of_dtype(layout) if layout is not None else js.table(bytes=js.text("^([0-9a-f]{2})+$"))
+        return {"set_up": js.table(position=state), "components": {"type": "object"}, "state": js.table(state=state)}

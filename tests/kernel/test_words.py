@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from types import ModuleType
 
+import jsonschema
 import pytest
 
 from cext.kernel.game import Position
@@ -67,5 +68,19 @@ def test_a_game_without_component_files_writes_none(toy: ModuleType, tmp_path: P
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="has no component tables"):
         game.words.write_components({"cards.csv": []}, tmp_path)
-    assert game.words.record_schema() == {}
     assert game.words.events(None, None, game.deal(seed=1)) == []
+
+
+def test_the_form_of_a_record_follows_from_kinds_and_layout(toy: ModuleType, players: int) -> None:
+    game = toy.ToyGame(players=players)
+    position = game.deal(seed=1)
+    parts = game.words.record_schema()
+    assert set(parts) == {"fields", "set_up", "components", "state"}
+    for part, value in (
+        ("set_up", game.words.setup(position)),
+        ("components", game.words.component_tables()),
+        ("state", game.words.whole_state(position)),
+    ):
+        jsonschema.validate(value, parts[part])
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**game.words.setup(position), "more": 1}, parts["set_up"])

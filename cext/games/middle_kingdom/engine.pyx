@@ -10,7 +10,7 @@ from cext.kernel.layout import declarations
 
 from cext.games.middle_kingdom.rules.bids cimport popcount
 from cext.games.middle_kingdom.rules.interface cimport *
-from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_EMPEROR, N_KINDS, OPENING_TURNS
+from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_EMPEROR, OPENING_TURNS
 from cext.games.middle_kingdom.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport pack
@@ -42,7 +42,8 @@ cdef class MiddleKingdom(Rules):
         if self.options["experienced"] and players != 3:
             raise OptionError("option experienced=on is a variant for three players: use --players 3")
         self.components = components
-        self.tables = files.load(Path(components) if components is not None else None)
+        folder = Path(components) if components is not None else None
+        self.tables = files.load(folder)
         self.name = "middle_kingdom"
         self.title = "Middle Kingdom"
         self.players = players
@@ -52,13 +53,12 @@ cdef class MiddleKingdom(Rules):
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
         self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
-        self.kinds = words.KINDS[:N_KINDS]
-        self.stages = words.KINDS
+        self.kinds = words.MOVES.names
+        self.stages = words.STAGES
         self.classes = words.CLASSES
         self.layout = DECLARED.struct("State")
-        content = files.tables(Path(components) if components is not None else None)
         self.fill_tables()
-        self.words = MiddleKingdomWords(self, self.tables, content, two_bids=self.t[0].n_bids == 2)
+        self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t[0].n_deck // self.t[0].face_up))
         self.tallies = DECLARED.counters("T_", words.things_counted(len(self.rounds)))
 

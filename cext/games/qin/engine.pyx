@@ -53,12 +53,11 @@ cdef class Qin(Rules):
         self.sources = words.SOURCES
         self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters("T_", {}, end="N_TALLIES")
         self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
-        self.kinds = words.KINDS
+        self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES
         self.layout = DECLARED.struct("State")
-        content = files.tables(folder, self.options["map"])
-        self.words = QinWords(self, self.tables, content)
+        self.words = QinWords(self, self.tables, folder)
         for board in range(len(self.boards)):
             self.fill_tables(board)
 

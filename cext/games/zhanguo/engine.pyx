@@ -5,12 +5,13 @@ from pathlib import Path
 from cext.games.errors import OptionError
 from cext.games.switches import read_options
 from cext.games.zhanguo.data import components as files
-from cext.games.zhanguo.words import ZhanGuoWords, moves as words
+from cext.games.zhanguo.words import ZhanGuoWords, names as words
+from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
 from cext.games.zhanguo.rules.interface cimport *
 from cext.games.zhanguo.rules.state cimport (
-    KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL,
+    KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, N_KINDS,
 )
 from cext.games.zhanguo.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
@@ -69,7 +70,8 @@ cdef class ZhanGuo(Rules):
         self.options = read_options("zhanguo", SWITCHES, options)
         self.options["boards_discarded"] = boards_discarded(self.options, players)
         self.components = components
-        self.tables = files.load(Path(components) if components is not None else None)
+        folder = Path(components) if components is not None else None
+        self.tables = files.load(folder)
         self.name = "zhanguo"
         self.title = "ZhanGuo"
         self.players = players
@@ -80,12 +82,11 @@ cdef class ZhanGuo(Rules):
         self.sources = words.SOURCES
         self.tallies = DECLARED.counters("T_", words.THINGS_COUNTED, end="N_TALLIES")
         self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
-        self.kinds = words.KINDS
-        self.stages = words.KINDS
+        self.kinds = STAGES[:N_KINDS]
+        self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
         self.layout = DECLARED.struct("State")
-        content = files.tables(Path(components) if components is not None else None)
-        self.words = ZhanGuoWords(self, self.tables, content)
+        self.words = ZhanGuoWords(self, self.tables, folder)
         self.fill_tables()
 
     def fill_tables(self):

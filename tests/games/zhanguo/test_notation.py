@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.zhanguo.words.moves import KINDS
-from cext.games.zhanguo.words.notation import EXPECTED
+from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.game import Game, Position
 from tests.games.zhanguo.conftest import Table
 
@@ -55,17 +54,19 @@ def test_every_legal_move_is_read_back(players: int, options: dict[str, Any], se
 
 def test_every_stage_is_met_and_says_what_it_expects() -> None:
     met: dict[str, str] = {}
+    expected: dict[str, str] = {}
     for players, options in (*CASES, *CASES):
         game, positions = played(players, options, 3 + len(met))
+        expected |= game.words.moves.expected
         for position in positions[:-1]:
             stage = game.stages[position.clock()[2]]
             if stage not in met:
                 with pytest.raises(ValueError, match="not a legal move") as caught:
                     game.words.parse(position, "nonsense")
                 met[stage] = str(caught.value)
-    assert set(met) == set(KINDS) - {"stop"} == set(EXPECTED)
+    assert set(met) == set(STAGES[:-1]) - {"stop"} == set(expected)
     for stage, message in met.items():
-        assert f"write {EXPECTED[stage]}: " in message
+        assert f"write {expected[stage]}: " in message
         assert "\n" not in message
 
 
@@ -92,7 +93,7 @@ def test_examples_of_the_readme() -> None:
     readme = (Path(__file__).parents[3] / "cext/games/zhanguo/README.md").read_text(encoding="utf-8")
     table = readme.split("## Notation")[1].split("\n## ")[0]
     rows = [line.split("|")[1:4] for line in table.splitlines() if line.startswith("|")][2:]
-    assert {name.strip() for _, _, names in rows for name in names.split(",")} == set(KINDS)
+    assert {name.strip() for _, _, names in rows for name in names.split(",")} == set(STAGES[:-1])
     for examples, _, _ in rows:
         for example in re.findall(r"`([^`]+)`", examples):
             assert SHAPE.fullmatch(example), example

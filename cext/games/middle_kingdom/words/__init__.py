@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cext.games.middle_kingdom.data import components as files
-from cext.games.middle_kingdom.words import facts, moves, notation, record
-from cext.kernel.words import Milestone, Words, fields_of
+from cext.games.middle_kingdom.data.components import COMPONENTS, Components
+from cext.games.middle_kingdom.words import facts, moves, record
+from cext.games.middle_kingdom.words.view import view
+from cext.games.words import ComponentWords
+from cext.kernel.words import Milestone
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -14,15 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["MiddleKingdomWords"]
 
 
-class MiddleKingdomWords(Words):
+class MiddleKingdomWords(ComponentWords[Components]):
     """Middle Kingdom in the rulebook's words. tables: the loaded components; two_bids: a round has two bids."""
 
-    folder = Path(__file__).parent.parent
-    expected = notation.EXPECTED
-
-    def __init__(self, game: "Game", tables: files.Components, content: Mapping[str, Any], *, two_bids: bool) -> None:
-        super().__init__(game, content=content, provenance=files.provenance(tables))
-        self.tables = tables
+    def __init__(self, game: "Game", tables: Components, folder: Path | None, *, two_bids: bool) -> None:
+        super().__init__(game, moves.MOVES, tables, COMPONENTS, folder)
         self.two_bids = two_bids
         self.n_deck = sum(tables.count)
 
@@ -37,7 +35,6 @@ class MiddleKingdomWords(Words):
             "opening": facts.OPENING,
             "holdings": facts.holdings(),
             "charts": facts.CHARTS,
-            "digest": files.digest(self.tables),
         }
 
     def read(self, position: "Position") -> dict[str, Any]:
@@ -48,19 +45,7 @@ class MiddleKingdomWords(Words):
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return moves.view(self.read(position), self.game.players, self.n_deck, seat)
-
-    def describe(self, position: "Position", move: int) -> dict[str, Any]:
-        """The kind of a move and its fields in the rulebook's words."""
-        return moves.describe(self.read(position), *fields_of(move))
-
-    def text(self, position: "Position", move: int) -> str:
-        """A move in one line."""
-        return moves.text(self.describe(position, move))
-
-    def notation(self, position: "Position", move: int) -> str:
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
+        return view(self.read(position), self.game.players, self.n_deck, seat)
 
     def setup(self, position: "Position") -> dict[str, Any]:
         """The Dynasty Deck, from a position as deal() made it."""
@@ -73,10 +58,6 @@ class MiddleKingdomWords(Words):
         state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
         record.lay_out(state, setup, self.n_deck)
         return self.game.position_from(state)
-
-    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
-        """Component files with that content."""
-        files.write(tables, Path(folder))
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in the deck, in the rulebook's words."""
@@ -91,3 +72,7 @@ class MiddleKingdomWords(Words):
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
         return list(record.events(old, self.read(after), self.game.players))
+
+    def part_schemas(self) -> dict[str, Any]:
+        """JSON Schemas of the parts of a record."""
+        return {**super().part_schemas(), **record.SCHEMAS}

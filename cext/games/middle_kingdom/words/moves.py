@@ -1,13 +1,19 @@
-"""Middle Kingdom's states and moves in the rulebook's words."""
+"""Middle Kingdom's moves in the rulebook's words, and the names of its cards, classes, categories and counters."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from cext.kernel import json_schema as js
+from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
+
 __all__ = [
-    "BOARDS", "CARD_NAMES", "CLASSES", "GOAL_NAMES", "KINDS", "RULINGS", "SOURCES", "TYPE_NAMES", "describe",
-    "text", "things_counted", "view",
+    "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "LETTERS", "MOVES", "PILES", "RULINGS", "SOURCES",
+    "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name", "bid_sign", "counted", "things_counted",
 ]  # fmt: skip
 
-NOBODY = NONE = 255
+State = Mapping[str, Any]
+
+NONE = 255  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
 TYPE_NAMES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
 GOAL_NAMES = ("Palace", "Harvest", "Market", "Heir", "Emperor")
@@ -15,7 +21,8 @@ STARTING_CARDS = (None, *GOAL_NAMES, "Celestial Dragon")
 CARD_NAMES = (
     "Bureaucrat", "Farmer", "Merchant", "Noble 2", "Noble 3", "Noble 4", "Warlord", "Philosopher", "Celestial Dragon",
 )  # fmt: skip
-KINDS = ("bid", "harvest", "emperor", "swap", "claim", "place", "heir", "over")
+DRAGON = CARD_NAMES[-1]
+LETTERS = dict(zip(CARD_NAMES, ("b", "f", "m", "n2", "n3", "n4", "w", "p", "d"), strict=True))
 CLASSES = (("", ""), ("R", "the Reset"), *((str(n), f"a bid of {n}") for n in range(1, 8)))
 BOARDS = ("equal", *(name.lower() for name in (*GOAL_NAMES, "Dragon")))
 
@@ -74,25 +81,29 @@ RULINGS = (
 )
 
 
-def describe(state: dict[str, Any], kind: int, a: int, b: int, c: int) -> dict[str, Any]:
-    """The fields of a move by name."""
-    name = KINDS[kind]
+def counted(n: int, name: str) -> str:
+    """Equal cards: "Farmer", "2 × Noble 3"."""
+    return name if n == 1 else f"{n} × {name}"
+
+
+def bid_name(card: int) -> str:
+    """A Bid Card as one says it."""
+    return str(card) if card else "the Reset"
+
+
+def bid_sign(card: int) -> str:
+    """A Bid Card in short."""
+    return str(card) if card else "R"
+
+
+# -- the moves --------------------------------------------------------------------------------------------------------
+
+
+def laid_on(state: State, move: Packed) -> int | None:
+    """The tied card a bid is laid on: the one the player names, else the first that waits."""
     player = state["seat"][state["active"]]
-    if name == "bid":
-        if c:
-            return {"kind": name, "card": a, "on": player["tied"][c - 1]}
-        return {"kind": name, "card": a, "on": laid_on(state, player)}
-    if name == "harvest":
-        return {"kind": name, "card": a or None}
-    if name == "emperor":
-        return {"kind": name, "card": player["bid"][a]}
-    if name == "swap" or a == 8:
-        return {"kind": name, "card": CARD_NAMES[a]}
-    return {"kind": name, "card": CARD_NAMES[a], "pile": PILES[b]}
-
-
-def laid_on(state: dict[str, Any], player: dict[str, Any]) -> int | None:
-    """The tied card the next bid is laid on without being told: the first that waits."""
+    if move.c:
+        return int(player["tied"][move.c - 1])
     told = state["two_bids"] and player["bid"][0] == NONE
     if told and (state["holder"][0] == state["active"] or player["start"] == 1):
         return None
@@ -102,103 +113,110 @@ def laid_on(state: dict[str, Any], player: dict[str, Any]) -> int | None:
     return None
 
 
-def counted(n: int, name: str) -> str:
-    """Equal cards: "Farmer", "2 × Noble 3"."""
-    return name if n == 1 else f"{n} × {name}"
+def own_bid(state: State, move: Packed) -> int:
+    """The bid of that number of the player who decides."""
+    return int(state["seat"][state["active"]]["bid"][move.a])
 
 
-def bid_name(card: int) -> str:
-    return str(card) if card else "the Reset"
+def bid_text(fields: Fields) -> str:
+    """A bid in words."""
+    return f"bid {bid_name(fields['card'])}" + (f" on the tied {fields['on']}" if fields["on"] is not None else "")
 
 
-def text(move: dict[str, Any]) -> str:
-    """One line in words for a described move."""
-    kind, card = move["kind"], move["card"]
-    if kind == "bid":
-        return f"bid {bid_name(card)}" + (f" on the tied {move['on']}" if move["on"] is not None else "")
-    if kind == "harvest":
-        return f"Harvest: play {card} in place of the Reset" if card else "leave the Reset"
-    if kind == "emperor":
-        return f"Emperor: +.5 for the {card or 'Reset'}"
-    if kind == "swap":
-        return f"swap the Celestial Dragon for a {card}"
-    moved = f", as two {move['pile']}" if card == "Merchant" and move["pile"] != "Merchants" else ""
-    verb = {"claim": "claim", "heir": "claim with the Heir", "place": "place the drawn"}[kind]
-    article = "" if kind == "place" else "the " if card in ("Philosopher", "Celestial Dragon") else "a "
-    return f"{verb} {article}{card}{moved}"
+def bid_notation(fields: Fields) -> str:
+    """A bid in short: 5, R, 5/6."""
+    return bid_sign(fields["card"]) + (f"/{fields['on']}" if fields["on"] is not None else "")
 
 
-def bids_of(player: dict[str, Any]) -> list[dict[str, Any]]:
-    """The bids a player has laid, with the tied card below."""
-    return [
-        {"card": card, "on": player["tied"][on - 1] if on else None}
-        for card, on in zip(player["bid"], player["on"], strict=True)
-        if card != NONE
-    ]
+def taken(state: State, move: Packed) -> Fields:
+    """A card claimed and its pile; the Celestial Dragon goes to none."""
+    card = CARD_NAMES[move.a]
+    return {"card": card} if card == DRAGON else {"card": card, "pile": PILES[move.b]}
 
 
-def cards_in(mask: int) -> list[int]:
-    return [c for c in range(8) if mask >> c & 1]
+def taken_schema(kind: str) -> js.Schema:
+    """The form of taken()."""
+    named = js.exactly(kind)
+    return js.either((js.table(kind=named, card=js.exactly(DRAGON)), js.table(kind=named, card=CARD, pile=PILE)))
 
 
-def player_words(state: dict[str, Any], i: int, *, shown: bool) -> dict[str, Any]:
-    """What lies in front of a player; Bid Cards in hand follow from those set aside, secret bids among them."""
-    p = state["seat"][i]
-    tied = [card for card in p["tied"] if card != NONE]
-    played = [bid["card"] for bid in bids_of(p)] if state["revealed"] else []
-    away = [c for c in range(8) if not p["hand"] >> c & 1 and c not in tied and c not in played]
-    return {
-        "hand": cards_in(p["hand"]),
-        "set_aside": away,
-        "tied": tied,
-        "bids": bids_of(p) if shown else None,
-        "half": p["half"] - 1 if p["half"] and shown else None,
-        "cards": {CARD_NAMES[k]: n for k, n in enumerate(p["card"])},
-        "piles": {PILES[k]: n for k, n in enumerate(p["pile"])},
-        "tokens": p["tokens"],
-        "goal_cards": [GOAL_NAMES[k] for k, holder in enumerate(state["holder"]) if holder == i]
-        + (["Celestial Dragon"] if state["dragon"] == i else []),
-        "began_with": STARTING_CARDS[p["began_with"]],
-        "had_dragon_in_round": p["had_dragon"] or None,
-        "vp": p["vp"],
-    }
+def moved(fields: Fields) -> bool:
+    """Whether a Merchant goes to another pile than his own."""
+    return bool(fields["card"] == "Merchant" and fields["pile"] != "Merchants")
 
 
-def order_words(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The bids still to be settled, in order."""
-    return [
-        {"player": (unit & 15) // 2 + 1, "bid": unit >> 9, "half": bool(unit >> 8 & 1), "stack": bool(unit >> 7 & 1)}
-        for unit in state["unit"][state["at"] : state["n_units"]]
-        if state["stage"] in (3, 4, 5)
-    ]
+def with_pile(verb: str, *, article: bool = True) -> Callable[[Fields], str]:
+    """Words for a card that comes to a pile."""
+
+    def text(fields: Fields) -> str:
+        card = fields["card"]
+        which = ("the " if card in ("Philosopher", DRAGON) else "a ") if article else ""
+        return f"{verb} {which}{card}" + (f", as two {fields['pile']}" if moved(fields) else "")
+
+    return text
 
 
-def table_words(state: dict[str, Any]) -> dict[str, Any]:
-    """What lies open for all."""
-    return {
-        "face_up": {CARD_NAMES[k]: n for k, n in enumerate(state["open"]) if n},
-        "drawn": CARD_NAMES[state["pending"]] if state["pending"] != NONE else None,
-        "discarded": {CARD_NAMES[k]: n for k, n in enumerate(state["discard"])},
-        "goal_cards": {GOAL_NAMES[k]: seat_name(holder) for k, holder in enumerate(state["holder"])},
-        "dragon": seat_name(state["dragon"]),
-        "bids_in_order": order_words(state),
-    }
+def pile_notation(sign: str) -> Callable[[Fields], str]:
+    """A card that comes to a pile, in short: +n3, +m>w."""
+    return lambda fields: sign + LETTERS[fields["card"]] + (f">{fields['pile'][0].lower()}" if moved(fields) else "")
 
 
-def seat_name(seat: int) -> int | None:
-    return None if seat == NOBODY else seat + 1
+CARD, PILE, BID = js.choice(CARD_NAMES[:-1]), js.choice(PILES), js.whole(0, 7)
+TAKEN = "the card (b f m n2 n3 n4 w p d), with > and the pile of a Merchant moved"
 
-
-def view(state: dict[str, Any], players: int, n_deck: int, seat: int) -> dict[str, Any]:
-    """What the player in `seat` sees: everything but the deck and the secret bids of the others."""
-    shown = [bool(state["revealed"]) or i == seat for i in range(players)]
-    return {
-        "seat": seat + 1,
-        "to_move": seat_name(state["active"]),
-        "round": state["round"] + 1,
-        "decision": KINDS[state["stage"]],
-        "revealed": bool(state["revealed"]),
-        "players": [player_words(state, i, shown=shown[i]) for i in range(players)],
-        **table_words(state),
-        "cards_in_deck": n_deck - state["next"],
-    }
+MOVES = MoveTable(
+    Kind(
+        name="bid",
+        fields=(Field("card", BID, lambda state, move: move.a), Field("on", js.or_none(BID), laid_on)),
+        text=bid_text,
+        notation=bid_notation,
+        expected="the Bid Card (R: Reset), with /card for the tied card below",
+    ),
+    Kind(
+        name="harvest",
+        fields=(Field("card", js.or_none(BID), lambda state, move: move.a or None),),
+        text=lambda fields: (
+            f"Harvest: play {fields['card']} in place of the Reset" if fields["card"] else "leave the Reset"
+        ),
+        notation=lambda fields: f"H{fields['card']}" if fields["card"] else "keep",
+        expected="H and the card played, or keep",
+    ),
+    Kind(
+        name="emperor",
+        fields=(Field("card", BID, own_bid),),
+        text=lambda fields: f"Emperor: +.5 for the {fields['card'] or 'Reset'}",
+        notation=lambda fields: f"E{bid_sign(fields['card'])}",
+        expected="E and the Bid Card that gets .5",
+    ),
+    Kind(
+        name="swap",
+        fields=(Field.named("card", "a", CARD_NAMES[:-1], LETTERS),),
+        text="swap the Celestial Dragon for a {card}",
+        notation="x{card}",
+        expected="x and the card (b f m n2 n3 n4 w)",
+    ),
+    Kind(
+        name="claim",
+        describe=taken,
+        schema=taken_schema("claim"),
+        text=with_pile("claim"),
+        notation=pile_notation("+"),
+        expected=f"+ and {TAKEN}",
+    ),
+    Kind(
+        name="place",
+        fields=(Field.named("card", "a", CARD_NAMES[:-1]), Field.named("pile", "b", PILES)),
+        text=with_pile("place the drawn", article=False),
+        notation=pile_notation("@"),
+        expected="@m, with > and the pile of a Merchant moved",
+    ),
+    Kind(
+        name="heir",
+        describe=taken,
+        schema=taken_schema("heir"),
+        text=with_pile("claim with the Heir"),
+        notation=pile_notation("h"),
+        expected=f"h and {TAKEN}",
+    ),
+)
+STAGES = (*MOVES.names, "over")

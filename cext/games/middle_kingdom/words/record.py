@@ -5,21 +5,72 @@ from typing import Any
 
 from cext.games.middle_kingdom.words.moves import (
     CARD_NAMES,
+    DRAGON,
     GOAL_NAMES,
-    KINDS,
+    MOVES,
+    NONE,
+    PILES,
+    STAGES,
     STARTING_CARDS,
     bid_name,
-    bids_of,
     counted,
-    player_words,
-    table_words,
-)  # fmt: skip
+)
+from cext.games.middle_kingdom.words.view import NOBODY, bids_of, player_words, table_words
+from cext.kernel import json_schema as js
 
-__all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
+__all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
-NOBODY = NONE = 255
-NAMES = CARD_NAMES[:8]
+NAMES = CARD_NAMES[:-1]
+
+
+# -- the form of its parts --------------------------------------------------------------------------------------------
+
+SEAT, COUNT, BID = js.whole(1, 5), js.whole(), js.whole(0, 7)
+CARDS = js.listed(js.choice(NAMES))
+HELD = (*GOAL_NAMES, DRAGON)
+PLAYER = js.table(
+    player=SEAT,
+    hand=js.listed(BID),
+    set_aside=js.listed(BID),
+    tied=js.listed(BID, 0, 2),
+    bids=js.listed(js.table(card=BID, on=js.or_none(BID)), 0, 2),
+    half=js.choice((0, 1, None)),
+    cards=js.by_name(NAMES, COUNT),
+    piles=js.by_name(PILES, COUNT),
+    tokens=COUNT,
+    goal_cards=js.listed(js.choice(HELD)),
+    began_with=js.choice(STARTING_CARDS),
+    had_dragon_in_round=js.or_none(js.whole(1)),
+    vp=COUNT,
+)
+SCHEMAS = {
+    "set_up": js.table(
+        dynasty_deck=CARDS,
+        face_up=COUNT,
+        starting_goal_cards=js.some_of(HELD, SEAT),
+    ),
+    "state": js.table(
+        now=js.table(
+            rounds_finished=COUNT,
+            to_move=js.or_none(SEAT),
+            decision=js.choice((*MOVES.names, None)),
+            bids_revealed=js.flag(),
+        ),
+        dynasty_deck=CARDS,
+        face_up=js.some_of(CARD_NAMES, COUNT),
+        drawn=js.choice(("Merchant", None)),
+        discarded=js.by_name(NAMES, COUNT),
+        goal_cards=js.by_name(GOAL_NAMES, js.or_none(SEAT)),
+        dragon=js.or_none(SEAT),
+        bids_in_order=js.listed(js.table(player=SEAT, bid=js.whole(0, 14), half=js.flag(), stack=js.flag())),
+        players=js.listed(PLAYER),
+    ),
+}
+"""JSON Schemas of set_up() and whole_state()."""
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
 
 
 def set_up(state: State, n_deck: int) -> dict[str, Any]:
@@ -51,6 +102,9 @@ def lay_out(state: dict[str, Any], setup: Mapping[str, Any], n_deck: int) -> Non
     state["kinds"] = sum(1 << k for k, n in enumerate(state["open"]) if n)
 
 
+# -- the course -------------------------------------------------------------------------------------------------------
+
+
 def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
     """Everything on the table, in hands and in the deck."""
     full = dict(state)
@@ -59,7 +113,7 @@ def whole_state(state: State, players: int, n_deck: int) -> dict[str, Any]:
         "now": {
             "rounds_finished": state["round"],
             "to_move": None if over else state["active"] + 1,
-            "decision": None if over else KINDS[state["stage"]],
+            "decision": None if over else STAGES[state["stage"]],
             "bids_revealed": bool(state["revealed"]),
         },
         "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : n_deck]],
@@ -147,4 +201,5 @@ def shown(before: State, after: State, i: int) -> Iterator[str]:
 
 
 def face_up(state: State) -> str:
+    """The cards face up."""
     return ", ".join(counted(n, CARD_NAMES[k]) for k, n in enumerate(state["open"]) if n)

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.middle_kingdom.words.moves import PILES, counted
-from cext.games.middle_kingdom.words.notation import LETTERS
+from cext.games.middle_kingdom.words.moves import LETTERS, PILES, bid_sign, counted
 
 __all__ = ["Screen"]
 
@@ -109,10 +108,6 @@ class Screen:
 def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
     """A titled part of the drawing; seat: it lies in front of that player."""
     return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
-
-
-def bid_sign(card: int) -> str:
-    return str(card) if card else "R"
 
 
 def bids(player: State) -> str:

@@ -8,7 +8,7 @@ from cext.games.component_reading import SOURCED, STATUSES, Entry, Name, Reading
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
-__all__ = ["MAP", "MAX_MAPS", "ROWS", "SIDE", "GameMap", "cell_name", "cell_number", "read_map"]
+__all__ = ["MAP", "MAX_MAPS", "MAX_VILLAGES", "ROWS", "SIDE", "GameMap", "cell_name", "cell_number", "read_map"]
 
 KEYS = ("title", "rows", "status", "source")
 SIDE = 13  # squares along an edge of the printed boards

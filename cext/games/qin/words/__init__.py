@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cext.games.qin.data import components as files
-from cext.games.qin.words import facts, moves, notation, record
-from cext.kernel.words import Milestone, Words, fields_of
+from cext.games.qin.data.components import Components, component_set
+from cext.games.qin.words import facts, moves, record
+from cext.games.qin.words.view import view
+from cext.games.words import ComponentWords
+from cext.kernel.words import Milestone
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -14,36 +16,19 @@ if TYPE_CHECKING:
 __all__ = ["QinWords"]
 
 
-class QinWords(Words):
-    """Qin in the rulebook's words. tables: the loaded components."""
+class QinWords(ComponentWords[Components]):
+    """Qin in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
 
-    folder = Path(__file__).parent.parent
-    expected = notation.EXPECTED
-
-    def __init__(self, game: "Game", tables: files.Components, content: Mapping[str, Any]) -> None:
-        super().__init__(game, content=content, provenance=files.provenance(tables))
-        self.tables = tables
+    def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:
+        super().__init__(game, moves.MOVES, tables, component_set(game.options["map"]), folder)
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game; its boards are the maps."""
-        data = self.tables
-        return {**super().facts(), "rulings": list(moves.RULINGS), **facts.of_maps(data), "digest": files.digest(data)}
+        return {**super().facts(), "rulings": list(moves.RULINGS), **facts.of_maps(self.tables)}
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return moves.view(self.tables, self.read(position), self.game.players, seat)
-
-    def describe(self, position: "Position", move: int) -> dict[str, Any]:
-        """The kind of a move and its fields in the rulebook's words."""
-        return moves.describe(*fields_of(move))
-
-    def text(self, position: "Position", move: int) -> str:
-        """A move in one line."""
-        return moves.text(self.describe(position, move))
-
-    def notation(self, position: "Position", move: int) -> str:
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
+        return view(self.tables, self.read(position), self.game.players, seat)
 
     def setup(self, position: "Position") -> dict[str, Any]:
         """What chance and the number of players decided, from a position as deal() made it."""
@@ -59,10 +44,6 @@ class QinWords(Words):
         state["hand"][: self.game.players] = laid["hands"]
         return self.game.position_from(state)
 
-    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
-        """Component files with that content."""
-        files.write(tables, Path(folder))
-
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the board, in hands and in the piles, in the rulebook's words."""
         return record.whole_state(self.tables, self.read(position), self.game.players)
@@ -76,3 +57,7 @@ class QinWords(Words):
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
         return record.events(self.tables, old, self.read(after), self.game.players)
+
+    def part_schemas(self) -> dict[str, Any]:
+        """JSON Schemas of the parts of a record."""
+        return {**super().part_schemas(), **record.SCHEMAS}

@@ -1,23 +1,22 @@
-"""Qin in the rulebook's words: names of kinds, classes, sources and counters; moves and views as text."""
+"""Qin's moves in the rulebook's words, and the names of its tiles, classes, categories and counters."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from cext.games.qin.data.components import COLOURS, TILES, Components
+from cext.games.qin.data.components import COLOURS, TILES
 from cext.games.qin.data.maps import cell_name
+from cext.kernel import json_schema as js
+from cext.kernel.move_table import Field, Kind, MoveTable, Packed
 
 __all__ = [
-    "CLASSES", "ENDINGS", "KINDS", "RULINGS", "SOURCES", "STAGES", "TILE_NAMES", "after_rounds", "describe",
-    "player_words", "provinces", "text", "view", "villages",
+    "CLASSES", "ENDINGS", "LETTERS", "MOVES", "RULINGS", "SOURCES", "SQUARE", "STAGES", "TILE_NAMES",
+    "after_rounds",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
 
-KINDS = ("place",)
-STAGES = ("place", "over")
 TILE_NAMES = tuple("-".join(COLOURS[c - 1] for c in pair) for pair in TILES)
-STEPS = (1, 16, -1, -16)
-DIRECTIONS = ("right", "down", "left", "up")
+STEPS = (1, 16, -1, -16)  # to the second space: right, down, left, up
 ENDINGS = (None, "last pagoda", "no tiles left", "no room left")
 SOURCES = (
     ("provinces", "pagodas on provinces"),
@@ -53,89 +52,29 @@ def after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
     return tuple((f"after_round_{n}", f"pagodas on the board at the end of round {n}") for n in range(1, rounds + 1))
 
 
-def describe(kind: int, a: int, b: int, c: int) -> dict[str, Any]:
-    """The fields of a move by name."""
-    first, second = TILES[a]
-    return {
-        "kind": KINDS[kind],
-        "tile": TILE_NAMES[a],
-        "first": COLOURS[first - 1],
-        "at": cell_name(b),
-        "second": COLOURS[second - 1],
-        "at_second": cell_name(b + STEPS[c]),
-    }
+LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}
+SQUARE = js.text("^[a-m]([1-9]|1[0-3])$")
+"""Column a to m, row 1 to 13 from the top."""
 
 
-def text(move: Mapping[str, Any]) -> str:
-    """One line in words for a described move."""
-    return f"{move['first']} on {move['at']}, {move['second']} on {move['at_second']}"
+def colour(half: int) -> Callable[[State, Packed], str]:
+    """The colour of a space of the tile."""
+    return lambda state, move: COLOURS[TILES[move.a][half] - 1]
 
 
-def provinces(state: State) -> list[dict[str, Any]]:
-    """Every connected area of one colour, by its squares."""
-    found: dict[int, list[int]] = {}
-    for cell, colour in enumerate(state["colour"]):
-        if colour:
-            found.setdefault(state["root"][cell], []).append(cell)
-    return [
-        {
-            "colour": COLOURS[state["colour"][root] - 1],
-            "squares": [cell_name(cell) for cell in cells],
-            "owner": state["owner"][root] or None,
-            "pagodas": state["pagodas"][root],
-        }
-        for root, cells in sorted(found.items(), key=lambda item: item[1][0])
-    ]
-
-
-def villages(components: Components, state: State) -> list[dict[str, Any]]:
-    """Every village with its owner and the pagodas beside it."""
-    return [
-        {
-            "squares": [cell_name(cell) for cell in squares],
-            "owner": state["village"][v] or None,
-            "beside": list(state["force"][v]),
-        }
-        for v, squares in enumerate(components.maps[state["board"]].villages)
-    ]
-
-
-def hand_of(state: State, seat: int) -> list[str]:
-    """The tiles of a hand by name."""
-    return [TILE_NAMES[tile] for tile, n in enumerate(state["hand"][seat]) for _ in range(n)]
-
-
-def player_words(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
-    """What lies in front of a player; of his hand the number of tiles."""
-    left = state["supply"][seat]
-    return {
-        "player": seat + 1,
-        "pagodas_on_board": components.pagodas[players - 2] - left,
-        "pagodas_left": left,
-        "tiles": sum(state["hand"][seat]),
-    }
-
-
-def view(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
-    """What the player in `seat` sees: the whole board and his own hand."""
-    return {
-        "seat": seat + 1,
-        "to_move": state["active"] + 1 if state["active"] < players else None,
-        "round": state["round"] + 1,
-        "map": components.maps[state["board"]].name,
-        "hand": hand_of(state, seat),
-        "players": [player_words(components, state, players, i) for i in range(players)],
-        "tiles_in_piles": len(state["bag"]) - state["drawn"],
-        "board": drawn_map(components, state),
-        "provinces": provinces(state),
-        "villages": [{**village, "beside": village["beside"][:players]} for village in villages(components, state)],
-    }
-
-
-def drawn_map(components: Components, state: State) -> list[str]:
-    """The map row by row: r y b for province spaces, . grassland, v village, ~ water."""
-    rows = []
-    for r, row in enumerate(components.maps[state["board"]].rows, 1):
-        spaces = [state["colour"][16 * r + c] for c in range(1, len(row) + 1)]
-        rows.append("".join("ryb"[colour - 1] if colour else kind for colour, kind in zip(spaces, row, strict=True)))
-    return rows
+MOVES = MoveTable(
+    Kind(
+        name="place",
+        fields=(
+            Field.named("tile", "a", TILE_NAMES),
+            Field("first", js.choice(COLOURS), colour(0), LETTERS),
+            Field("at", SQUARE, lambda state, move: cell_name(move.b)),
+            Field("second", js.choice(COLOURS), colour(1), LETTERS),
+            Field("at_second", SQUARE, lambda state, move: cell_name(move.b + STEPS[move.c])),
+        ),
+        text="{first} on {at}, {second} on {at_second}",
+        notation="{first}{at}{second}{at_second}",
+        expected="the tile's two colours and their squares, such as Re5Yf5",
+    ),
+)
+STAGES = (*MOVES.names, "over")

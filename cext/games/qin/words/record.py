@@ -4,15 +4,61 @@ from collections.abc import Mapping
 from typing import Any
 
 from cext.games.qin.data.components import COLOURS, N_TILES, TILES, Components
-from cext.games.qin.data.maps import cell_name
-from cext.games.qin.words.moves import ENDINGS, TILE_NAMES, drawn_map, hand_of, player_words, provinces, villages
+from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, cell_name
+from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
+from cext.games.qin.words.view import drawn_map, hand_of, player_words, provinces, villages
+from cext.kernel import json_schema as js
 
-__all__ = ["events", "lay_out", "milestones", "set_up", "whole_state"]
+__all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 
 OVER = 255
 DRAWN = 255  # in the bag: a tile no longer there
+
+
+# -- the form of its parts --------------------------------------------------------------------------------------------
+
+SEAT, COUNT = js.whole(1, 4), js.whole()
+TILE = js.choice(TILE_NAMES)
+PILES = js.listed(TILE, 0, N_TILES)
+SCHEMAS = {
+    "set_up": js.table(
+        first_player=js.exactly(1),
+        map=js.text(),
+        rows=ROWS,
+        hands=js.listed(js.listed(TILE, 1, 3), 2, 4),
+        piles=PILES,
+        pagodas=js.whole(1),
+    ),
+    "state": js.table(
+        now=js.table(round=js.whole(1), to_move=js.or_none(SEAT), ended_by=js.choice(ENDINGS)),
+        piles=PILES,
+        board=js.listed(js.text(f"^[.v~ryb]{{1,{SIDE}}}$"), 1, SIDE),
+        areas=js.listed(
+            js.table(
+                colour=js.choice(COLOURS),
+                squares=js.listed(SQUARE, 1, unique=True),
+                owner=js.or_none(SEAT),
+                pagodas=js.whole(0, 2),
+            )
+        ),
+        villages=js.listed(
+            js.table(
+                squares=js.listed(SQUARE, 1, 2, unique=True), owner=js.or_none(SEAT), beside=js.listed(COUNT, 2, 4)
+            ),
+            0,
+            MAX_VILLAGES,
+        ),
+        players=js.listed(
+            js.table(player=SEAT, pagodas_on_board=COUNT, pagodas_left=COUNT, tiles=js.listed(TILE, 0, 3)), 2, 4
+        ),
+    ),
+}
+"""JSON Schemas of set_up() and whole_state()."""
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
 
 
 def set_up(components: Components, state: State, players: int) -> dict[str, Any]:
@@ -46,6 +92,9 @@ def lay_out(components: Components, board: int, setup: Mapping[str, Any], player
         "bag": [DRAWN] * (N_TILES - len(piles)) + piles,
         "hands": [[hand.count(tile) for tile in range(len(TILES))] for hand in hands],
     }
+
+
+# -- the course -------------------------------------------------------------------------------------------------------
 
 
 def whole_state(components: Components, state: State, players: int) -> dict[str, Any]:

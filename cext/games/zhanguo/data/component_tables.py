@@ -135,7 +135,7 @@ BOARD: Forms = {
     "block": Name(BLOCKS),
     "tracks": Each(Whole(2, 4), N_REGIONS, f"lengths: write one for each of the {N_REGIONS} regions"),
     "no_palace": Each(Each(Whole(1, 4)), N_REGIONS, f"lists: write one for each of the {N_REGIONS} regions"),
-    "officials": Each(Whole(0, 3)),
+    "officials": Each(Whole(0, 3), len(OFFICIALS), "counts: write how many red, gray, white; 3 in all"),
 }
 ABILITIES: Forms = {"block": Name(BLOCKS), "actions": Each(Name(ACTIONS)), "effect": Name(BOARD_EFFECTS)}
 
@@ -161,9 +161,9 @@ def read_board(file: str, name: str, value: object, reading: Reading) -> Board |
         return Entry(file, f"{name}.{key}", {})
 
     with reading.catch():
-        officials = read.get("officials", (1, 1, 1))
-        if len(officials) != len(OFFICIALS) or sum(officials) != 3:
-            raise entry("officials").error(f"value is {list(officials)}: write how many red, gray, white; 3 in all")
+        if "officials" in read and sum(read["officials"]) != 3:
+            counts = list(read["officials"])
+            raise entry("officials").error(f"value is {counts}: write how many red, gray, white; 3 in all")
     with reading.catch():
         if "block" in read and (read["block"] == 0) != (name == "A"):
             rule = 'the A side has none: write "none"' if name == "A" else "a B side has one: write its name"

@@ -3,7 +3,7 @@
 from cext.games.zhanguo.rules.masks cimport every_third, five, nonzero, nonzero_15, popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.rules.state cimport (
-    KIND_GOVERNOR, KIND_MARKER3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,
+    KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     N_ASPECTS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TYPES, SQUARE_NONE, SQUARE_VP, Tables,
@@ -111,7 +111,7 @@ cdef inline int list_markers3(const State* s, Move* moves) noexcept nogil:
     cdef int a, n = 0
     for a in range(N_ASPECTS):
         if s.threes[a]:
-            moves[n] = pack(KIND_MARKER3, a)
+            moves[n] = pack(KIND_MARKER_3, a)
             n += 1
     return n
 

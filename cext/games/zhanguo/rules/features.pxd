@@ -18,7 +18,7 @@ from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
     BOARD_ABILITY, KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE,
-    KIND_MARKER, KIND_MARKER3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_PALACE, KIND_PAY,
+    KIND_MARKER, KIND_MARKER_3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_PALACE, KIND_PAY,
     KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_WALL, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
@@ -52,9 +52,9 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
         value_hire(t, s, p, ctx, a, b, acc)
     elif kind == KIND_PALACE:
         value_palace(t, s, p, ctx, a, b, acc)
-    elif kind == KIND_MARKER3 or kind == KIND_MARKER:
+    elif kind == KIND_MARKER_3 or kind == KIND_MARKER:
         a = a_of(m)
-        b = 3 if kind == KIND_MARKER3 else 1
+        b = 3 if kind == KIND_MARKER_3 else 1
         add(acc, F_MARKERS, b)
         add(acc, F_LEAD, takes_lead(t, s, p, a, b))
     elif kind == KIND_WALL:

@@ -16,7 +16,7 @@ cdef enum:
     KIND_GOVERNOR = 5          # a: region, b: SQUARE_...
     KIND_HIRE = 6              # a: region, b: officials moved there first: military + 3 x civilian + 9 x inspector
     KIND_PALACE = 7            # a: region, b: region of the third worker (5: none to pay)
-    KIND_MARKER3 = 8           # a: aspect
+    KIND_MARKER_3 = 8          # a: aspect
     KIND_WALL = 9              # a: section, b: rods of the slot
     KIND_PAY = 10              # a: bit mask of the regions that give a worker
     KIND_ABILITY = 11          # a: 3 x region + position of the card, 15: the board's own

@@ -21,7 +21,7 @@ from cext.games.zhanguo.rules.setup cimport (
 )
 from cext.games.zhanguo.rules.state cimport (
     KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE, KIND_MARKER,
-    KIND_MARKER3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_OVER, KIND_PALACE, KIND_PAY, KIND_PLAY,
+    KIND_MARKER_3, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_OFFICIAL, KIND_OVER, KIND_PALACE, KIND_PAY, KIND_PLAY,
     KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_STOP, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION,
     WITHIN_REWARD, Seat, State,
 )
@@ -252,7 +252,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
         return list_governors(t, s, moves)
     elif stage == KIND_PALACE:
         return list_palaces(t, s, moves)
-    elif stage == KIND_MARKER3:
+    elif stage == KIND_MARKER_3:
         return list_markers3(s, moves)
     elif stage == KIND_WALL:
         return list_walls(s, moves)
@@ -307,10 +307,10 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
     elif kind == KIND_PALACE:
         build_palace(s, a, b)
         if s.paying and (s.threes[0] | s.threes[1] | s.threes[2]):
-            s.stage = KIND_MARKER3
+            s.stage = KIND_MARKER_3
         else:
             proceed(t, s)
-    elif kind == KIND_MARKER3:
+    elif kind == KIND_MARKER_3:
         s.threes[a] -= 1
         p.threes[a] += 1
         proceed(t, s)

@@ -4,9 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cext.games.zhanguo.data import components as files
-from cext.games.zhanguo.words import course, moves, notation, record
-from cext.kernel.words import Milestone, Words, fields_of
+from cext.games.words import ComponentWords
+from cext.games.zhanguo.data.components import BLOCKS, COMPONENTS, Components
+from cext.games.zhanguo.words import course, names, record
+from cext.games.zhanguo.words.moves import move_table
+from cext.games.zhanguo.words.record_schema import SCHEMAS
+from cext.games.zhanguo.words.view import view
+from cext.kernel.words import Milestone, fields_of
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -24,15 +28,11 @@ OPENING = {
 }
 
 
-class ZhanGuoWords(Words):
-    """ZhanGuo in the rulebook's words. tables: the loaded components."""
+class ZhanGuoWords(ComponentWords[Components]):
+    """ZhanGuo in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
 
-    folder = Path(__file__).parent.parent
-    expected = notation.EXPECTED
-
-    def __init__(self, game: "Game", tables: files.Components, content: Mapping[str, Any]) -> None:
-        super().__init__(game, content=content, provenance=files.provenance(tables))
-        self.tables = tables
+    def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:
+        super().__init__(game, move_table(tables), tables, COMPONENTS, folder)
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
@@ -40,9 +40,7 @@ class ZhanGuoWords(Words):
             board.name: {
                 "side": "A" if board.name == "A" else "B",
                 "label": "A" if board.name == "A" else f"{board.name} (B)",
-                "abilities": [
-                    {"name": name, "brings": unit} for name, unit in moves.POWER_NAMES[files.BLOCKS[board.block]]
-                ],
+                "abilities": [{"name": name, "brings": unit} for name, unit in names.POWER_NAMES[BLOCKS[board.block]]],
                 "tracks": list(board.tracks),
             }
             for board in self.tables.boards
@@ -50,7 +48,7 @@ class ZhanGuoWords(Words):
         known = super().facts()
         return {
             **known,
-            "rulings": list(moves.RULINGS),
+            "rulings": list(names.RULINGS),
             "boards": boards,
             "board": {
                 **known["board"],
@@ -58,25 +56,12 @@ class ZhanGuoWords(Words):
                 "question": "are the player boards balanced?",
             },
             "opening": OPENING,
-            "charts": list(moves.CHARTS),
-            "digest": files.digest(self.tables),
+            "charts": list(names.CHARTS),
         }
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""
-        return moves.view(self.tables, self.read(position), self.game.players, seat)
-
-    def describe(self, position: "Position", move: int) -> dict[str, Any]:
-        """The kind of a move and its fields in the rulebook's words."""
-        return moves.describe(self.tables, self.read(position), *fields_of(move))
-
-    def text(self, position: "Position", move: int) -> str:
-        """A move in one line."""
-        return moves.text(self.describe(position, move))
-
-    def notation(self, position: "Position", move: int) -> str:
-        """A move in short: see the README."""
-        return notation.notation(self.describe(position, move))
+        return view(self.tables, self.read(position), self.game.players, seat)
 
     def setup(self, position: "Position") -> dict[str, Any]:
         """What chance and the number of players decided, from a position as deal() made it."""
@@ -89,10 +74,6 @@ class ZhanGuoWords(Words):
         state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
         record.lay_out(state, setup, self.game.players, self.game.options)
         return self.game.position_from(state)
-
-    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
-        """Component files with that content."""
-        files.write(tables, Path(folder))
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in decks, in the rulebook's words."""
@@ -109,3 +90,7 @@ class ZhanGuoWords(Words):
         old = None if before is None else self.read(before)
         kind, action, _, _ = fields_of(move or 0)
         return course.events(self.tables, old, (kind, action), self.read(after), self.game.players)
+
+    def part_schemas(self) -> dict[str, Any]:
+        """JSON Schemas of the parts of a record."""
+        return {**super().part_schemas(), **SCHEMAS}

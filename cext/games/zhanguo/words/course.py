@@ -3,8 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, BLOCKS, REWARD_KINDS, Components
-from cext.games.zhanguo.words.moves import ABILITY_NAMES, KINDS, SOURCES
+from cext.games.zhanguo.data.components import (
+    ABILITIES,
+    ACTIONS,
+    ASPECTS,
+    BOARD_EFFECTS,
+    REWARD_KINDS,
+    TASK_TYPES,
+    TRIGGERS,
+    Components,
+)
+from cext.games.zhanguo.words.moves import RULES, STAGES
+from cext.games.zhanguo.words.names import ABILITY_NAMES, SOURCES
 from cext.games.zhanguo.words.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
 
 __all__ = ["events", "milestones"]
@@ -13,11 +23,10 @@ State = Mapping[str, Any]
 Milestone = tuple[list[str], dict[str, Any]]
 
 SET_UP, DRAW, PLAY, REWARDS, OVER = range(5)
-WITHIN_ACTION = 0
-BOARD_ABILITY = 15
-# Action -> place of its trigger among a seat's masks; the first three want a higher card.
-TRIGGER_OF = {7: 0, 6: 1, 5: 2, 2: 3, 4: 4}
-SCORED_AT_ONCE = (0, 1, 3, 4)  # categories of SOURCES that need a word; abilities are told card by card
+WITHIN_ACTION, BOARD_ABILITY, N_REGIONS = (RULES[name] for name in ("WITHIN_ACTION", "BOARD_ABILITY", "N_REGIONS"))
+WANTS_HIGHER = TRIGGERS[: RULES["TRIGGER_HIRE"] + 1]  # of the card played; the other triggers want a lower one
+# Categories that need a word; abilities are told card by card.
+SCORED_AT_ONCE = [k for k in range(RULES["N_RUNNING"]) if k != RULES["SOURCE_ABILITIES"]]
 
 
 # -- turns and phases -----------------------------------------------------------------------------------------------
@@ -124,18 +133,24 @@ def gains(components: Components, before: State, after: State, move: tuple[int, 
 
 def stage_name(move: tuple[int, int]) -> str:
     """Kind of a move by name."""
-    return KINDS[move[0]]
+    return STAGES[move[0]]
 
 
 def triggered(components: Components, state: State) -> int:
     """Abilities an action triggers when it is done: bits 3 x region + place of the card, 15 the board's own."""
-    player, action = state["seat"][state["active"]], state["action"]
+    player, action = state["seat"][state["active"]], ACTIONS[state["action"]]
     mask = 0
-    trigger = TRIGGER_OF.get(action)
-    if trigger is not None and state["higher" if trigger < 3 else "lower"]:
-        mask = int(player["by_trigger"][trigger])
-    block = BLOCKS[components.boards[player["board"]].block]
-    return mask | (block == "marker" and action in (7, 2)) << BOARD_ABILITY
+    if action in TRIGGERS and state["higher" if action in WANTS_HIGHER else "lower"]:
+        mask = int(player["by_trigger"][TRIGGERS.index(action)])
+    return (
+        mask
+        | any(
+            BOARD_EFFECTS[ability.effect] == "marker" and state["action"] in ability.actions
+            for ability in components.abilities
+            if ability.block == components.boards[player["board"]].block
+        )
+        << BOARD_ABILITY
+    )
 
 
 def gain_words(components: Components, ability: int, player: State, region: int) -> str:
@@ -166,14 +181,14 @@ def changes(components: Components, old: State, new: State, seat: int) -> Iterat
         n = new["source"][k] - old["source"][k]
         if n:
             yield f"{who} {'scores' if n > 0 else 'pays'} {abs(n)} VP ({SOURCES[k][0]})"
-    for r in range(5):
+    for r in range(N_REGIONS):
         if new["unrest"][r] != old["unrest"][r]:
             yield f"{who}: unrest of region {r + 1} is {new['unrest'][r]}"
         if new["workers"][r] != old["workers"][r]:
             yield f"{who}: workers in region {r + 1} are {new['workers'][r]}"
     for k, slot in enumerate(new["task"]):
         if slot and not old["task"][k]:
-            kind = ("wall", "palace", "governor")[k % 3]
+            kind = TASK_TYPES[k % 3]
             vp = components.numbers.task_vp[slot - 1]
             yield f"{who} accomplishes the {kind} task of the {SECTIONS[k // 3]} section: disc on the {vp} VP slot"
 

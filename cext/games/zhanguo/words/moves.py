@@ -1,156 +1,76 @@
-"""ZhanGuo's states and moves in the rulebook's words."""
+"""ZhanGuo's moves in the rulebook's words: one table, from which text, notation and JSON Schema follow."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cext.games.zhanguo.data.components import (
-    ABILITIES,
     ASPECTS,
+    BOARDS,
     CRITERIA,
     OFFICIALS,
     REWARD_KINDS,
-    TRIGGERS,
+    Card,
     Components,
+    Reward,
+)
+from cext.games.zhanguo.words.names import ABILITY_NAMES, ACTION_NAMES, CLASSES, SQUARES
+from cext.kernel import json_schema as js
+from cext.kernel.layout import declarations
+from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
+
+__all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
+
+State = Mapping[str, Any]
+
+RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+"""The constants of the rules by name."""
+
+STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
+"""What a position may wait for: the kinds of move, then that the game is over."""
+
+NOBODY = RULES["NOBODY"]
+
+AREA_CARDS, DECK, N_CARDS, N_REGIONS, N_SLOTS = (
+    RULES[name] for name in ("AREA_CARDS", "DECK", "N_CARDS", "N_REGIONS", "N_SLOTS")
 )
 
-__all__ = [
-    "ABILITY_NAMES", "ACTION_NAMES", "CHARTS", "CLASSES", "KINDS", "POWER_NAMES", "RULINGS", "SOURCES",
-    "THINGS_COUNTED", "describe", "text", "view",
-]  # fmt: skip
+# -- the moves --------------------------------------------------------------------------------------------------------
 
-KINDS = (
-    "play", "region", "official", "reassign", "stop", "governor", "hire", "palace", "marker_3", "wall", "pay",
-    "ability", "marker", "calm", "move_worker", "move_governor", "reward", "bid", "board", "discard",
-)  # fmt: skip
+REGION = js.whole(1, N_REGIONS)
+REGIONS = js.listed(REGION, unique=True)
+ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
+OFFICIAL_LETTERS = {"military": "m", "civilian": "c", "inspector": "i"}
+ACTION_LETTERS = {
+    "unify": "U", "recruit": "R", "re-assign": "A", "governor": "G", "hire": "H", "palace": "P", "wall": "W",
+}  # fmt: skip
+SQUARE_LETTERS = dict(zip(SQUARES, ("v", "o", "r", ""), strict=True))
+COST_LETTERS = {n: f"={n}" if n > 1 else "" for n in range(1, 16)}
+BOARD_ABILITY = RULES["BOARD_ABILITY"]
+NOT_ASKED = 5  # region of a palace's third worker where none is to pay
 
-CLASSES = (
-    ("", ""), ("U", "unify"), ("R", "recruit"), ("A", "re-assign"), ("G", "governor"), ("H", "hire"), ("P", "palace"),
-    ("W", "wall"),
-)  # fmt: skip
+AT = Field.number("region", "a", 1, N_REGIONS)
+FROM = Field.number("origin", "a", 1, N_REGIONS)
+ASPECT = Field.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
+CARD = Field("card", js.whole(1, N_CARDS), lambda state, move: move.a)
+ASPECT_OF_CARD = Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
+ACTION = Field.named("action", "b", [name for _, name in CLASSES], ACTION_LETTERS)
 
-ACTION_NAMES = (
-    "", "Unification action", "Recruit 1 official", "Re-assign officials", "Install 1 governor", "Hire workers",
-    "Build 1 palace", "Build 1 wall",
-)  # fmt: skip
 
-SQUARES = ("4 VP", "an official", "re-assignment points", "no bonus")
-
-SOURCES = (
-    ("palaces", "cards on the player board when a palace is built"),
-    ("squares", "governors placed on VP squares"),
-    ("abilities", "VP abilities of cards"),
-    ("missing", "markers the supply could not give"),
-    ("bids", "points left from the board auction"),
-    ("governors", "majorities of governors in the regions"),
-    ("markers", "majorities of unification markers"),
-    ("tasks", "discs in the tasks sections"),
-    ("walls", "walls, by slot and tile"),
-)
-
-ABILITY_NAMES = (
-    "1 marker of choice", "2 re-assignment points", "2 VP", "3 VP", "1 worker here", "VP per writing card",
-    "VP per currency card", "VP per laws card", "unrest -1 anywhere", "unrest -1 here", "move 1 worker",
-    "1 military official here", "1 civilian official here", "1 inspector here",
-)  # fmt: skip
-
-# By block: (ability, what it brings) of its two triggers.
-POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
-    "none": (),
-    "hire": (("hire: 1 worker more", "workers"), ("governor: move a worker", "workers moved")),
-    "marker": (("wall: 1 marker", "markers"), ("recruit: 1 marker", "markers")),
-    "calm": (("re-assign: unrest into a worker", "workers"), ("wall: unrest into a worker", "workers")),
-    "moves": (("recruit: re-assign", "points spent"), ("governor: move a governor", "governors moved")),
-}
-
-# Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of.
-THINGS_COUNTED: dict[str, tuple[tuple[str, object], ...]] = {
-    "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
-    "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-    "power_uses": tuple((f"power_uses_{n}", n) for n in (1, 2)),
-    "power_brought": tuple((f"power_brought_{n}", n) for n in (1, 2)),
-    "unrest": tuple((f"unrest_{n}", n) for n in range(1, 6)),
-    "ability": tuple((f"ability_{name}", text) for name, text in zip(ABILITIES, ABILITY_NAMES, strict=True)),
-}
-
-# Counters of winners and of all others, drawn by `balance`.
-CHARTS = (
-    {
-        "key": "works",
-        "title": "What do winners get done?",
-        "subtitle": "Mean number a seat has placed, built, accomplished or accepted by the end of the game.",
-        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
-        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
-        "unit": "a game",
-        "tallies": (
-            ("governors_placed", "governors placed"),
-            ("palaces_built", "palaces built"),
-            ("walls_built", "walls built"),
-            ("tasks_done", "tasks accomplished"),
-            ("rewards_accepted", "rewards accepted"),
-        ),
-    },
-    {
-        "key": "means",
-        "title": "What do winners gather to build with?",
-        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
-        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired "
-        "for nothing, and missing markers are points instead of majorities.",
-        "unit": "a game",
-        "tallies": (
-            ("cards_placed", "cards on the player board"),
-            ("officials_placed", "officials on the player board"),
-            ("workers_hired", "workers hired or received"),
-            ("workers_left", "workers not used"),
-            ("markers_missed", "markers missing in the supply"),
-        ),
-    },
-    {
-        "key": "turns",
-        "title": "What do winners spend their turns on?",
-        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
-        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
-        "differences add up to zero.",
-        "unit": "turns",
-        "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-    },
-)
-
-# R1 to R29 of the README, in one line each.
-RULINGS = (
-    "A palace is forbidden exactly at the symbol's level and at the rightmost slot (switch palace_from_symbol).",
-    "A marker ability gives 1 VP only when all three colours have run out.",
-    "A wall on the total-unrest tile never scores less than 0 points (switch wall_below_zero).",
-    "A majority needs at least one governor, or one marker.",
-    "Most markers means the highest value: value-3 markers count 3.",
-    "Tied governors share 9 plus 3 for each of one's own, rounded down.",
-    "The court pile is never cleared; the first court card of a game may activate any trigger.",
-    "A region's maximum of unrest is looked at when each of its abilities is activated.",
-    "Officials move from governors to workers area at no cost only in the player's own turn.",
-    "The re-assign action spends at least 1 point; bonuses and abilities may spend none.",
-    "Walking through a full workers area costs a point and is one move.",
-    "The official of a bonus square is optional, that of an accepted reward is not.",
-    "An empty bonus square must be used.",
-    "A governor that a board ability moves away leaves its bonus square empty for others.",
-    "Rewarded governors, walls and palaces follow all other rules, without card or board abilities.",
-    "Who cannot take the full reward is not asked.",
-    "For a reward the markers go back first, then the disc moves; a pass holds for one aspect.",
-    "A task is claimed as soon as it is accomplished and keeps its disc.",
-    "Every official in the workers area hires a worker; hiring fewer is not possible.",
-    "The unrest variant counts the circle board's additional worker (switch extra_worker_unrest).",
-    "An ability without effect is not offered; one that only gives is carried out at once.",
-    "The draft goes clockwise, colour by colour; discards lie below the deck by rounds; a player knows his own.",
-    "Boards are chosen in reverse player order, or auctioned: as many as players, at random (switch boards_discarded).",
-    "The player-order variant affects phase 2 only.",
-    "A player may build several palaces in one region.",
-    "A region without officials and without unrest meets the officials-and-unrest tile.",
-    "The last tie-break is the order of discs after round 5.",
-    "The value-3 marker of a palace is taken if there is one, in a colour of choice.",
-    "Workers are not limited.",
-)
+def mask_words(mask: int) -> list[int]:
+    """Regions of a mask, counted from 1."""
+    return [region + 1 for region in range(N_REGIONS) if mask >> region & 1]
 
 
 def area(code: int) -> str:
     """Name of an area: regions from 0, +5 for their workers areas."""
-    return f"governors area of region {code + 1}" if code < 5 else f"workers area of region {code - 4}"
+    return f"{'governors' if code < N_REGIONS else 'workers'} area of region {code % N_REGIONS + 1}"
+
+
+def area_field(name: str, part: str) -> Field:
+    """An area; in the notation 3, or 3w for a workers area."""
+    names = [area(code) for code in range(2 * N_REGIONS)]
+    return Field.named(name, part, names, {words: words[-1] + ("w" if words[0] == "w" else "") for words in names})
 
 
 def points_words(n: int) -> str:
@@ -163,224 +83,240 @@ def officials(code: int) -> list[str]:
     return [name for k, name in enumerate(OFFICIALS) for _ in range(code // 3**k % 3)]
 
 
-def describe(components: Components, state: dict[str, Any], kind: int, a: int, b: int, c: int) -> dict[str, Any]:
-    """The fields of a move by name; regions and sections are numbered from 1, as on the board."""
-    name = KINDS[kind]
-    fields: dict[str, Any] = {"kind": name}
-    if name in ("play", "discard"):
-        fields |= {"card": a, "aspect": ASPECTS[(a - 1) // 40]}
-        if name == "play":
-            fields |= {"action": CLASSES[b][1]}
-    elif name in ("region", "calm"):
-        fields |= {"region": a + 1}
-    elif name == "official":
-        fields |= {"official": OFFICIALS[a], "region": b + 1}
-    elif name == "reassign":
-        fields |= {"official": OFFICIALS[c & 3], "origin": area(a), "target": area(b), "points": c >> 2}
-    elif name == "governor":
-        fields |= {"region": a + 1, "square": SQUARES[b]}
-    elif name == "hire":
-        fields |= {"region": a + 1, "moved": officials(b)}
-    elif name == "palace":
-        fields |= {"region": a + 1, "third_worker": b + 1 if b < 5 else None}
-    elif name in ("marker", "marker_3"):
-        fields |= {"aspect": ASPECTS[a]}
-    elif name == "wall":
-        site = components.sites[components.site_of[a]]
-        fields |= {"section": a + 1, "site": site, "rods": b, "tile": CRITERIA[state["face"][a]]}
-    elif name == "pay":
-        fields |= {"regions": [r + 1 for r in range(5) if a >> r & 1]}
-    elif name == "ability":
-        fields |= ability_fields(components, state, a)
-    elif name == "move_worker":
-        fields |= {"origin": a + 1, "target": b + 1}
-    elif name == "move_governor":
-        fields |= {"origin": a + 1, "square": SQUARES[b], "target": c + 1}
-    elif name == "reward":
-        reward = components.rewards[state["aspect"]][state["round"]]
-        regions = [r + 1 for r in range(5) if reward.regions >> r & 1]
-        fields |= {
-            "accept": bool(a),
-            "aspect": ASPECTS[state["aspect"]],
-            "reward": REWARD_KINDS[reward.kind],
-            "regions": regions,
-        }
-    elif name == "bid":
-        fields |= {"vp": a}
-    elif name == "board":
-        fields |= {"board": components.boards[a].name}
-    return fields
+def play_text(fields: Fields) -> str:
+    """A card played, and what for."""
+    action = ACTION_NAMES[[name for _, name in CLASSES].index(fields["action"])]
+    return f"{action} with card {fields['card']} ({fields['aspect']})"
 
 
-def ability_fields(components: Components, state: dict[str, Any], i: int) -> dict[str, Any]:
-    """Which card, or the board, an ability belongs to."""
-    if i == 15:
-        return {"card": None, "region": None, "ability": "the board's"}
-    card = components.cards[state["seat"][state["active"]]["card"][i // 3][i % 3] - 1]
-    return {"card": card.number, "region": i // 3 + 1, "ability": ABILITY_NAMES[card.ability]}
+def reassign_text(fields: Fields) -> str:
+    """A re-assignment with its cost."""
+    cost = points_words(fields["points"])
+    return f"{fields['official']} official: {fields['origin']} to {fields['target']} ({cost})"
 
 
-def text(move: dict[str, Any]) -> str:
-    """One line in words for a described move."""
-    kind = move["kind"]
-    if kind == "play":
-        action = ACTION_NAMES[[name for _, name in CLASSES].index(move["action"])]
-        return f"{action} with card {move['card']} ({move['aspect']})"
-    if kind == "region":
-        return f"place the card in region {move['region']}"
-    if kind == "official":
-        return f"{move['official']} official to region {move['region']}"
-    if kind == "reassign":
-        return f"{move['official']} official: {move['origin']} to {move['target']} ({points_words(move['points'])})"
-    if kind == "stop":
-        return "stop"
-    if kind == "governor":
-        return f"governor in region {move['region']}: {move['square']}"
-    if kind == "hire":
-        first = f", moving {' and '.join(move['moved'])} there first" if move["moved"] else ""
-        return f"hire in region {move['region']}{first}"
-    if kind == "palace":
-        third = f", third worker from region {move['third_worker']}" if move["third_worker"] else ""
-        return f"palace in region {move['region']}{third}"
-    if kind in ("marker", "marker_3"):
-        return f"value-{3 if kind == 'marker_3' else 1} {move['aspect']} marker"
-    if kind == "wall":
-        return f"wall in section {move['section']} ({move['site']}, {move['tile']}), slot with {move['rods']} rods"
-    if kind == "pay":
-        return f"workers from regions {', '.join(map(str, move['regions']))}"
-    if kind == "ability":
-        if not move["card"]:
-            return f"activate {move['ability']} ability"
-        return f"activate card {move['card']} in region {move['region']}: {move['ability']}"
-    if kind == "calm":
-        return f"unrest -1 in region {move['region']}"
-    if kind == "move_worker":
-        return f"worker from region {move['origin']} to {move['target']}"
-    if kind == "move_governor":
-        return f"governor ({move['square']}) from region {move['origin']} to {move['target']}"
-    if kind == "reward":
-        return f"{'accept' if move['accept'] else 'pass'} the {move['aspect']} reward ({move['reward']})"
-    if kind == "bid":
-        return f"bid {move['vp']} VP" if move["vp"] else "pass"
-    if kind == "board":
-        return f"take the {move['board']} board"
-    return f"discard card {move['card']} ({move['aspect']})"
+def hire_text(fields: Fields) -> str:
+    """A hire with the officials that move first."""
+    first = f", moving {' and '.join(fields['moved'])} there first" if fields["moved"] else ""
+    return f"hire in region {fields['region']}{first}"
 
 
-def card_words(components: Components, number: int) -> dict[str, Any]:
-    """A card in words."""
-    card = components.cards[number - 1]
+def palace_text(fields: Fields) -> str:
+    """A palace with the worker from elsewhere."""
+    third = f", third worker from region {fields['third_worker']}" if fields["third_worker"] else ""
+    return f"palace in region {fields['region']}{third}"
+
+
+def ability_text(fields: Fields) -> str:
+    """An ability activated."""
+    if not fields["card"]:
+        return f"activate {fields['ability']} ability"
+    return f"activate card {fields['card']} in region {fields['region']}: {fields['ability']}"
+
+
+def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
+    """Fields that show what is printed on components, by kind."""
+
+    def card_of(state: State, move: Packed) -> Card | None:
+        """The card an ability stands on; None: the board's own."""
+        if move.a == BOARD_ABILITY:
+            return None
+        number = state["seat"][state["active"]]["card"][move.a // AREA_CARDS][move.a % AREA_CARDS]
+        card: Card = components.cards[number - 1]
+        return card
+
+    def card_number(state: State, move: Packed) -> int | None:
+        card = card_of(state, move)
+        return card.number if card else None
+
+    def ability(state: State, move: Packed) -> str:
+        card = card_of(state, move)
+        return ABILITY_NAMES[card.ability] if card else "the board's"
+
+    def reward_of(state: State) -> Reward:
+        return components.rewards[state["aspect"]][state["round"]]
+
+    sites = [components.sites[site] for site in components.site_of]
     return {
-        "number": number,
-        "aspect": ASPECTS[card.aspect],
-        "trigger": TRIGGERS[card.trigger],
-        "ability": ABILITIES[card.ability],
-    }
+        "wall": (
+            Field.number("section", "a", 1, len(sites)),
+            Field("site", js.text(), lambda state, move: sites[move.a]),
+            Field("rods", js.whole(1, N_SLOTS), lambda state, move: move.b),
+            Field("tile", js.choice(CRITERIA), lambda state, move: CRITERIA[state["face"][move.a]]),
+        ),
+        "ability": (
+            Field("card", js.or_none(js.whole(1, N_CARDS)), card_number),
+            Field("region", js.or_none(REGION),
+                  lambda state, move: None if move.a == BOARD_ABILITY else move.a // AREA_CARDS + 1),
+            Field("ability", js.choice((*ABILITY_NAMES, "the board's")), ability),
+        ),
+        "reward": (
+            Field("accept", js.flag(), lambda state, move: bool(move.a)),
+            Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[state["aspect"]]),
+            Field("reward", js.choice(REWARD_KINDS), lambda state, move: REWARD_KINDS[reward_of(state).kind]),
+            Field("regions", REGIONS, lambda state, move: mask_words(reward_of(state).regions)),
+        ),
+    }  # fmt: skip
 
 
-def player_words(components: Components, seat: dict[str, Any], open_hand: bool) -> dict[str, Any]:
-    """What lies in front of a player; of a hand the others see the backs."""
-    numbers = seat["hand"][: seat["n_hand"]]
-    hand = [card_words(components, n) for n in numbers] if open_hand else [ASPECTS[(n - 1) // 40] for n in numbers]
-    types = dict(enumerate(OFFICIALS))
-    regions = [
-        {
-            "region": r + 1,
-            "cards": [card_words(components, n) for n in seat["card"][r][: seat["n_cards"][r]]],
-            "unrest": seat["unrest"][r],
-            "governors_area": {types[c]: n for c, n in enumerate(seat["governing"][r])},
-            "workers_area": {types[c]: n for c, n in enumerate(seat["working"][r])},
-            "workers": seat["workers"][r],
-            "governors": seat["governors_in"][r],
-            "palaces": seat["palaces_in"][r],
-        }
-        for r in range(5)
-    ]
-    return {
-        "board": components.boards[seat["board"]].name if seat["board"] < 255 else None,
-        "vp": seat["vp"],
-        "hand": hand,
-        "regions": regions,
-        "markers": {name: seat["ones"][a] + 3 * seat["threes"][a] for a, name in enumerate(ASPECTS)},
-        "walls": [{"section": i + 1, "rods": rods} for i, rods in enumerate(seat["wall_at"]) if rods],
-        "tasks": [k + 1 for k, slot in enumerate(seat["task"]) if slot],
-        "supply": {
-            "officials": {types[c]: n for c, n in enumerate(seat["officials"])},
-            "governors": seat["governors"],
-            "palaces": seat["palaces"],
-            "walls": seat["walls"],
-        },
-    }
-
-
-def view(components: Components, state: dict[str, Any], players: int, seat: int) -> dict[str, Any]:
-    """What the player in `seat` sees: the whole table, his own hand, the backs of the others' hands."""
-    return {
-        "seat": seat + 1,
-        "to_move": state["active"] + 1 if state["active"] < 255 else None,
-        "round": state["round"] + 1,
-        "decision": KINDS[state["stage"]] if state["stage"] < len(KINDS) else "over",
-        "players": [player_words(components, state["seat"][i], i == seat) for i in range(players)],
-        "court_card": state["court"] or None,
-        "markers": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
-        "value_3_markers": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
-        "walls": [
-            {
-                "section": i + 1,
-                "site": components.sites[components.site_of[i]],
-                "tile": CRITERIA[state["face"][i]],
-                "slots": [owner or None for owner in state["slot"][i]],
-            }
-            for i in range(6)
-        ],
-        "tasks": [{"task": k + 1, "tile": state["tile"][k] + 1, "discs": state["discs"][k]} for k in range(6)],
-        "palaces": list(state["palaces"]),
-        "bonus_squares": [
-            [
-                {"square": SQUARES[kind], "governor_of": owner or None}
-                for kind, owner in zip(kinds, state["square"][r], strict=False)
-            ]
-            for r, kinds in enumerate(components.squares)
-        ],
-        "rewards_track": [i + 1 for i in state["order"][:players]],
-        "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
-        **drafted_words(state["seat"][seat]),
-        **pending_words(components, state, players),
-    }
-
-
-def drafted_words(seat: dict[str, Any]) -> dict[str, Any]:
-    """The cards a player has discarded in the draft, round by round; nothing without a draft."""
-    rounds = [
-        {"round": r + 1, **{name: card for name, card in zip(ASPECTS, cards, strict=True) if card}}
-        for r, cards in enumerate(zip(*seat["drafted"], strict=True))
-        if any(cards)
-    ]
-    return {"drafted_away": rounds} if rounds else {}
-
-
-def pending_words(components: Components, state: dict[str, Any], players: int) -> dict[str, Any]:
-    """What the pending decision is about: the card played and points left, the reward on offer, the auction."""
-    kind = KINDS[state["stage"]] if state["stage"] < len(KINDS) else "over"
-    if kind in ("play", "discard", "over"):
-        return {}
-    if state["within"] == 2:  # phase 3: the reward itself, or where it goes
-        reward = components.rewards[state["aspect"]][state["round"]]
-        return {
-            "reward": {
-                "aspect": ASPECTS[state["aspect"]],
-                "kind": REWARD_KINDS[reward.kind],
-                "regions": [r + 1 for r in range(5) if reward.regions >> r & 1],
-            }
-        }
-    if kind in ("bid", "board"):
-        return {
-            "auction": {
-                "bid": state["bid"],
-                "bidder": state["bidder"] + 1 if state["bid"] else None,
-                "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
-                "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
-            }
-        }
-    turn = {"card": state["played"] or None, "action": CLASSES[state["action"]][1] or None}
-    return {"turn": turn | ({"points": state["points"]} if kind == "reassign" else {})}
+def move_table(components: Components) -> MoveTable:
+    """The moves of a game with these components; regions and sections are numbered from 1, as on the board."""
+    shown = of_components(components)
+    return MoveTable(
+        Kind(
+            name="play",
+            fields=(CARD, ASPECT_OF_CARD, ACTION),
+            text=play_text,
+            notation="{action}{card}",
+            expected="the action's letter (U unify, R recruit, A re-assign, G governor, H hire, P palace, W wall) "
+            "and a card",
+        ),
+        Kind(
+            name="region",
+            fields=(AT,),
+            text="place the card in region {region}",
+            notation="@{region}",
+            expected="@ and the region the card goes to",
+        ),
+        Kind(
+            name="official",
+            fields=(
+                Field.named("official", "a", OFFICIALS, OFFICIAL_LETTERS),
+                Field.number("region", "b", 1, N_REGIONS),
+            ),
+            text="{official} official to region {region}",
+            notation="+{official}{region}",
+            expected="+ with the official (m military, c civilian, i inspector) and the region",
+        ),
+        Kind(
+            name="reassign",
+            fields=(
+                Field("official", js.choice(OFFICIALS), lambda state, move: OFFICIALS[move.c & 3], OFFICIAL_LETTERS),
+                area_field("origin", "a"),
+                area_field("target", "b"),
+                Field("points", js.whole(1, 15), lambda state, move: move.c >> 2, COST_LETTERS),
+            ),
+            text=reassign_text,
+            notation="{official}{origin}>{target}{points}",
+            expected="the official's letter, from>to, regions with w for their workers areas",
+        ),
+        Kind(name="stop", text="stop", notation="stop"),
+        Kind(
+            name="governor",
+            fields=(AT, Field.named("square", "b", SQUARES, SQUARE_LETTERS)),
+            text="governor in region {region}: {square}",
+            notation="g{region}{square}",
+            expected="g, the region and the bonus square (v 4 VP, o official, r re-assignment points)",
+        ),
+        Kind(
+            name="hire",
+            fields=(AT, Field("moved", js.listed(js.choice(OFFICIALS), 0, 2), lambda state, move: officials(move.b))),
+            text=hire_text,
+            notation=lambda fields: f"h{fields['region']}{''.join(OFFICIAL_LETTERS[name] for name in fields['moved'])}",
+            expected="h, the region and the letters of officials that move to its workers area first",
+        ),
+        Kind(
+            name="palace",
+            fields=(
+                AT,
+                Field(
+                    "third_worker", js.or_none(REGION), lambda state, move: move.b + 1 if move.b < NOT_ASKED else None
+                ),
+            ),
+            text=palace_text,
+            notation=lambda fields: (
+                f"p{fields['region']}" + f"-{fields['third_worker']}" * bool(fields["third_worker"])
+            ),
+            expected="p and the region, with -region for the third worker",
+        ),
+        Kind(
+            name="marker_3",
+            fields=(ASPECT,),
+            text="value-3 {aspect} marker",
+            notation="*3{aspect}",
+            expected="*3 and the aspect (w writing, c currency, l laws)",
+        ),
+        Kind(
+            name="wall",
+            fields=shown["wall"],
+            text="wall in section {section} ({site}, {tile}), slot with {rods} rods",
+            notation="w{section}/{rods}",
+            expected="w section / rods",
+        ),
+        Kind(
+            name="pay",
+            fields=(Field("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a)),),
+            text=lambda fields: f"workers from regions {', '.join(map(str, fields['regions']))}",
+            notation=lambda fields: f"-{''.join(map(str, fields['regions']))}",
+            expected="- and the regions that give a worker",
+        ),
+        Kind(
+            name="ability",
+            fields=shown["ability"],
+            text=ability_text,
+            notation=lambda fields: f"!{fields['card'] or 'board'}",
+            expected="! and the card to activate, or !board",
+        ),
+        Kind(
+            name="marker",
+            fields=(ASPECT,),
+            text="value-1 {aspect} marker",
+            notation="*1{aspect}",
+            expected="*1 and the aspect (w writing, c currency, l laws)",
+        ),
+        Kind(
+            name="calm",
+            fields=(AT,),
+            text="unrest -1 in region {region}",
+            notation="~{region}",
+            expected="~ and the region where unrest falls",
+        ),
+        Kind(
+            name="move_worker",
+            fields=(FROM, Field.number("target", "b", 1, N_REGIONS)),
+            text="worker from region {origin} to {target}",
+            notation="{origin}>{target}",
+            expected="from>to, for a worker",
+        ),
+        Kind(
+            name="move_governor",
+            fields=(
+                FROM,
+                Field.named("square", "b", SQUARES, SQUARE_LETTERS),
+                Field.number("target", "c", 1, N_REGIONS),
+            ),
+            text="governor ({square}) from region {origin} to {target}",
+            notation="g{origin}{square}>{target}",
+            expected="g from its square > to",
+        ),
+        Kind(
+            name="reward",
+            fields=shown["reward"],
+            text=lambda fields: (
+                f"{'accept' if fields['accept'] else 'pass'} the {fields['aspect']} reward ({fields['reward']})"
+            ),
+            notation=lambda fields: "take" if fields["accept"] else "leave",
+            expected="take or leave",
+        ),
+        Kind(
+            name="bid",
+            fields=(Field("vp", js.whole(), lambda state, move: move.a),),
+            text=lambda fields: f"bid {fields['vp']} VP" if fields["vp"] else "pass",
+            notation=lambda fields: f"b{fields['vp']}" if fields["vp"] else "pass",
+            expected="b and the victory points, or pass",
+        ),
+        Kind(
+            name="board",
+            fields=(Field.named("board", "a", BOARDS),),
+            text="take the {board} board",
+            notation="#{board}",
+            expected="# and the board",
+        ),
+        Kind(
+            name="discard",
+            fields=(CARD, ASPECT_OF_CARD),
+            text="discard card {card} ({aspect})",
+            notation="x{card}",
+            expected="x and the card",
+        ),
+    )

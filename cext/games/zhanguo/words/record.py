@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.zhanguo.data.components import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
-from cext.games.zhanguo.words.moves import KINDS, SOURCES, SQUARES
+from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
+from cext.games.zhanguo.words.names import SOURCES, SQUARES
 
 __all__ = ["before_drawing", "draw_pile", "lay_out", "now", "phase_of", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 
-N_REGIONS, N_SECTIONS, N_TASKS, DECK, N_ROUNDS = 5, 6, 6, 40, 5
-NOBODY = 255
-RUNNING = 5  # scoring categories earned during play
-WITHIN_REWARD = 2
+N_REGIONS, N_SECTIONS, N_TASKS, DECK, N_ROUNDS, RUNNING, WITHIN_REWARD = (
+    RULES[name] for name in ("N_REGIONS", "N_SECTIONS", "N_TASKS", "DECK", "N_ROUNDS", "N_RUNNING", "WITHIN_REWARD")
+)
 SECTIONS = ("upper", "lower")  # of the tasks area
 PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
 
 
 def stage_of(state: State) -> str:
     """Name of the pending decision."""
-    return KINDS[state["stage"]] if state["stage"] < len(KINDS) else "over"
+    return STAGES[state["stage"]]
 
 
 def phase_of(state: State) -> int:
@@ -102,7 +102,7 @@ def task_words(components: Components, tile: int) -> dict[str, Any]:
     if TASK_TYPES[task.type] == "wall":
         wanted: list[Any] = [components.sites[site] for site, n in enumerate(task.walls) for _ in range(n)]
     else:
-        wanted = [r + 1 for r in range(N_REGIONS) if task.regions >> r & 1]
+        wanted = mask_words(task.regions)
     return {"kind": TASK_TYPES[task.type], "tile": tile + 1, "symbols": wanted}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, OFFICIALS
-from cext.games.zhanguo.words.moves import ABILITY_NAMES, POWER_NAMES
+from cext.games.zhanguo.words.names import ABILITY_NAMES, POWER_NAMES
 
 __all__ = ["Screen"]
 

@@ -1,0 +1,133 @@
+"""What a player of ZhanGuo sees: the whole table, his own hand, the backs of the others' hands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cext.games.zhanguo.data.components import (
+    ABILITIES,
+    ASPECTS,
+    CRITERIA,
+    OFFICIALS,
+    REWARD_KINDS,
+    TRIGGERS,
+    Components,
+)
+from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
+from cext.games.zhanguo.words.names import CLASSES, SQUARES
+
+__all__ = ["view"]
+
+State = Mapping[str, Any]
+
+DECK, N_REGIONS = RULES["DECK"], RULES["N_REGIONS"]
+
+
+def card_words(components: Components, number: int) -> dict[str, Any]:
+    """A card in words."""
+    card = components.cards[number - 1]
+    return {
+        "number": number,
+        "aspect": ASPECTS[card.aspect],
+        "trigger": TRIGGERS[card.trigger],
+        "ability": ABILITIES[card.ability],
+    }
+
+
+def player_words(components: Components, seat: State, open_hand: bool) -> dict[str, Any]:
+    """What lies in front of a player; of a hand the others see the backs."""
+    numbers = seat["hand"][: seat["n_hand"]]
+    hand = [card_words(components, n) for n in numbers] if open_hand else [ASPECTS[(n - 1) // DECK] for n in numbers]
+    types = dict(enumerate(OFFICIALS))
+    regions = [
+        {
+            "region": r + 1,
+            "cards": [card_words(components, n) for n in seat["card"][r][: seat["n_cards"][r]]],
+            "unrest": seat["unrest"][r],
+            "governors_area": {types[c]: n for c, n in enumerate(seat["governing"][r])},
+            "workers_area": {types[c]: n for c, n in enumerate(seat["working"][r])},
+            "workers": seat["workers"][r],
+            "governors": seat["governors_in"][r],
+            "palaces": seat["palaces_in"][r],
+        }
+        for r in range(N_REGIONS)
+    ]
+    return {
+        "board": components.boards[seat["board"]].name if seat["board"] != NOBODY else None,
+        "vp": seat["vp"],
+        "hand": hand,
+        "regions": regions,
+        "markers": {name: seat["ones"][a] + 3 * seat["threes"][a] for a, name in enumerate(ASPECTS)},
+        "walls": [{"section": i + 1, "rods": rods} for i, rods in enumerate(seat["wall_at"]) if rods],
+        "tasks": [k + 1 for k, slot in enumerate(seat["task"]) if slot],
+        "supply": {
+            "officials": {types[c]: n for c, n in enumerate(seat["officials"])},
+            "governors": seat["governors"],
+            "palaces": seat["palaces"],
+            "walls": seat["walls"],
+        },
+    }
+
+
+def view(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
+    """What the player in `seat` sees: the whole table, his own hand, the backs of the others' hands."""
+    return {
+        "seat": seat + 1,
+        "to_move": state["active"] + 1 if state["active"] != NOBODY else None,
+        "round": state["round"] + 1,
+        "decision": STAGES[state["stage"]],
+        "players": [player_words(components, state["seat"][i], i == seat) for i in range(players)],
+        "court_card": state["court"] or None,
+        "markers": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
+        "value_3_markers": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
+        "walls": [
+            {
+                "section": i + 1,
+                "site": components.sites[components.site_of[i]],
+                "tile": CRITERIA[state["face"][i]],
+                "slots": [owner or None for owner in state["slot"][i]],
+            }
+            for i in range(len(components.site_of))
+        ],
+        "tasks": [
+            {"task": k + 1, "tile": tile + 1, "discs": discs}
+            for k, (tile, discs) in enumerate(zip(state["tile"], state["discs"], strict=True))
+        ],
+        "palaces": list(state["palaces"]),
+        "bonus_squares": [
+            [
+                {"square": SQUARES[kind], "governor_of": owner or None}
+                for kind, owner in zip(kinds, state["square"][r], strict=False)
+            ]
+            for r, kinds in enumerate(components.squares)
+        ],
+        "rewards_track": [i + 1 for i in state["order"][:players]],
+        "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
+        **pending_words(components, state, players),
+    }
+
+
+def pending_words(components: Components, state: State, players: int) -> dict[str, Any]:
+    """What the pending decision is about: the card played and points left, the reward on offer, the auction."""
+    kind = STAGES[state["stage"]]
+    if kind in ("play", "discard", "over"):
+        return {}
+    if state["within"] == RULES["WITHIN_REWARD"]:  # phase 3: the reward itself, or where it goes
+        reward = components.rewards[state["aspect"]][state["round"]]
+        return {
+            "reward": {
+                "aspect": ASPECTS[state["aspect"]],
+                "kind": REWARD_KINDS[reward.kind],
+                "regions": mask_words(reward.regions),
+            }
+        }
+    if kind in ("bid", "board"):
+        return {
+            "auction": {
+                "bid": state["bid"],
+                "bidder": state["bidder"] + 1 if state["bid"] else None,
+                "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
+                "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
+            }
+        }
+    turn = {"card": state["played"] or None, "action": CLASSES[state["action"]][1] or None}
+    return {"turn": turn | ({"points": state["points"]} if kind == "reassign" else {})}
