@@ -48,6 +48,7 @@ class Words:
         self.content = dict(content or {})
         self.provenance = dict(provenance or {})
         self._read: list[tuple[bytes, dict[str, Any]]] = []
+        self._offered: tuple[bytes, dict[str, int]] = b"", {}  # the position last parsed for: its moves by notation
 
     @property
     def moves(self) -> MoveTable:
@@ -133,7 +134,10 @@ class Words:
 
     def parse(self, position: "Position", text: str) -> int:
         """The legal move with that notation; raises ValueError with one line that says what was expected."""
-        offered = {self.notation(position, move): move for move in position.moves()}
+        data = bytes(position)
+        if self._offered[0] != data:  # answers and mistakes come many to a position
+            self._offered = data, {self.notation(position, move): move for move in position.moves()}
+        offered = self._offered[1]
         if text.strip() in offered:
             return offered[text.strip()]
         if not offered:
