@@ -1,14 +1,12 @@
 """Golden playthroughs: whole games in words with their scores, and counts of move sequences from fixed deals."""
 
-import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cext.games import load_game
-from cext.kernel.game import Game
-from tests.games.counting import sequences
+from tests.games.goldens import playthrough, sequences
 
 GAMES: tuple[tuple[int, tuple[str, ...] | None, dict[str, Any]], ...] = (
     (2, ("A", "A"), {}),
@@ -19,28 +17,11 @@ GAMES: tuple[tuple[int, tuple[str, ...] | None, dict[str, Any]], ...] = (
 )
 
 
-def playthrough(game: Game, boards: tuple[str, ...] | None) -> str:
-    """A game of random choices: one line a decision with the number of options, and the end."""
-    chance = random.Random(11)
-    position = game.deal(seed=1, deal=0, boards=list(boards) if boards else None)
-    lines = [f"zhanguo, {game.players} players, boards {', '.join(boards or ('to be taken',))}, {game.options}"]
-    while position.to_move is not None:
-        moves = position.moves()
-        move = chance.choice(sorted(moves))  # whatever the order of the list
-        lines.append(f"{position.clock()[0]}.{position.to_move + 1} {game.words.text(position, move)} [{len(moves)}]")
-        position.apply(move)
-    lines += [f"{name}: {points}" for name, points in position.scores().items()]
-    lines += [
-        f"ranks: {position.ranks()}",
-        *(f"seat {seat + 1}: {position.tallies(seat)}" for seat in range(game.players)),
-    ]
-    return "\n".join(lines) + "\n"
-
-
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_playthrough(number: int, golden: Callable[[str, str], str]) -> None:
     players, boards, options = GAMES[number]
-    text = playthrough(load_game("zhanguo", players=players, **options), boards)
+    game = load_game("zhanguo", players=players, **options)
+    text = playthrough(game, boards=boards, title=f"boards {', '.join(boards or ('to be taken',))}")
     assert text == golden(f"game_{number + 1}.txt", text)
 
 
