@@ -1,16 +1,15 @@
 """A table of Middle Kingdom set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 
 from cext.games import load_game
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
+from tests.games.positions import Editable, State
 
-State = dict[str, Any]
 CARDS = ("Bureaucrat", "Farmer", "Merchant", "Noble 2", "Noble 3", "Noble 4", "Warlord", "Philosopher")
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
 PILE_OF = (0, 1, 2, 3, 3, 3, 4, 0)
@@ -26,7 +25,7 @@ def loaded(players: int, **options: Any) -> Game:
     return load_game("middle_kingdom", players=players, **options)
 
 
-class Table:
+class Table(Editable):
     """One position: methods set it up, do() makes the one legal move that fits a description.
 
     Seats count from 0. Cards given to players leave the deck, so every position keeps the game's invariants; do()
@@ -34,16 +33,10 @@ class Table:
     """
 
     def __init__(self, *, players: int = 4, boards: tuple[str, ...] | None = None, **options: Any) -> None:
-        self.game = loaded(players, **options)
-        self.players = players
-        self.position: Position = self.game.deal(seed=1, boards=boards)
+        game = loaded(players, **options)
+        super().__init__(game, game.deal(seed=1, boards=boards))
 
     # -- reading -----------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> State:
-        state: State = self.game.state(self.position)
-        return state
 
     @property
     def words(self) -> State:
@@ -64,25 +57,11 @@ class Table:
         holder = self.words["dragon"] if name == "Dragon" else self.words["goal_cards"][name]
         return None if holder is None else holder - 1
 
-    def offers(self, kind: str | None = None) -> list[State]:
-        """The legal moves in words."""
-        moves = [self.game.words.describe(self.position, move) for move in self.position.moves()]
-        return [move for move in moves if kind in (None, move["kind"])]
-
     def cards(self) -> list[Any]:
         """The cards the legal moves name."""
         return [move["card"] for move in self.offers()]
 
-    def stage(self) -> str:
-        return self.game.stages[self.state["stage"]]
-
     # -- setting up --------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def editing(self) -> Iterator[State]:
-        state = self.state
-        yield state
-        self.position = self.game.position_from(state)
 
     def face_up(self, *names: str, then: tuple[str, ...] = ()) -> "Table":
         """The cards that lie face up, and the next ones of the deck."""
@@ -164,26 +143,7 @@ class Table:
             state["seat"][seat]["had_dragon"] = round_
         return self
 
-    def set(self, **fields: Any) -> "Table":
-        """Fields of the state by the names of state.pxd."""
-        with self.editing() as state:
-            state.update(fields)
-        return self
-
     # -- playing -----------------------------------------------------------------------------------------------------
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """The one legal move that fits the description."""
-        wanted = fields | {"kind": kind}
-        found = []
-        for move in self.position.moves():
-            words = self.game.words.describe(self.position, move)
-            if all(words.get(name, ...) == value for name, value in wanted.items()):
-                found.append(move)
-        assert len(found) == 1, f"{len(found)} moves fit {wanted}: {self.offers()}"
-        self.position.apply(found[0])
-        assert self.position.consistent() == 0, f"invariant {self.position.consistent()} broken after {wanted}"
-        return self
 
     def bid(self, *cards: int) -> "Table":
         """Bid Cards of the players in the order they are asked."""

@@ -10,13 +10,13 @@ import pytest
 from cext.games import load_game
 from cext.games.qin.data.components import SHIPPED
 from cext.games.qin.words.moves import TILE_NAMES
-from cext.kernel.game import Game, Position
+from tests.games.positions import Editable
 
 PLACEMENT = re.compile(r"[RYB][a-m]\d+")
 LETTERS = {"R": "red", "Y": "yellow", "B": "blue"}
 
 
-class Table:
+class Table(Editable):
     """One position; seats count from 0. put() lays a tile in somebody's name, whatever the hand held."""
 
     def __init__(self, folder: Path, rows: list[str], *, players: int = 2, pagodas: int = 0, **options: Any) -> None:
@@ -30,17 +30,8 @@ class Table:
             numbers = (SHIPPED / "numbers.toml").read_text(encoding="utf-8")
             numbers = numbers.replace("[24, 19, 15]", f"[{pagodas}, {pagodas}, {pagodas}]")
             (edited / "numbers.toml").write_text(numbers, encoding="utf-8")
-        self.game: Game = load_game("qin", players=players, components=edited, map=str(file), **options)
-        self.position: Position = self.game.deal(seed=1)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        state: dict[str, Any] = self.game.state(self.position)
-        return state
-
-    def edit(self, **fields: Any) -> None:
-        """Fields of the state, replaced."""
-        self.position = self.game.position_from({**self.state, **fields})
+        game = load_game("qin", players=players, components=edited, map=str(file), **options)
+        super().__init__(game, game.deal(seed=1))
 
     def hand(self, seat: int, *tiles: str) -> None:
         """Tiles such as RY in the hand of a seat; those it held go into the piles in exchange."""
@@ -59,7 +50,7 @@ class Table:
 
     def put(self, text: str, seat: int = 0) -> "Table":
         """Lay a tile in the name of a seat, written such as Ra1Yb1; the invariants must hold before and after."""
-        self.edit(active=seat)
+        self.set(active=seat)
         halves = sorted(PLACEMENT.findall(text), key=lambda half: "RYB".index(half[0]))
         text, tile = "".join(halves), "".join(half[0] for half in halves)
         self.hand(seat, tile, "RR", "YY")
@@ -69,7 +60,7 @@ class Table:
 
     def allows(self, text: str, seat: int = 0, tile: str = "") -> bool:
         """Whether a seat with that tile may lay it so."""
-        self.edit(active=seat)
+        self.set(active=seat)
         self.hand(seat, tile or text[0] * 2)
         offered = [self.game.words.notation(self.position, move) for move in self.position.moves()]
         return text in offered

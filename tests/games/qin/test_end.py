@@ -42,7 +42,7 @@ def four_red_and_four_yellow(table: Tables) -> Any:
 def test_of_two_last_pagodas_the_movers_goes_first_then_clockwise(table: Tables, mover: int, winner: int) -> None:
     """One tile makes both provinces major ones."""
     t = four_red_and_four_yellow(table)
-    t.edit(active=mover)
+    t.set(active=mover)
     t.hand(mover, "RY")
     foreseen = t.feature("Rd1Ye1")
     t.put("Rd1Ye1", seat=mover)
@@ -82,7 +82,7 @@ def test_without_room_the_most_pagodas_win_and_ties_share(table: Tables) -> None
 def nearly_empty(table: Tables, first: list[int], second: list[int]) -> Any:
     """The piles are exhausted; hands by kind of tile."""
     t = table(["R......", "......."])
-    t.edit(drawn=72, bag=[255] * 72, hand=[first, second, [0] * 6, [0] * 6])
+    t.set(drawn=72, bag=[255] * 72, hand=[first, second, [0] * 6, [0] * 6])
     return t
 
 
@@ -96,7 +96,7 @@ def test_without_tiles_the_game_ends(table: Tables) -> None:
 def test_who_cannot_place_passes_without_drawing(table: Tables) -> None:
     """The one place left lies between equal red provinces; the piles are not empty, and he has three red tiles."""
     t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
-    t.edit(active=1)
+    t.set(active=1)
     t.hand(0, "RR", "RR", "RR")
     t.hand(1, "RY", "YY", "YB")
     drawn = t.state["drawn"]
@@ -119,7 +119,7 @@ def test_where_mergers_forbid_every_placement_the_game_ends(table: Tables) -> No
     """The last place for a tile lies between equal provinces, and every tile in hand is red."""
     t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
     none = [0] * 6
-    t.edit(active=1, drawn=72, bag=[255] * 72, hand=[[1, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], none, none])
+    t.set(active=1, drawn=72, bag=[255] * 72, hand=[[1, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], none, none])
     t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
     assert (t.position.to_move, t.state["ended"], t.on_board()) == (None, NO_ROOM, [1, 1])
 

@@ -8,7 +8,7 @@ Tables = Callable[..., Any]
 
 def reach(t: Any, text: str, tile: str) -> tuple[int, int]:
     """Squares from which a rival's province could be absorbed, and from which a rival could absorb."""
-    t.edit(active=0)
+    t.set(active=0)
     t.hand(0, tile)
     features = t.feature(text)
     return features["approach"], features["exposed"]

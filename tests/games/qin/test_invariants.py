@@ -211,8 +211,8 @@ def test_the_hand_of_the_player_to_move_stays_where_no_other_could_be_placed(tab
     """Between equal red provinces a red tile is forbidden, a red-yellow one is not; all unseen tiles are red."""
     t = table(["R..R", ".~~.", ".~~."]).put("Ra2Ya3")
     none, red_yellow = [0] * 6, [0, 0, 0, 1, 0, 0]
-    t.edit(active=1, drawn=72, bag=[255] * 72, hand=[red_yellow, red_yellow, none, none])
+    t.set(active=1, drawn=72, bag=[255] * 72, hand=[red_yellow, red_yellow, none, none])
     t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
-    t.edit(drawn=0, bag=[0] * 72)
+    t.set(drawn=0, bag=[0] * 72)
     for key in range(20):
         assert t.game.state(t.position.determinised(1, key))["hand"][0] == red_yellow

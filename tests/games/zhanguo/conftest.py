@@ -1,7 +1,6 @@
 """A table of ZhanGuo set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
@@ -10,9 +9,9 @@ import pytest
 from cext.games import load_game
 from cext.games.zhanguo.data.component_types import Components
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
+from tests.games.positions import Editable, State
 
-State = dict[str, Any]
 NO_SEAT = 255
 
 
@@ -22,7 +21,7 @@ def loaded(players: int, **options: Any) -> Game:
     return load_game("zhanguo", players=players, **options)
 
 
-class Table:
+class Table(Editable):
     """One position: methods named after pieces set it up, do() makes the one legal move that fits a description.
 
     Seats count from 0; regions, wall sections and rounds are numbered from 1 as on the board. Every piece is taken from
@@ -30,10 +29,9 @@ class Table:
     """
 
     def __init__(self, *, players: int = 2, boards: list[str] | None = None, **options: Any) -> None:
-        self.game = loaded(players, **options)
-        self.players = players
-        self.components: Components = cast(Any, self.game).tables  # of the engine, not of every game
-        self.position: Position = self.game.deal(seed=1, boards=boards)
+        game = loaded(players, **options)
+        super().__init__(game, game.deal(seed=1, boards=boards))
+        self.components: Components = cast(Any, game).tables  # of the engine, not of every game
         with self.editing() as state:
             for seat in state["seat"][:players]:
                 if seat["board"] != NO_SEAT:
@@ -44,11 +42,6 @@ class Table:
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    @property
-    def state(self) -> State:
-        state: State = self.game.state(self.position)
-        return state
-
     def player(self, seat: int = 0) -> State:
         player: State = self.state["seat"][seat]
         return player
@@ -56,17 +49,6 @@ class Table:
     def vp(self, seat: int = 0) -> int:
         points: int = self.player(seat)["vp"]
         return points
-
-    def stage(self) -> str:
-        """The kind of decision the game waits for."""
-        number = self.state["stage"]
-        return self.game.kinds[number] if number < len(self.game.kinds) else "over"
-
-    def offers(self, kind: str | None = None, **fields: Any) -> list[State]:
-        """The legal moves, in words, that fit the description."""
-        moves = [self.game.words.describe(self.position, move) for move in self.position.moves()]
-        wanted = fields | ({"kind": kind} if kind else {})
-        return [move for move in moves if all(move.get(name, ...) == value for name, value in wanted.items())]
 
     def actions(self) -> set[str]:
         """What may be done with a card."""
@@ -111,12 +93,6 @@ class Table:
         )
 
     # -- setting up --------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def editing(self) -> Iterator[State]:
-        state = self.state
-        yield state
-        self.position = self.game.position_from(state)
 
     def officials(self, region: int, *, area: str = "governors", seat: int = 0, military: int = 0, civilian: int = 0,
                   inspector: int = 0) -> "Table":  # fmt: skip
@@ -245,12 +221,6 @@ class Table:
             state["seat"][seat]["source"][2] = vp
         return self
 
-    def set(self, **fields: Any) -> "Table":
-        """Fields of the state by the names of state.pxd."""
-        with self.editing() as state:
-            state.update(fields)
-        return self
-
     def last_turn(self, round_: int = 1) -> "Table":
         """The last turn of a round: the last player holds one card, the others none."""
         last = self.state["turn_order"][self.players - 1]
@@ -264,19 +234,6 @@ class Table:
         return self.play("recruit").do("official", official="military", region=1)
 
     # -- playing -----------------------------------------------------------------------------------------------------
-
-    def do(self, kind: str, **fields: Any) -> "Table":
-        """The one legal move that fits the description."""
-        wanted = fields | {"kind": kind}
-        found = []
-        for move in self.position.moves():
-            words = self.game.words.describe(self.position, move)
-            if all(words.get(name, ...) == value for name, value in wanted.items()):
-                found.append(move)
-        assert len(found) == 1, f"{len(found)} moves fit {wanted}: {self.offers()}"
-        self.position.apply(found[0])
-        assert self.position.consistent() == 0, f"invariant {self.position.consistent()} broken after {wanted}"
-        return self
 
     def play(self, action: str, card: int | None = None) -> "Table":
         """A card of the hand (the first, if none is named) with an action."""
