@@ -4,7 +4,8 @@ import functools
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -12,7 +13,7 @@ import typer
 
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
 
-__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "SINGLE", "THINGS", "guarded", "names", "switches"]
+__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "SINGLE", "THINGS", "guarded", "names", "playing", "switches"]
 
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
@@ -163,7 +164,63 @@ Json = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.", rich_help_panel=OUTPUT)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show where an error was raised.", rich_help_panel=OUTPUT)]
 
+Scenario = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario",
+        metavar="NAME",
+        help="Answer one scenario of a run that has several. [default: each]",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+
+# What the commands that play take, in the order of their help: parameter, option, default.
+PLAYING: tuple[tuple[str, Any, Any], ...] = (
+    ("game", Game, None),
+    ("players", Players, None),
+    ("games", Games, None),
+    ("strategies", Strategies, None),
+    ("boards", Boards, None),
+    ("rotate", Rotate, None),
+    ("seed", Seed, None),
+    ("record", Record, None),
+    ("sample", Sample, None),
+    ("option", Option, None),
+    ("components", Components, None),
+    ("margin", Margin, None),
+    ("workers", Workers, None),
+    ("engine", Engine, None),
+    ("batch", Batch, None),
+    ("resume", Resume, False),
+    ("config", Config, None),
+    ("out", Out, None),
+    ("json", Json, False),
+    ("quiet", Quiet, False),
+    ("debug", Debug, False),
+)
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def playing(*without: str) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
+    """A command with the options of those that play, without some: its function gets them all by name."""
+    taken = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
+        for name, option, default in PLAYING
+        if name not in without
+    ]
+
+    def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
+        def called(**given: Any) -> None:
+            body(given)
+
+        functools.update_wrapper(called, body, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
+        del called.__wrapped__  # type: ignore[attr-defined]  # its signature is another
+        called.__annotations__ = {parameter.name: parameter.annotation for parameter in taken} | {"return": None}
+        called.__signature__ = Signature(taken)  # type: ignore[attr-defined]
+        return guarded(called)
+
+    return command
 
 
 def guarded(command: F) -> F:

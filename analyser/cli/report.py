@@ -24,6 +24,7 @@ def report(
     question: Annotated[Question, typer.Argument(help="What to ask.", show_default=False)],
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
     margin: o.Margin = None,
+    scenario: o.Scenario = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -43,4 +44,4 @@ def report(
     """
     from analyser.cli.answering import answer_run
 
-    answer_run(question.value, run, margin=margin, out=out, json=json, quiet=quiet)
+    answer_run(question.value, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario)

@@ -1,34 +1,15 @@
 """`analyser run`: play an experiment of one's own, or play a stored configuration again."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from analyser.cli import options as o
 
 __all__ = ["run"]
 
 
-@o.guarded
-def run(
-    game: o.Game = None,
-    players: o.Players = None,
-    games: o.Games = None,
-    strategies: o.Strategies = None,
-    boards: o.Boards = None,
-    rotate: o.Rotate = None,
-    seed: o.Seed = None,
-    record: o.Record = None,
-    sample: o.Sample = None,
-    option: o.Option = None,
-    components: o.Components = None,
-    margin: o.Margin = None,
-    workers: o.Workers = None,
-    engine: o.Engine = None,
-    batch: o.Batch = None,
-    resume: o.Resume = False,
-    config: o.Config = None,
-    out: o.Out = None,
-    json: o.Json = False,
-    quiet: o.Quiet = False,
-    debug: o.Debug = False,
-) -> None:
+@o.playing()
+def run(given: Mapping[str, Any]) -> None:
     """Play an experiment of your own, go on with an interrupted one, or play a stored configuration again.
 
     As many strategies as players sit in the order given (repeat a name to seat it twice); other numbers meet in
@@ -40,7 +21,6 @@ def run(
 
     Go on: `analyser run --resume --out my-run`
     """
-    given = dict(locals())
     from analyser.cli.experiments import play
 
     play(given)

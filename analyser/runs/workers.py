@@ -128,8 +128,9 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 
 
 class PipeExecutor(Executor):
-    """Worker processes behind pipes: spawned (polars does not survive a fork), deaf to Ctrl-C, ending with the pipe.
+    """Worker processes behind pipes: spawned, for polars does not survive a fork.
 
+    They ignore SIGINT (Ctrl-C reaches the whole group; the parent ends them) and end when their pipe does.
     Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times, then its future holds
     WorkerDied. An exception raised by the task itself is its result and is not tried again.
     """

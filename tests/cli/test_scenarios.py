@@ -1,0 +1,40 @@
+"""Scenarios on the command line: a file with tables, an answer each, one of them by name."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Cli
+
+FILE = """
+game = "middle_kingdom"
+games = 40
+strategies = ["random"]
+workers = 0
+quiet = true
+
+[[scenario]]
+name = "two"
+players = 2
+
+[[scenario]]
+name = "three"
+players = 3
+"""
+
+
+def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "two-and-three.toml").write_text(FILE)
+    done = called("balance", "--config", "two-and-three.toml", "--json", "--out", "run")
+    assert done.returncode == 0, done.stderr
+    scenarios = json.loads(done.stdout)["scenarios"]
+    assert {name: answer["report"] for name, answer in scenarios.items()} == {
+        name: f"run/reports/balance/{name}/balance.html" for name in ("two", "three")
+    }
+    assert [scenarios[name]["facts"]["players"] for name in scenarios] == [2, 3]
+    picked = called("report", "balance", "run", "--scenario", "three", "--json")
+    assert json.loads(picked.stdout)["scenarios"] == {"three": scenarios["three"]}
+    unknown = called("report", "balance", "run", "--scenario", "thre")
+    assert unknown.returncode == 3
+    assert unknown.stderr == "analyser: --scenario thre: the run has no such scenario: did you mean 'three'?\n"
+    shown = called("config", "show", "run")
+    assert shown.stdout.count("[[scenario]]") == 2
