@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 
@@ -116,7 +118,7 @@ def boards(long: bool = False) -> Answer:
         for board, facts in game_facts()["boards"].items()
         for region, length in zip(REGIONS, facts["tracks"], strict=True)
     ]
-    rows = {
+    rows: dict[str, Any] = {
         "paired": paired,
         "paired_sources": by_source,
         "side": side,
@@ -129,7 +131,12 @@ def boards(long: bool = False) -> Answer:
         "unrest": unrest,
         "cross": cross,
     }
-    words = {"circle": "unbalanced", "square": "balanced", "triangle": "unbalanced", "star": "undecided"}
+    words: dict[str, Any] = {
+        "circle": "unbalanced",
+        "square": "balanced",
+        "triangle": "unbalanced",
+        "star": "undecided",
+    }
     sentences = {
         "circle": "The circle side wins 4.1 pp more often than A: stronger than the margin of 2 pp allows.",
         "square": "The square side and A are worth the same within 2 pp.",

@@ -86,7 +86,8 @@ def openings(long: bool = False) -> Answer:
 
     grow("", 1.0)
     whole = sorted((row for row in tree if row["depth"] == 6), key=lambda row: -row["frequency"])
-    lines, mixes, plans = [], {}, []
+    lines, plans = [], []
+    mixes: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in whole[:60]:
         half = 0.3 / row["n"] ** 0.5
         mix = "".join(f"{x}{row['line'].count(x)}" for x in letters if x in row["line"])
@@ -176,7 +177,7 @@ def openings(long: bool = False) -> Answer:
         for tally in ("first_square", "any")
         for i, square in enumerate(squares)
     ]
-    rows = {
+    rows: dict[str, Any] = {
         "groups": groups,
         "plans": plans,
         "lines": lines,

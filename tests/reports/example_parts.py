@@ -138,7 +138,7 @@ def words(facts: dict[str, Any] | None = None) -> Words:
     return Words(told(facts))
 
 
-def est(name: str, value: float, half: float) -> dict[str, float]:
+def est(name: str, value: float, half: float) -> dict[str, Any]:
     return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
 
 

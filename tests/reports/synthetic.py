@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,11 +18,12 @@ BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
+FOUR = ("builder", "racer", "taskman", "wallman")
 ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced"])
 
 EXTRA = {"name": "extra worker", "brings": "workers"}
 
-FACTS = {
+FACTS: dict[str, Any] = {
     "name": "toy",
     "title": "Toy",
     "players": 4,
@@ -66,12 +69,29 @@ FACTS = {
 }
 
 
-def asked(question, seats, games, decisions=None, *, facts=FACTS, margin=0.02) -> Answer:
+Seated = tuple[str, str | None, str | None]
+"""Strategy, board and forced opening of a seat."""
+
+Game = tuple[int, int, str, Sequence[Seated]]
+"""A game to be made up: deal, line-up, arm, seats."""
+
+
+def asked(
+    question: str,
+    seats: pl.DataFrame,
+    games: pl.DataFrame,
+    decisions: pl.DataFrame | None = None,
+    *,
+    facts: Mapping[str, Any] = FACTS,
+    margin: float = 0.02,
+) -> Answer:
     """The answer from these frames, for a game that tells these facts."""
     return ask(question, Frames(seats, games, decisions), game=GameFacts.read(facts), margin=margin)
 
 
-def frames(lines, *, seed=1, strength=None, players=4):
+def frames(
+    lines: Sequence[Game], *, seed: int = 1, strength: Callable[[Any, int], float] | None = None, players: int = 4
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Frames from lines (deal, lineup, arm, [(strategy, board, plan) a seat]); strength(game line, seat) adds points.
 
     Every deal has luck of its own for each seat, common to all its games, so that games of one deal are correlated.
@@ -152,7 +172,7 @@ def frames(lines, *, seed=1, strength=None, players=4):
     return seats, games
 
 
-def follow(plan, free):
+def follow(plan: str | None, free: str) -> str:
     """The opening of a seat that follows its plan: x stands for anything but U; beyond the plan it is free."""
     if plan is None:
         return free
@@ -164,10 +184,10 @@ def follow(plan, free):
     )
 
 
-def mirror(deals, *, strategies=("builder", "racer"), pattern="full"):
+def mirror(deals: int, *, strategies: Sequence[str] = ("builder", "racer"), pattern: str = "full") -> list[Game]:
     """One strategy in all seats; on each deal all side patterns over one order of the four boards."""
     orders = list(itertools.permutations(BOARDS[1:]))
-    lines = []
+    lines: list[Game] = []
     for deal in range(deals):
         order = orders[(7 * deal) % len(orders)]
         patterns = [p for p in itertools.product([0, 1], repeat=4) if pattern == "full" or sum(p) % 2 == deal % 2]
@@ -179,26 +199,26 @@ def mirror(deals, *, strategies=("builder", "racer"), pattern="full"):
     return lines
 
 
-def cross(deals, *, first=0, strategies=("builder", "racer"), seed=3):
+def cross(deals: int, *, first: int = 0, strategies: Sequence[str] = ("builder", "racer"), seed: int = 3) -> list[Game]:
     """Every seat a random strategy and a random side of its board, in four rotations on one deal."""
     rng = np.random.default_rng(seed)
-    lines = []
+    lines: list[Game] = []
     for deal in range(first, first + deals):
         boards = [
             str(b) if on else "A" for b, on in zip(rng.permutation(BOARDS[1:]), rng.integers(0, 2, 4), strict=True)
         ]
-        seats = [(strategies[rng.integers(len(strategies))], b, None) for b in boards]
+        seats = [(strategies[int(rng.integers(len(strategies)))], b, None) for b in boards]
         lines += [(deal, deal % 50, "cross", seats[r:] + seats[:r]) for r in range(4)]
     return lines
 
 
-def free(deals, *, strategies=("builder", "racer", "taskman", "wallman"), arm="free", first=0):
+def free(deals: int, *, strategies: Sequence[str] = FOUR, arm: str = "free", first: int = 0) -> list[Game]:
     """Four strategies on side A, rotated through the seats on one deal."""
     seats = [(s, "A", None) for s in strategies]
     return [(deal, r, arm, seats[r:] + seats[:r]) for deal in range(first, first + deals) for r in range(4)]
 
 
-def openings(deals, *, strategies=("builder", "racer", "taskman", "wallman"), plans=None):
+def openings(deals: int, *, strategies: Sequence[str] = FOUR, plans: Sequence[str] | None = None) -> list[Game]:
     """Free games in rotation, then one of them again with one seat's opening forced, plan after plan."""
     plans = plans if plans is not None else ["U" * u + "x" * (6 - u) for u in range(7)]
     lines = free(deals, strategies=strategies, arm="chosen")
@@ -213,7 +233,7 @@ def openings(deals, *, strategies=("builder", "racer", "taskman", "wallman"), pl
     return lines
 
 
-MAP_FACTS = {
+MAP_FACTS: dict[str, Any] = {
     **FACTS,
     "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
     "board": {
@@ -228,10 +248,10 @@ MAP_FACTS = {
 }
 
 
-def tables(chunks, *, strategies=("builder", "racer", "taskman", "wallman"), maps=MAPS, first=0):
+def tables(chunks: int, *, strategies: Sequence[str] = FOUR, maps: Sequence[str] = MAPS, first: int = 0) -> list[Game]:
     """A line-up in four rotations on every map, all on one deal, for as many deals in a row as there are maps."""
     m = len(maps)
-    lines = []
+    lines: list[Game] = []
     for deal in range(first * m, (first + chunks) * m):
         turn = (deal // m) % len(strategies)
         line_up = [*strategies[turn:], *strategies[:turn]]
