@@ -80,7 +80,9 @@ cdef class ZhanGuo(Rules):
         self.rounds = tuple(str(n + 1) for n in range(N_ROUNDS))
         self.opening_turns = ROUND_TURNS
         self.sources = words.SOURCES
-        self.tallies = DECLARED.counters("T_", words.THINGS_COUNTED, end="N_TALLIES")
+        numbers = self.tables.numbers
+        abilities = words.ability_names(numbers.ability_points, numbers.ability_vp)
+        self.tallies = DECLARED.counters("T_", words.things_counted(abilities), end="N_TALLIES")
         self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]

@@ -1,12 +1,15 @@
 """Copies of ZhanGuo's component files: round trips, variations, and how each kind of mistake is named."""
 
+import json
 import pickle
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+from cext.games import load_game
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data import reconstruct
 from cext.games.zhanguo.data.components import (
@@ -21,6 +24,7 @@ from cext.games.zhanguo.data.components import (
     load,
     provenance,
 )
+from cext.games.zhanguo.words.screen import Screen
 
 pytestmark = pytest.mark.slow
 
@@ -225,3 +229,32 @@ def test_a_region_4_of_the_a_side_below_3_slots_is_a_warning(copy: Path) -> None
         "warning: boards.toml, A.tracks: region 4 has 2 slots, an example of the rulebook shows it at level 3",
         "warning: boards.toml, A.tracks: no region has 3 slots, an example of the rulebook has one",
     ]
+
+
+# -- names that follow numbers ----------------------------------------------------------------------------------------
+
+
+def test_names_of_squares_and_abilities_follow_edited_numbers(copy: Path) -> None:
+    edit(copy, "numbers.toml", "bonus_vp = { value = 4,", "bonus_vp = { value = 6,")
+    edit(copy, "numbers.toml", "ability_vp = { value = [2, 3],", "ability_vp = { value = [1, 5],")
+    edit(copy, "numbers.toml", "ability_points = { value = 2,", "ability_points = { value = 1,")
+    game = load_game("zhanguo", players=2, components=copy)
+    meanings = dict(game.tallies)
+    for name, text in (("reassign", "1 re-assignment point"), ("vp_2", "1 VP"), ("vp_3", "5 VP")):
+        assert meanings[f"ability_{name}"].endswith(text)
+    position = game.deal(seed=1)
+    squares = [square for region in game.words.view(position, 0)["bonus_squares"] for square in region]
+    assert "6 VP" in {square["square"] for square in squares}
+    state = game.words.whole_state(position)
+    jsonschema.validate(state, game.words.record_schema()["state"])
+    assert "4 VP" not in json.dumps(state)
+    (governor,) = [kind for kind in game.words.moves.kinds if kind.name == "governor"]
+    assert governor.fields[1].schema == {"enum": ["6 VP", "an official", "re-assignment points", "no bonus"]}
+    assert "v 6 VP" in governor.expected
+    header = {
+        "components": game.words.component_tables(),
+        "set_up": game.words.setup(position),
+        "seats": [{"strategy": "x"}] * 2,
+    }
+    assert "v 6 VP" in dict(Screen(header, short=True).legend)["squares"]
+    assert "1pt 1 re-assignment point," in dict(Screen(header, short=True).legend)["bring"]

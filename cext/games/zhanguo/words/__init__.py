@@ -8,7 +8,7 @@ from cext.games.words import ComponentWords
 from cext.games.zhanguo.data.components import BLOCKS, COMPONENTS, Components
 from cext.games.zhanguo.words import course, names, record
 from cext.games.zhanguo.words.moves import move_table
-from cext.games.zhanguo.words.record_schema import SCHEMAS
+from cext.games.zhanguo.words.record_schema import schemas
 from cext.games.zhanguo.words.view import view
 from cext.kernel.words import Milestone, fields_of
 
@@ -93,4 +93,5 @@ class ZhanGuoWords(ComponentWords[Components]):
 
     def part_schemas(self) -> dict[str, Any]:
         """JSON Schemas of the parts of a record."""
-        return {**super().part_schemas(), **SCHEMAS}
+        squares = names.square_names(self.tables.numbers.bonus_vp)[:-1]
+        return {**super().part_schemas(), **schemas(squares)}

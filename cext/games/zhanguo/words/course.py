@@ -14,7 +14,7 @@ from cext.games.zhanguo.data.components import (
     Components,
 )
 from cext.games.zhanguo.words.moves import RULES, STAGES
-from cext.games.zhanguo.words.names import ABILITY_NAMES, SOURCES
+from cext.games.zhanguo.words.names import SOURCES, ability_names
 from cext.games.zhanguo.words.record import PHASES, SECTIONS, before_drawing, now, phase_of, stage_of, whole_state
 
 __all__ = ["events", "milestones"]
@@ -165,7 +165,7 @@ def gain_words(components: Components, ability: int, player: State, region: int)
     aspect = name.removeprefix("vp_per_")
     if aspect in ASPECTS:
         return f"{player['n_aspect'][ASPECTS.index(aspect)]} VP for as many {aspect} cards"
-    return ABILITY_NAMES[ability]
+    return ability_names(components.numbers.ability_points, components.numbers.ability_vp)[ability]
 
 
 def changes(components: Components, old: State, new: State, seat: int) -> Iterator[str]:

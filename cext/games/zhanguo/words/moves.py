@@ -14,7 +14,7 @@ from cext.games.zhanguo.data.components import (
     Components,
     Reward,
 )
-from cext.games.zhanguo.words.names import ABILITY_NAMES, ACTION_NAMES, CLASSES, SQUARES
+from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, ability_names, square_names
 from cext.kernel import json_schema as js
 from cext.kernel.layout import declarations
 from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
@@ -44,7 +44,7 @@ OFFICIAL_LETTERS = {"military": "m", "civilian": "c", "inspector": "i"}
 ACTION_LETTERS = {
     "unify": "U", "recruit": "R", "re-assign": "A", "governor": "G", "hire": "H", "palace": "P", "wall": "W",
 }  # fmt: skip
-SQUARE_LETTERS = dict(zip(SQUARES, ("v", "o", "r", ""), strict=True))
+SQUARE_LETTERS = ("v", "o", "r", "")
 COST_LETTERS = {n: f"={n}" if n > 1 else "" for n in range(1, 16)}
 BOARD_ABILITY = RULES["BOARD_ABILITY"]
 NOT_ASKED = 5  # region of a palace's third worker where none is to pay
@@ -131,12 +131,13 @@ def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
 
     def ability(state: State, move: Packed) -> str:
         card = card_of(state, move)
-        return ABILITY_NAMES[card.ability] if card else "the board's"
+        return abilities[card.ability] if card else "the board's"
 
     def reward_of(state: State) -> Reward:
         return components.rewards[state["aspect"]][state["round"]]
 
     sites = [components.sites[site] for site in components.site_of]
+    abilities = ability_names(components.numbers.ability_points, components.numbers.ability_vp)
     return {
         "wall": (
             Field.number("section", "a", 1, len(sites)),
@@ -148,7 +149,7 @@ def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
             Field("card", js.or_none(js.whole(1, N_CARDS)), card_number),
             Field("region", js.or_none(REGION),
                   lambda state, move: None if move.a == BOARD_ABILITY else move.a // AREA_CARDS + 1),
-            Field("ability", js.choice((*ABILITY_NAMES, "the board's")), ability),
+            Field("ability", js.choice((*abilities, "the board's")), ability),
         ),
         "reward": (
             Field("accept", js.flag(), lambda state, move: bool(move.a)),
@@ -162,6 +163,8 @@ def of_components(components: Components) -> dict[str, tuple[Field, ...]]:
 def move_table(components: Components) -> MoveTable:
     """The moves of a game with these components; regions and sections are numbered from 1, as on the board."""
     shown = of_components(components)
+    squares = square_names(components.numbers.bonus_vp)
+    square = Field.named("square", "b", squares, dict(zip(squares, SQUARE_LETTERS, strict=True)))
     return MoveTable(
         Kind(
             name="play",
@@ -203,10 +206,10 @@ def move_table(components: Components) -> MoveTable:
         Kind(name="stop", text="stop", notation="stop"),
         Kind(
             name="governor",
-            fields=(AT, Field.named("square", "b", SQUARES, SQUARE_LETTERS)),
+            fields=(AT, square),
             text="governor in region {region}: {square}",
             notation="g{region}{square}",
-            expected="g, the region and the bonus square (v 4 VP, o official, r re-assignment points)",
+            expected=f"g, the region and the bonus square (v {squares[0]}, o official, r re-assignment points)",
         ),
         Kind(
             name="hire",
@@ -282,7 +285,7 @@ def move_table(components: Components) -> MoveTable:
             name="move_governor",
             fields=(
                 FROM,
-                Field.named("square", "b", SQUARES, SQUARE_LETTERS),
+                square,
                 Field.number("target", "c", 1, N_REGIONS),
             ),
             text="governor ({square}) from region {origin} to {target}",

@@ -1,10 +1,12 @@
 """Names in ZhanGuo's words: actions, squares, scoring categories, abilities, counters, charts, rulings."""
 
+from collections.abc import Sequence
+
 from cext.games.zhanguo.data.components import ABILITIES
 
 __all__ = [
-    "ABILITY_NAMES", "ACTION_NAMES", "CHARTS", "CLASSES", "POWER_NAMES", "RULINGS", "SOURCES", "SQUARES",
-    "THINGS_COUNTED",
+    "ACTION_NAMES", "CHARTS", "CLASSES", "POWER_NAMES", "RULINGS", "SOURCES", "ability_names", "square_names",
+    "things_counted",
 ]  # fmt: skip
 
 CLASSES = (
@@ -16,8 +18,6 @@ ACTION_NAMES = (
     "", "Unification action", "Recruit 1 official", "Re-assign officials", "Install 1 governor", "Hire workers",
     "Build 1 palace", "Build 1 wall",
 )  # fmt: skip
-
-SQUARES = ("4 VP", "an official", "re-assignment points", "no bonus")
 
 SOURCES = (
     ("palaces", "cards on the player board when a palace is built"),
@@ -31,11 +31,20 @@ SOURCES = (
     ("walls", "walls, by slot and tile"),
 )
 
-ABILITY_NAMES = (
-    "1 marker of choice", "2 re-assignment points", "2 VP", "3 VP", "1 worker here", "VP per writing card",
-    "VP per currency card", "VP per laws card", "unrest -1 anywhere", "unrest -1 here", "move 1 worker",
-    "1 military official here", "1 civilian official here", "1 inspector here",
-)  # fmt: skip
+
+def square_names(bonus_vp: int) -> tuple[str, ...]:
+    """Bonus squares by number, and the area beside them; bonus_vp: of numbers.toml."""
+    return (f"{bonus_vp} VP", "an official", "re-assignment points", "no bonus")
+
+
+def ability_names(points: int, vp: Sequence[int]) -> tuple[str, ...]:
+    """Card abilities in the order of ABILITIES; points, vp: ability_points and ability_vp of numbers.toml."""
+    return (
+        "1 marker of choice", f"{points} re-assignment point{'' if points == 1 else 's'}", f"{vp[0]} VP", f"{vp[1]} VP",
+        "1 worker here", "VP per writing card", "VP per currency card", "VP per laws card", "unrest -1 anywhere",
+        "unrest -1 here", "move 1 worker", "1 military official here", "1 civilian official here", "1 inspector here",
+    )  # fmt: skip
+
 
 # By block: (ability, what it brings) of its two triggers.
 POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
@@ -46,14 +55,18 @@ POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
     "moves": (("recruit: re-assign", "points spent"), ("governor: move a governor", "governors moved")),
 }
 
-THINGS_COUNTED: dict[str, tuple[tuple[str, object], ...]] = {
-    "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
-    "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-    "power_uses": tuple((f"power_uses_{n}", n) for n in (1, 2)),
-    "power_brought": tuple((f"power_brought_{n}", n) for n in (1, 2)),
-    "unrest": tuple((f"unrest_{n}", n) for n in range(1, 6)),
-    "ability": tuple((f"ability_{name}", text) for name, text in zip(ABILITIES, ABILITY_NAMES, strict=True)),
-}
+
+def things_counted(abilities: Sequence[str]) -> dict[str, tuple[tuple[str, object], ...]]:
+    """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
+    return {
+        "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+        "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
+        "power_uses": tuple((f"power_uses_{n}", n) for n in (1, 2)),
+        "power_brought": tuple((f"power_brought_{n}", n) for n in (1, 2)),
+        "unrest": tuple((f"unrest_{n}", n) for n in range(1, 6)),
+        "ability": tuple((f"ability_{name}", text) for name, text in zip(ABILITIES, abilities, strict=True)),
+    }
+
 
 # Counters of winners and of all others, drawn by `balance`.
 CHARTS = (

@@ -5,7 +5,7 @@ from typing import Any
 
 from cext.games.zhanguo.data.components import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
-from cext.games.zhanguo.words.names import SOURCES, SQUARES
+from cext.games.zhanguo.words.names import SOURCES, square_names
 
 __all__ = ["before_drawing", "draw_pile", "lay_out", "now", "phase_of", "set_up", "whole_state"]
 
@@ -170,8 +170,9 @@ def discs(seats: Sequence[State], task: int) -> list[int]:
 
 def region_words(components: Components, state: State, seats: Sequence[State], r: int) -> dict[str, Any]:
     """A region of the gameboard: who stands on its bonus squares, all governors and palaces by player."""
+    names = square_names(components.numbers.bonus_vp)
     squares = [
-        {"bonus": SQUARES[kind], "governor_of": state["square"][r][k] or None}
+        {"bonus": names[kind], "governor_of": state["square"][r][k] or None}
         for k, kind in enumerate(components.squares[r])
     ]
     return {

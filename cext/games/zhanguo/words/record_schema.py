@@ -1,5 +1,7 @@
 """The form of a game record of ZhanGuo: its set-up and its whole state."""
 
+from collections.abc import Sequence
+
 from cext.games.zhanguo.data.components import (
     ASPECTS,
     BOARDS,
@@ -10,11 +12,11 @@ from cext.games.zhanguo.data.components import (
     TASK_TYPES,
 )
 from cext.games.zhanguo.words.moves import RULES, STAGES
-from cext.games.zhanguo.words.names import SOURCES, SQUARES
+from cext.games.zhanguo.words.names import SOURCES
 from cext.games.zhanguo.words.record import PHASES, SECTIONS
 from cext.kernel import json_schema as js
 
-__all__ = ["SCHEMAS"]
+__all__ = ["schemas"]
 
 DECK, N_CARDS, N_REGIONS, N_ROUNDS, N_SECTIONS, N_SLOTS, N_TASKS, N_TILES = (
     RULES[name] for name in ("DECK", "N_CARDS", "N_REGIONS", "N_ROUNDS", "N_SECTIONS", "N_SLOTS", "N_TASKS", "N_TILES")
@@ -95,39 +97,42 @@ PLAYER = js.table(
     markers=js.by_name(ASPECTS, js.table(value_1=COUNT, value_3=js.whole(0, 1))),
     supply=js.table(officials=officials(), governors=COUNT, palaces=COUNT, walls=COUNT),
 )
-GAMEBOARD_REGION = js.table(
-    region=REGION,
-    bonus_squares=js.listed(js.table(bonus=js.choice(SQUARES[:-1]), governor_of=js.or_none(SEAT)), 0, MAX_SQUARES),
-    governors=BY_SEAT,
-    palaces=BY_SEAT,
-)
-STATE = js.table(
-    now=js.table(
-        round=js.whole(1, N_ROUNDS),
-        phase=js.choice(PHASES),
-        to_move=js.or_none(SEAT),
-        decision=js.choice((*(name for name in STAGES[:-1] if name != "stop"), None)),
-    ),
-    decks=decks(0),
-    discards=decks(0),
-    court_area_top_card=js.or_none(CARD),
-    tiebreaker_order=SEATS,
-    value_1_markers_in_supply=VALUE_1,
-    value_3_markers_on_gameboard=VALUE_3,
-    regions=js.listed(GAMEBOARD_REGION, N_REGIONS, N_REGIONS),
-    wall_sections=js.listed(
-        js.table(section=SECTION, slots=js.listed(js.or_none(SEAT), N_SLOTS, N_SLOTS)), N_SECTIONS, N_SECTIONS
-    ),
-    tasks=js.listed(
-        js.table(
-            section=js.choice(SECTIONS),
-            kind=js.choice(TASK_TYPES),
-            discs=js.listed(SEAT, 0, MAX_TASK_SLOTS, unique=True),
+
+
+def schemas(squares: Sequence[str]) -> dict[str, js.Schema]:
+    """JSON Schemas of record.set_up() and record.whole_state(); squares: names of the bonus squares."""
+    region = js.table(
+        region=REGION,
+        bonus_squares=js.listed(js.table(bonus=js.choice(squares), governor_of=js.or_none(SEAT)), 0, MAX_SQUARES),
+        governors=BY_SEAT,
+        palaces=BY_SEAT,
+    )
+    state = js.table(
+        now=js.table(
+            round=js.whole(1, N_ROUNDS),
+            phase=js.choice(PHASES),
+            to_move=js.or_none(SEAT),
+            decision=js.choice((*(name for name in STAGES[:-1] if name != "stop"), None)),
         ),
-        N_TASKS,
-        N_TASKS,
-    ),
-    players=js.listed(PLAYER, 2, 4),
-)
-SCHEMAS = {"set_up": SET_UP, "state": STATE}
-"""JSON Schemas of record.set_up() and record.whole_state()."""
+        decks=decks(0),
+        discards=decks(0),
+        court_area_top_card=js.or_none(CARD),
+        tiebreaker_order=SEATS,
+        value_1_markers_in_supply=VALUE_1,
+        value_3_markers_on_gameboard=VALUE_3,
+        regions=js.listed(region, N_REGIONS, N_REGIONS),
+        wall_sections=js.listed(
+            js.table(section=SECTION, slots=js.listed(js.or_none(SEAT), N_SLOTS, N_SLOTS)), N_SECTIONS, N_SECTIONS
+        ),
+        tasks=js.listed(
+            js.table(
+                section=js.choice(SECTIONS),
+                kind=js.choice(TASK_TYPES),
+                discs=js.listed(SEAT, 0, MAX_TASK_SLOTS, unique=True),
+            ),
+            N_TASKS,
+            N_TASKS,
+        ),
+        players=js.listed(PLAYER, 2, 4),
+    )
+    return {"set_up": SET_UP, "state": state}

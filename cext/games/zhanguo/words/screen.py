@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, OFFICIALS
-from cext.games.zhanguo.words.names import ABILITY_NAMES, POWER_NAMES
+from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_names
 
 __all__ = ["Screen"]
 
@@ -17,7 +17,8 @@ Text = Any  # a str, or a list of str and [str, tone]
 INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
 CUBE = {"military": "red", "civilian": "gray", "inspector": "white"}
 SHORT_ABILITIES = (
-    "mark", "2pt", "2vp", "3vp", "work", "vp/w", "vp/c", "vp/l", "calm", "rest", "move", "+m", "+c", "+i",
+    "mark", "{points}pt", "{vp[0]}vp", "{vp[1]}vp", "work", "vp/w", "vp/c", "vp/l", "calm", "rest", "move",
+    "+m", "+c", "+i",
 )  # fmt: skip
 SHORT_TILES = {
     "unrest_empty": "calm", "colour_sets": "sets", "officials_cover_unrest": "off.≥unr.", "full_regions": "full",
@@ -37,12 +38,15 @@ REWARDS = {
     "official": "official", "military_2": "2 military", "civilian_2": "2 civilian", "workers_2": "2 workers",
     "governor": "governor", "wall": "wall", "palace": "palace",
 }  # fmt: skip
-SHORT_SQUARES = {"4 VP": "v", "an official": "o", "re-assignment points": "r"}
+SHORT_SQUARES = ("v", "o", "r")
 SHORT_LEGEND = (
     ("cards", "what triggers them: W wall, P palace, H hire, R recruit, G governor"),
-    ("bring", "mark 1 marker, 2pt 2 re-assignment points, work 1 worker here, move 1 worker, +m +c +i official here"),
+    ("bring", "mark 1 marker, {points}pt {abilities[1]}, work 1 worker here, move 1 worker, +m +c +i official here"),
     ("", "vp/w VP for each writing card, c currency, l laws; unrest -1: calm anywhere, rest here"),
-    ("squares", "v 4 VP, o an official, r re-assignment points, each with the player whose governor stands there"),
+    (
+        "squares",
+        "v {squares[0]}, o an official, r re-assignment points, each with the player whose governor stands there",
+    ),
     ("", "+ governors beside the squares; ▲ palaces"),
 )
 LEGEND = (
@@ -69,7 +73,11 @@ class Screen:
         self.cards = {int(card["number"]): card for card in tables["cards.csv"]}
         self.boards = tables["boards.toml"]
         self.rewards = {(row["aspect"], int(row["round"])): row for row in tables["rewards.csv"]}
-        self.task_vp = tables["numbers.toml"]["task_vp"]["value"]
+        numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
+        self.task_vp = numbers["task_vp"]
+        self.points, self.ability_vp = numbers["ability_points"], numbers["ability_vp"]
+        self.abilities = ability_names(self.points, self.ability_vp)
+        self.squares = square_names(numbers["bonus_vp"])
         self.sections = header["set_up"]["wall_sections"]
         self.tasks = header["set_up"]["tasks"]
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
@@ -77,7 +85,9 @@ class Screen:
     @property
     def legend(self) -> list[tuple[str, str]]:
         """What letters and signs stand for."""
-        return [*SHORT_LEGEND, *LEGEND] if self.short else list(LEGEND)
+        words = {"points": self.points, "abilities": self.abilities, "squares": self.squares}
+        short = [(label, text.format_map(words)) for label, text in SHORT_LEGEND]
+        return [*short, *LEGEND] if self.short else list(LEGEND)
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
@@ -114,7 +124,7 @@ class Screen:
             built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
             on = [[s["governor_of"] for s in squares if s["bonus"] == kind] for kind in kinds]
             if self.short:
-                signs = zip((SHORT_SQUARES[kind] for kind in kinds), on, strict=True)
+                signs = zip((SHORT_SQUARES[self.squares.index(kind)] for kind in kinds), on, strict=True)
                 spans = [span for name, owners in signs for span in ([name, "muted"], *map(seat_sign, owners), " ")]
                 rows.append([str(region["region"]), spans, seat_signs(beside, "+"), seat_signs(built, "▲")])
             else:
@@ -223,7 +233,7 @@ class Screen:
         rows = []
         for n in numbers:
             card = self.cards[n]
-            brings = ABILITY_NAMES[ABILITIES.index(card["ability"])]
+            brings = self.abilities[ABILITIES.index(card["ability"])]
             rows.append([self.number(n), aspect(card["aspect"]), card["trigger"], brings])
         table = {"table": {"head": ["card", "aspect", "triggered by", "brings"], "rows": rows}}
         return {**part("Your hand", [table]), "wide": True}
@@ -236,8 +246,9 @@ class Screen:
         """What triggers a card, and what it brings."""
         place = ABILITIES.index(card["ability"])
         if self.short:
-            return f"{card['trigger'][0].upper()}:{SHORT_ABILITIES[place]}"
-        return f"{card['trigger']}: {ABILITY_NAMES[place]}"
+            brings = SHORT_ABILITIES[place].format(points=self.points, vp=self.ability_vp)
+            return f"{card['trigger'][0].upper()}:{brings}"
+        return f"{card['trigger']}: {self.abilities[place]}"
 
     def markers(self, player: Mapping[str, Any]) -> Text:
         """Unification markers by aspect; the value-3 marker is named."""

@@ -13,7 +13,7 @@ from cext.games.zhanguo.data.components import (
     Components,
 )
 from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
-from cext.games.zhanguo.words.names import CLASSES, SQUARES
+from cext.games.zhanguo.words.names import CLASSES, square_names
 
 __all__ = ["view"]
 
@@ -70,6 +70,7 @@ def player_words(components: Components, seat: State, open_hand: bool) -> dict[s
 
 def view(components: Components, state: State, players: int, seat: int) -> dict[str, Any]:
     """What the player in `seat` sees: the whole table, his own hand, the backs of the others' hands."""
+    squares = square_names(components.numbers.bonus_vp)
     return {
         "seat": seat + 1,
         "to_move": state["active"] + 1 if state["active"] != NOBODY else None,
@@ -95,7 +96,7 @@ def view(components: Components, state: State, players: int, seat: int) -> dict[
         "palaces": list(state["palaces"]),
         "bonus_squares": [
             [
-                {"square": SQUARES[kind], "governor_of": owner or None}
+                {"square": squares[kind], "governor_of": owner or None}
                 for kind, owner in zip(kinds, state["square"][r], strict=False)
             ]
             for r, kinds in enumerate(components.squares)
