@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from reports.entry import Entry, FactsError
+from reports.entry import FactsError
 
 __all__ = [
-    "RESERVED", "Ability", "Board", "BoardFacts", "CounterChart", "FactsError", "GameFacts", "MapFacts", "OpeningFacts",
-    "Places", "RunFacts", "Series", "Tip", "UseWords",
+    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "CounterChart", "FactsError", "GameFacts", "MapFacts",
+    "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
 ]  # fmt: skip
 
-RESERVED = frozenset({
-    "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "plan", "score", "rank",
-    "share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
-})  # fmt: skip
-"""Columns of the frames and of the steps from them to the tables: no source and no tally may be called so."""
-RESERVED_ENDS = ("_low", "_high", "_se", "_deff")
-"""Ends of the columns that stand beside an estimate."""
 OTHER_CLASS = "x"
 """The letter that stands for any class but the one counted in the name of a forced opening."""
 
 
 @dataclass(frozen=True)
 class Ability:
-    """An ability of a board, and the unit of what it brings ("" where nothing is counted)."""
+    """An ability of a board: the tally of its uses, the unit of what it brings ("": nothing counted) and the tally of
+    that."""
 
     name: str
     brings: str
+    uses: str
+    brought: str  # "" where nothing is counted
+
+
+@dataclass(frozen=True)
+class Track:
+    """A track on a board: its length, and the tally that says how far it was used at the end."""
+
+    name: str
+    slots: int
+    tally: str
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,13 @@ class Board:
     side: str
     label: str
     abilities: tuple[Ability, ...] = ()
-    tracks: tuple[int, ...] = ()  # slots of each track
+    tracks: tuple[Track, ...] = ()
     provenance: Mapping[str, int] = field(default_factory=dict)  # data by status
 
 
 @dataclass(frozen=True)
-class UseWords:
-    """Words of the section on abilities, where they are not used but held."""
+class SectionWords:
+    """Words of a section: of the one on abilities where they are not used but held, or of the one on tracks."""
 
     heading: str
     title: str
@@ -73,7 +77,8 @@ class BoardFacts:
     question: str
     other: str  # what a seat has that is not side A; "" where the nouns say it
     note: str  # what a comparison means in this game
-    use: UseWords | None
+    use: SectionWords | None
+    tracks: SectionWords | None
     series: Series | None
 
 
@@ -156,32 +161,9 @@ class GameFacts:
     @classmethod
     def read(cls, mapping: Mapping[str, Any]) -> GameFacts:
         """Decode and check the plain dictionary; raises FactsError for the first thing that is wrong."""
-        at = Entry(str(mapping.get("name") or "game"), "", mapping)
-        classes = _classes(at["classes"])
-        sources, tallies = _named(at["sources"], "source"), _named(at["tallies"], "tally")
-        turns = at["opening_turns"].whole()
-        boards = {name: _board(name, board) for name, board in at["boards"].entries().items()}
-        return cls(
-            name=at["name"].text(),
-            title=at["title"].text(),
-            players=at["players"].whole(least=1),
-            bots=at["bots"].whole() if "bots" in mapping else 0,
-            opening_turns=turns,
-            digest=at["digest"].text() if "digest" in mapping else "",
-            options=dict(at["options"].mapping()),
-            provenance=_counts(at["provenance"]),
-            rulings=tuple(one.text() for one in at["rulings"].each()),
-            classes=classes,
-            sources=sources,
-            tallies=tallies,
-            boards=boards,
-            board=_board_facts(at["board"], tallies),
-            opening=_opening_facts(at["opening"], classes, turns),
-            holdings=_labelled(at["holdings"], tallies),
-            charts=_charts(at["charts"], tallies),
-            places=None if at["places"].value is None else _places(at["places"], tallies, boards),
-            mapping=mapping,
-        )
+        from reports.decoding import decoded  # which makes these classes
+
+        return decoded(mapping)
 
     @property
     def seats(self) -> int:
@@ -301,144 +283,3 @@ class RunFacts:
             "scenario": self.scenario if len(self.scenarios) > 1 else None,
         }
         return {name: value for name, value in rows.items() if value is not None}
-
-
-# -- decoding ---------------------------------------------------------------------------------------------------------
-
-
-def _named(entry: Entry, what: str) -> dict[str, str]:
-    """Sources or tallies with their meanings; their names become columns, so they must not be columns already."""
-    out: dict[str, str] = {}
-    place = {"source": "Game.sources", "tally": "Game.tallies"}[what]
-    for one in entry.each():
-        name, meaning = one.pair(empty=True)
-        if name in out:
-            raise one.wrong(f"there are two called '{name}': name every {what} once in {place}")
-        reserved = name in RESERVED or name.endswith(RESERVED_ENDS) or (what == "tally" and name.startswith("score_"))
-        if reserved:
-            raise one.wrong(f"'{name}' is a name the frames use themselves: give the {what} another one in {place}")
-        if not re.fullmatch(r"\w+", name):
-            raise one.wrong(f"'{name}' becomes the name of a column: letters, digits and _ only")
-        out[name] = meaning
-    return out
-
-
-def _classes(entry: Entry) -> dict[str, str]:
-    """Names of the move classes by letter, without class 0."""
-    members = entry.each()
-    if not members or list(members[0].value) != ["", ""]:
-        raise entry.wrong("class 0 stands for moves of no class: the first must be ['', '']")
-    out: dict[str, str] = {}
-    for one in members[1:]:
-        letter, name = one.pair()
-        if len(letter) != 1 or letter == OTHER_CLASS:
-            raise one.wrong(f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class")
-        if letter in out:
-            raise one.wrong(f"'{letter}' is the letter of two classes")
-        out[letter] = name
-    return out
-
-
-def _labelled(entry: Entry, tallies: Mapping[str, str]) -> dict[str, str]:
-    """Labels by tally."""
-    pairs = [(one, *one.pair()) for one in entry.each()]
-    return {Entry(one.game, one.key, tally).tally(tallies): label for one, tally, label in pairs}
-
-
-def _counts(entry: Entry) -> dict[str, int]:
-    """Numbers of data by status."""
-    return {status: one.whole() for status, one in entry.entries().items()}
-
-
-def _board(name: str, entry: Entry) -> Board:
-    known = entry.mapping("side", "label", "abilities", "tracks", "provenance")
-    abilities, tracks = (entry[key].each() if key in known else [] for key in ("abilities", "tracks"))
-    return Board(
-        name=name,
-        side=entry["side"].choice("A", "B"),
-        label=entry["label"].text(),
-        abilities=tuple(Ability(one["name"].text(), one["brings"].text(empty=True)) for one in abilities),
-        tracks=tuple(one.whole(least=1) for one in tracks),
-        provenance=_counts(entry["provenance"]) if "provenance" in known else {},
-    )
-
-
-def _board_facts(entry: Entry, tallies: Mapping[str, str]) -> BoardFacts:
-    known = entry.mapping("scope", "noun", "question", "other", "use", "note", "series")
-    series = entry["series"]
-    words = ("heading", "title", "subtitle", "reading", "unit")
-    if known.get("use"):
-        entry["use"].mapping(*words)
-    return BoardFacts(
-        shared=entry["scope"].choice("seat", "table") == "table",
-        nouns=entry["noun"].pair(),
-        question=entry["question"].text(),
-        other=entry["other"].text() if "other" in known else "",
-        note=entry["note"].text(empty=True),
-        use=UseWords(*(entry["use"][word].text() for word in words)) if known.get("use") else None,
-        series=_series(series, tallies) if series.value else None,
-    )
-
-
-def _series(entry: Entry, tallies: Mapping[str, str]) -> Series:
-    entry.mapping("tally", "best")
-    return Series(entry["tally"].tally(tallies), entry["best"].choice("lowest", "highest") == "lowest")
-
-
-def _opening_facts(entry: Entry, classes: Mapping[str, str], turns: int) -> OpeningFacts:
-    entry.mapping("by", "class", "ordered", "turn", "name", "tip", "confounded_by")
-    letter = ""
-    if entry["by"].choice("number", "first") == "number" and classes:
-        letter = next(iter(classes)) if entry["class"].value is None else entry["class"].choice(*classes)
-    return OpeningFacts(
-        letter=letter,
-        ordered=bool(entry["ordered"].value),
-        turn=entry["turn"].pair(),
-        name=entry["name"].text(),
-        tip=_tip(entry["tip"], turns) if entry["tip"].value else None,
-        confounded_by=entry["confounded_by"].text(),
-    )
-
-
-def _tip(entry: Entry, turns: int) -> Tip:
-    entry.mapping("levels", "text")
-    levels = entry["levels"].each()
-    for one in levels:
-        if one.whole() > turns:
-            raise one.wrong(f"an opening has {turns} turns: nobody can take {one.value}")
-    return Tip(tuple(one.whole() for one in levels), entry["text"].text())
-
-
-def _charts(entry: Entry, tallies: Mapping[str, str]) -> tuple[CounterChart, ...]:
-    texts = ("key", "title", "subtitle", "reading", "unit")
-    out: list[CounterChart] = []
-    for one in entry.each():
-        one.mapping(*texts, "tallies")
-        words = {key: one[key].text(empty=key not in ("key", "title")) for key in texts}
-        chart = CounterChart(**words, tallies=_labelled(one["tallies"], tallies))
-        if not chart.key.isidentifier() or chart.key in {other.key for other in out}:
-            raise one["key"].wrong(f"'{chart.key}' becomes the name of a file: letters, digits and _, each once")
-        out.append(chart)
-    return tuple(out)
-
-
-def _places(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> Places:
-    entry.mapping("tallies", "noun", "boards")
-    drawn = {name: _map(one) for name, one in entry["boards"].entries().items()}
-    unknown = [name for name in drawn if name not in boards]
-    if unknown:
-        raise entry["boards"].wrong(f"'{unknown[0]}' is not among the boards of the game")
-    return Places(tuple(one.tally(tallies) for one in entry["tallies"].each()), entry["noun"].text(), drawn)
-
-
-def _map(entry: Entry) -> MapFacts:
-    entry.mapping("rows", "legend")
-    rows = tuple(one.text() for one in entry["rows"].each())
-    legend = {symbol: one.pair() for symbol, one in entry["legend"].entries().items()}
-    for symbol, (_, colour) in legend.items():
-        if not re.fullmatch("#[0-9a-f]{6}", colour):
-            raise entry["legend"][symbol].wrong(f"'{colour}' is not a colour, #rrggbb in lower case")
-    unknown = sorted({symbol for row in rows for symbol in row} - set(legend))
-    if unknown:
-        raise entry["rows"].wrong(f"'{unknown[0]}' does not stand in the legend")
-    return MapFacts(rows, legend)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from reports import columns as c
@@ -11,7 +13,7 @@ from reports.draw import BarRow, stacked_bars
 from reports.draw.sheet import Key
 from reports.draw.style import MORE
 from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
-from reports.facts import UseWords
+from reports.facts import Ability, SectionWords
 from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.question import Piece, Table
@@ -32,35 +34,28 @@ COLUMNS: tuple[Column, ...] = (
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
-    uses, brought = run.numbered("power_uses_"), run.numbered("power_brought_")
-    boards = {name: board.abilities for name, board in run.game.boards.items()}
     arm = "mirror" if "mirror" in run.arms else seat_arm(run)
-    if run.game.shared or arm is None or not uses or not any(boards.values()):
+    named = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
+    named = [(name, ability) for name, ability in named if ability.uses in run.columns]
+    if run.game.shared or arm is None or not named:
         return pl.DataFrame()
-    measures: dict[str, Measure] = {}
-    for i, column in uses.items():
-        measures |= {f"uses_{i}": Measure(column), f"never_{i}": Measure(f"none_{i}", bounded=True)}
-        if i in brought:
-            measures[f"amount_{i}"] = Measure(brought[i])
-    rows = run.rows(arm).with_columns((pl.col(c) == 0).alias(f"none_{i}") for i, c in uses.items())
-    found = {str(r["board"]): r for r in grouped(rows, ["board"], measures).iter_rows(named=True)}
-    out = []
-    for board, abilities in boards.items():
-        for i, ability in zip(uses, abilities, strict=False):
-            if (row := found.get(board)) is None:
-                continue
-            ends = {f"{m}{end}": row.get(f"{m}_{i}{end}") for m in ("uses", "amount") for end in ("", "_low", "_high")}
-            out.append(
-                {
-                    "board": board,
-                    "ability": ability.name,
-                    "never": row[f"never_{i}"],
-                    "brought": ability.brings,
-                    "n": row["n"],
-                }
-                | ends
-            )
+    uses = list(dict.fromkeys(ability.uses for _, ability in named))
+    brought = dict.fromkeys(ability.brought for _, ability in named if ability.brought in run.columns)
+    measures = {f"uses_{tally}": Measure(tally) for tally in uses}
+    measures |= {f"never_{tally}": Measure(f"none_{tally}", bounded=True) for tally in uses}
+    measures |= {f"amount_{tally}": Measure(tally) for tally in brought}
+    rows = run.rows(arm).with_columns((pl.col(tally) == 0).alias(f"none_{tally}") for tally in uses)
+    found = {str(row["board"]): row for row in grouped(rows, ["board"], measures).iter_rows(named=True)}
+    out = [_row(found[board], ability) | {"board": board} for board, ability in named if board in found]
     return pl.DataFrame(out, infer_schema_length=None)
+
+
+def _row(found: dict[str, Any], ability: Ability) -> dict[str, Any]:
+    """What was measured of one ability on one board."""
+    row = {"ability": ability.name, "brought": ability.brings, "n": found["n"], "never": found[f"never_{ability.uses}"]}
+    for name, tally in (("uses", ability.uses), ("amount", ability.brought)):
+        row |= {f"{name}{end}": found.get(f"{name}_{tally}{end}") for end in ("", "_low", "_high")}
+    return row
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -88,9 +83,9 @@ def section(evidence: Evidence) -> Section | None:
     return section_of("usage", said.heading, said.reading, ("usage",), evidence, draw)
 
 
-def _used(boards: str) -> UseWords:
+def _used(boards: str) -> SectionWords:
     """The words where abilities are used, as a game says nothing else."""
-    return UseWords(
+    return SectionWords(
         heading=f"Abilities of the {boards}",
         title=f"Which abilities of the {boards} are used, and what do they bring?",
         subtitle="Mean uses by the owner in one game; at the right: games without any use, and what it brought.",

@@ -1,6 +1,8 @@
-"""How long are the unrest tracks of the boards, and how much of them is used."""
+"""How long are the tracks on the boards, and how much of them is used."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import polars as pl
 
@@ -10,7 +12,8 @@ from reports.columns import Column
 from reports.draw import track_panels
 from reports.draw.estimate import Estimate
 from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
-from reports.frames import RunFrames, text
+from reports.facts import Track
+from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
@@ -19,7 +22,7 @@ __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
     c.BOARD,
-    c.word("region", "region"),
+    c.word("track", "track"),
     c.count("length", "slots", note="slots"),
     c.number("mean_final", "at the end", 1, "slots", estimate=True),
     c.percent("at_maximum", "at maximum at the end", note="fraction of seat-games at the end"),
@@ -28,73 +31,58 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Where the unrest markers of each region stand at the end, and how often at the track's last slot."""
-    named = [name for name in run.game.tallies if name.startswith("unrest_")]
-    columns = [name for name in named if name in run.columns]
-    tracks = {name: board.tracks for name, board in run.game.boards.items()}
-    tracks = {b: t for b, t in tracks.items() if len(t) == len(columns)}
-    if run.game.shared or seat_arm(run) is None or not columns or not tracks:
+    """Where each track of each board stands at the end, and how often at its last slot."""
+    named = [(name, track) for name, board in run.game.boards.items() for track in board.tracks]
+    named = [(name, track) for name, track in named if track.tally in run.columns]
+    if run.game.shared or seat_arm(run) is None or not named:
         return pl.DataFrame()
-    rows = run.seats.with_columns(
-        (
-            pl.col(c)
-            >= pl.col("board").cast(pl.String).replace_strict({b: t[i] for b, t in tracks.items()}, default=None)
-        ).alias(f"full_{c}")
-        for i, c in enumerate(columns)
-    ).filter(pl.col("board").cast(pl.String).is_in(list(tracks)))
-    measures = {x: Measure(x) for x in columns} | {f"full_{x}": Measure(f"full_{x}", bounded=True) for x in columns}
-    found = text(grouped(rows, ["board"], measures), "board")
-    parts = [
-        found.select(
-            "board",
-            pl.lit(_region(c.removeprefix("unrest_"))).alias("region"),
-            pl.col("board").replace_strict({b: t[i] for b, t in tracks.items()}, return_dtype=pl.Int64).alias("length"),
-            *(pl.col(f"{c}{end}").alias(f"mean_final{end}") for end in ("", "_low", "_high")),
-            pl.col(f"full_{c}").alias("at_maximum"),
-            "n",
-        )
-        for i, c in enumerate(columns)
-    ]
-    order = {b: i for i, b in enumerate(tracks)}
-    return pl.concat(parts).sort(pl.col("board").replace_strict(order), maintain_order=True)
+    slots: dict[str, dict[str, int]] = {}
+    for name, track in named:
+        slots.setdefault(track.tally, {})[name] = track.slots
+    board = pl.col("board").cast(pl.String)
+    rows = run.seats.filter(board.is_in([name for name, _ in named])).with_columns(
+        (pl.col(tally) >= board.replace_strict(on, default=None, return_dtype=pl.Int64)).alias(f"full_{tally}")
+        for tally, on in slots.items()
+    )
+    measures = {tally: Measure(tally) for tally in slots}
+    measures |= {f"full_{tally}": Measure(f"full_{tally}", bounded=True) for tally in slots}
+    found = {str(row["board"]): row for row in grouped(rows, ["board"], measures).iter_rows(named=True)}
+    out = [_row(found[name], track) | {"board": name} for name, track in named if name in found]
+    return pl.DataFrame(out, infer_schema_length=None)
 
 
-def _region(name: str) -> str:
-    return f"region {name}" if name.isdigit() else name
+def _row(found: dict[str, Any], track: Track) -> dict[str, Any]:
+    """What was measured of one track on one board."""
+    row = {"track": track.name, "length": track.slots, "at_maximum": found[f"full_{track.tally}"], "n": found["n"]}
+    return row | {f"mean_final{end}": found[f"{track.tally}{end}"] for end in ("", "_low", "_high")}
 
 
 def section(evidence: Evidence) -> Section | None:
     """How much of each board's tracks is in use at the end; nothing where boards have none."""
-    if evidence.game.shared or not any(board.tracks for board in evidence.game.boards.values()):
+    said = evidence.game.board.tracks
+    if said is None or evidence.game.shared or not any(board.tracks for board in evidence.game.boards.values()):
         return None
-    rows = evidence.rows("unrest", "board", "region", "length", "mean_final")
+    rows = evidence.rows("tracks", "board", "track", "length", "mean_final")
 
     def draw() -> list[Chart]:
         if not rows:
             return []
-        regions, boards = unique(row["region"] for row in rows), unique(row["board"] for row in rows)
-        found: dict[tuple[object, object], tuple[float, Estimate, str]] = {}
-        for row in rows:
-            measured, full = estimate(row, "mean_final", n=False), number(row, "at_maximum", 100)
-            if measured is not None:
-                found[row["board"], row["region"]] = (
-                    float(row["length"]),
-                    measured,
-                    "" if full is None else f"{full:.0f} % full",
-                )
-        panels = [(evidence.words.board(board), [found.get((board, region)) for region in regions]) for board in boards]
-        title = "How long are the unrest tracks, and how much of them is used?"
-        figure = track_panels(
-            title,
-            "Boxes: slots of each region's track; filled: mean unrest at the end of the game, with its interval.",
-            [pretty(region) for region in regions],
-            panels,
-            note="% full: seat-games that end at the maximum.",
-        )
-        return [chart("unrest", title, f"Tracks of {len(boards)} boards by {len(regions)} regions.", figure)]
+        names, boards = unique(row["track"] for row in rows), unique(row["board"] for row in rows)
+        found = {(row["board"], row["track"]): _use(row) for row in rows}
+        panels = [(evidence.words.board(board), [found.get((board, name)) for name in names]) for board in boards]
+        note = "% full: seat-games that end at the maximum."
+        figure = track_panels(said.title, said.subtitle, [pretty(name) for name in names], panels, note=note)
+        return [chart("tracks", said.title, f"Tracks of {len(boards)} boards, {len(names)} each.", figure)]
 
-    reading = "A shorter track silences its region sooner; a high share of full tracks means that the limit bites."
-    return section_of("unrest", "Unrest tracks in play", reading, ("unrest",), evidence, draw)
+    return section_of("tracks", said.heading, said.reading, ("tracks",), evidence, draw)
 
 
-PIECE = Piece(section, (Table("unrest", COLUMNS, table),))
+def _use(row: dict[str, Any]) -> tuple[float, Estimate, str] | None:
+    """Length of a track, how much of it is used, and how often all of it; None where nothing was measured."""
+    measured, full = estimate(row, "mean_final", n=False), number(row, "at_maximum", 100)
+    if measured is None:
+        return None
+    return float(row["length"]), measured, "" if full is None else f"{full:.0f} % full"
+
+
+PIECE = Piece(section, (Table("tracks", COLUMNS, table),))

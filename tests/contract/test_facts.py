@@ -10,6 +10,7 @@ import pytest
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
+from reports.facts import GameFacts
 
 Facts = dict[str, Any]
 KEYS = {
@@ -58,39 +59,36 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
     for board in boards:
         assert board["label"]
         assert all(0 <= n <= facts["provenance"][status] for status, n in board.get("provenance", {}).items())
-        for number, ability in enumerate(board.get("abilities", ()), 1):
-            assert {f"power_uses_{number}", f"power_brought_{number}"} <= tallies
+        for ability in board.get("abilities", ()):
+            assert {ability["uses"], *([ability["brought"]] if ability["brings"] else [])} <= tallies
             assert ability["name"]
-            assert isinstance(ability["brings"], str)
-        assert all(isinstance(length, int) and length > 0 for length in board.get("tracks", ()))
+        assert all(track["slots"] > 0 and track["tally"] in tallies for track in board.get("tracks", ()))
 
 
-def test_it_says_how_boards_are_compared(game: Game, facts: Facts, tallies: set[str]) -> None:
-    board = facts["board"]
-    assert set(board) - {"other", "use"} == {"scope", "noun", "question", "note", "series"}
-    assert "use" not in board or set(board["use"]) == {"heading", "title", "subtitle", "reading", "unit"}
-    assert board["scope"] == ("table" if game.table_boards else "seat")
-    assert of_texts(board["noun"], 2)
-    assert board["question"].endswith("?")
-    assert isinstance(board["note"], str)
-    if board["series"]:
-        assert board["series"]["tally"] in tallies
-        assert board["series"]["best"] in ("lowest", "highest")
+def test_they_can_be_read(game: Game, facts: Facts) -> None:
+    """One line says what is wrong where they cannot."""
+    read = GameFacts.read(facts)
+    assert (read.players, read.bots, list(read.boards)) == (game.players, game.bots, list(game.boards))
+    assert (read.letters, list(read.sources)) == (
+        tuple(letter for letter, _ in game.classes),
+        [name for name, _ in game.sources],
+    )
+
+
+def test_it_says_how_boards_are_compared(game: Game, facts: Facts) -> None:
+    board = GameFacts.read(facts).board
+    assert board.shared == bool(game.table_boards)
+    assert all(board.nouns)
+    assert board.question.endswith("?")
 
 
 def test_it_says_how_openings_are_compared(game: Game, facts: Facts) -> None:
-    opening = facts["opening"]
-    assert set(opening) == {"by", "class", "ordered", "turn", "name", "tip", "confounded_by"}
-    letters = [letter for letter, _ in game.classes[1:]]
-    assert opening["by"] in ("number", "first")
-    assert opening["class"] in (letters if opening["by"] == "number" else (None,))
-    assert isinstance(opening["ordered"], bool)
-    assert of_texts(opening["turn"], 2)
-    assert opening["name"]
-    assert opening["confounded_by"]
-    if opening["tip"]:
-        assert opening["tip"]["text"]
-        assert all(0 <= level <= game.opening_turns for level in opening["tip"]["levels"])
+    opening = GameFacts.read(facts).opening
+    assert opening.letter in ("", *(letter for letter, _ in game.classes[1:]))
+    assert all((*opening.turn, opening.name, opening.confounded_by))
+    if opening.tip:
+        assert opening.tip.text
+        assert all(0 <= level <= game.opening_turns for level in opening.tip.levels)
 
 
 def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> None:

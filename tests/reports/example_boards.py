@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from reports.answer import Answer, Verdict
-from tests.reports.example_parts import BOARDS, REGIONS, SOURCES, STRATEGIES, est, game_facts, run_facts, verdict_table
+from tests.reports.example_parts import BOARDS, SOURCES, STRATEGIES, est, game_facts, run_facts, verdict_table
 
 
 def boards(long: bool = False) -> Answer:
@@ -107,16 +107,16 @@ def boards(long: bool = False) -> Answer:
         for board, facts in game_facts(long)["boards"].items()
         for ability in facts["abilities"]
     ]
-    unrest = [
+    used = [
         {
             "board": board,
-            "region": region,
+            "track": region,
             "length": length,
             **est("mean_final", length * (0.35 + 0.4 * rng.random()), 0.05),
             "at_maximum": 0.3 * rng.random(),
         }
         for board, facts in game_facts()["boards"].items()
-        for region, length in zip(REGIONS, facts["tracks"], strict=True)
+        for region, length in ((track["name"], track["slots"]) for track in facts["tracks"])
     ]
     rows: dict[str, Any] = {
         "paired": paired,
@@ -128,7 +128,7 @@ def boards(long: bool = False) -> Answer:
         "composition": composition,
         "model": model,
         "usage": usage,
-        "unrest": unrest,
+        "tracks": used,
         "cross": cross,
     }
     words: dict[str, Any] = {

@@ -25,10 +25,16 @@ CLASSES = (
 REGIONS = ("Qin", "Han", "Zhao", "Wei", "Chu")
 
 
+def tracks(*slots: int) -> list[dict[str, Any]]:
+    """A track for each region."""
+    return [{"name": name, "slots": n, "tally": f"unrest_{name}"} for name, n in zip(REGIONS, slots, strict=True)]
+
+
 def game_facts(long: bool = False) -> dict[str, Any]:
     """Facts of a game with one A board and four B boards."""
     tail = " of the southern provinces and the outer wall" if long else ""
-    boards: dict[str, Any] = {"A": {"side": "A", "label": "A" + tail, "abilities": [], "tracks": [5] * 5}}
+    plain = {"side": "A", "label": "A" + tail, "abilities": [], "tracks": tracks(5, 5, 5, 5, 5)}
+    boards: dict[str, Any] = {"A": plain}
     brings = {
         "circle": ("workers", "moves"),
         "square": ("markers", "markers"),
@@ -37,10 +43,15 @@ def game_facts(long: bool = False) -> dict[str, Any]:
     }
     for name, units in brings.items():
         abilities = [
-            {"name": f"{name} {trigger}{tail}", "brings": unit}
-            for trigger, unit in zip(("hire", "govern"), units, strict=True)
+            {"name": f"{name} {trigger}{tail}", "brings": unit, "uses": f"uses_{n}", "brought": f"brought_{n}"}
+            for n, (trigger, unit) in enumerate(zip(("hire", "govern"), units, strict=True), 1)
         ]
-        boards[name] = {"side": "B", "label": f"{name} (B){tail}", "abilities": abilities, "tracks": [4, 5, 4, 6, 5]}
+        boards[name] = {
+            "side": "B",
+            "label": f"{name} (B){tail}",
+            "abilities": abilities,
+            "tracks": tracks(4, 5, 4, 6, 5),
+        }
     return {
         "name": "zhanguo",
         "title": "ZhanGuo",
@@ -56,7 +67,10 @@ def game_facts(long: bool = False) -> dict[str, Any]:
         "sources": [[name, f"points from {name}"] for name in SOURCES],
         "tallies": [
             [name, ""]
-            for name in ("palaces_built", "walls_built", "action_U", "action_R", "not_in_this_run", "first_square")
+            for name in (
+                *("palaces_built", "walls_built", "action_U", "action_R", "not_in_this_run", "first_square"),
+                *("uses_1", "uses_2", "brought_1", "brought_2", *(f"unrest_{region}" for region in REGIONS)),
+            )
         ],
         "board": {
             "scope": "seat",
@@ -64,6 +78,13 @@ def game_facts(long: bool = False) -> dict[str, Any]:
             "question": "are the boards balanced?",
             "note": "",
             "series": None,
+            "tracks": {
+                "heading": "Unrest tracks in play",
+                "title": "How long are the unrest tracks, and how much of them is used?",
+                "subtitle": "Boxes: slots; filled: mean unrest at the end of the game.",
+                "reading": "A shorter track silences its region sooner.",
+                "unit": "slots",
+            },
         },
         "holdings": [],
         "opening_turns": 6,

@@ -21,7 +21,8 @@ LETTERS = "URAGHPW"
 FOUR = ("builder", "racer", "taskman", "wallman")
 ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced"])
 
-EXTRA = {"name": "extra worker", "brings": "workers"}
+QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
+EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "brought": "power_brought_0"}
 
 FACTS: dict[str, Any] = {
     "name": "toy",
@@ -48,6 +49,7 @@ FACTS: dict[str, Any] = {
         "question": "are the boards balanced?",
         "note": "",
         "series": None,
+        "tracks": {"heading": "Tracks", "title": "How long?", "subtitle": "S", "reading": "R", "unit": "slots"},
     },
     "opening": {
         "by": "number",
@@ -60,8 +62,8 @@ FACTS: dict[str, Any] = {
     },
     "opening_turns": 6,
     "boards": {
-        "A": {"side": "A", "label": "A", "abilities": [], "tracks": [5]},
-        **{b: {"side": "B", "label": f"{b} (B)", "abilities": [EXTRA], "tracks": [6]} for b in BOARDS[1:]},
+        "A": {"side": "A", "label": "A", "abilities": [], "tracks": [QIN | {"slots": 5}]},
+        **{b: {"side": "B", "label": f"{b} (B)", "abilities": [EXTRA], "tracks": [QIN]} for b in BOARDS[1:]},
     },
     "holdings": [],
     "charts": [],

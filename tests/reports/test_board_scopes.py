@@ -101,11 +101,11 @@ def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() 
     full = answer("boards")
     bare = {name: {"side": b["side"], "label": b["label"]} for name, b in game_facts()["boards"].items()}
     there = sections(game_facts(), dict(full.tables))
-    assert {"usage", "unrest"} <= set(there)
+    assert {"usage", "tracks"} <= set(there)
     assert not {"held", "winners", "series"} & set(there)
-    rest = {name: frame for name, frame in full.tables.items() if name not in ("usage", "unrest")}
+    rest = {name: frame for name, frame in full.tables.items() if name not in ("usage", "tracks")}
     facts = {**game_facts(), "boards": bare, "places": None}
-    assert not {"usage", "unrest", "more"} & set(sections(facts, rest))
+    assert not {"usage", "tracks", "more"} & set(sections(facts, rest))
 
 
 def test_a_baseline_of_nothing_reads_well() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cext.games import GAMES, load_game
-from reports.facts import RESERVED, FactsError, GameFacts, RunFacts
+from reports.decoding import RESERVED
+from reports.facts import FactsError, GameFacts, RunFacts
 
 Edit = Callable[[dict[str, Any]], object]
 

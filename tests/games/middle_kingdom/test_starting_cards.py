@@ -173,17 +173,17 @@ def test_what_reports_count_of_it(table: Tables) -> None:
     t = table(boards=("palace", "market", "equal", "equal")).face_up("Farmer", "Farmer", "Farmer")
     t.give(2, "Merchant", "Merchant").bid(0, 0, 0, 0)
     counted = [t.position.tallies(seat) for seat in range(4)]
-    assert [row["power_uses_1"] for row in counted] == [1, 0, 0, 0]
-    assert [row["power_brought_1"] for row in counted] == [4, 0, 0, 0]
+    assert [row["start_rounds"] for row in counted] == [1, 0, 0, 0]
+    assert [row["start_vp"] for row in counted] == [4, 0, 0, 0]
     assert [row["held_market"] for row in counted] == [0, 0, 1, 0]
 
 
 def test_the_heir_brings_what_the_end_of_the_game_makes_of_it(table: Tables) -> None:
     """ "Give the Heir to the player with the most Warlords." """
     t = table(boards=("heir", "dragon", "equal", "equal"))
-    assert [t.position.tallies(seat)["power_brought_1"] for seat in range(2)] == [0, 2]
+    assert [t.position.tallies(seat)["start_vp"] for seat in range(2)] == [0, 2]
     t.give(0, "Warlord")
-    assert t.position.tallies(0)["power_brought_1"] == 5
+    assert t.position.tallies(0)["start_vp"] == 5
 
 
 def test_running_points_of_each_round(table: Tables) -> None:

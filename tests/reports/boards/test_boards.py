@@ -172,7 +172,7 @@ def test_use_of_abilities_and_unrest_are_plain_means(run, found):
     assert usage["uses"] == pytest.approx(mirror_rows["power_uses_0"].mean())
     assert usage["never"] == pytest.approx((mirror_rows["power_uses_0"] == 0).mean())
     assert (usage["ability"], usage["brought"]) == ("extra worker", "workers")
-    (unrest,) = rows(found.tables["unrest"], board="A")
+    (unrest,) = rows(found.tables["tracks"], board="A")
     side_a = run[0].filter(pl.col("board") == "A")
     assert unrest["length"] == 5
     assert unrest["mean_final"] == pytest.approx(side_a["unrest_qin"].mean())

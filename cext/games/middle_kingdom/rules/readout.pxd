@@ -28,8 +28,8 @@ cdef enum:
     T_HARVESTS                               # Resets replaced with the Harvest
     T_TOKENS                                 # 2-VP tokens
     T_ROUNDS                                 # rounds of the game
-    T_POWER_USES_1  # rounds that ended with the Goal Card held with which the seat began the game
-    T_POWER_BROUGHT_1                        # VP of that card at the end, 0: lost
+    T_START_ROUNDS  # rounds that ended with the Goal Card held with which the seat began the game
+    T_START_VP                               # VP of that card at the end, 0: lost
     T_AFTER_ROUND                            # jade in front of the player at the end of round {}, or of the game
 
 
@@ -86,7 +86,7 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     out[T_HARVESTS] = p.harvests
     out[T_TOKENS] = p.tokens
     out[T_ROUNDS] = s.round
-    out[T_POWER_USES_1] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
-    out[T_POWER_BROUGHT_1] = brought(t, s, seat)
+    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
+    out[T_START_VP] = brought(t, s, seat)
     for k in range(t.n_deck // t.face_up):
         out[T_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else p.vp

@@ -92,6 +92,7 @@ def boards() -> dict[str, dict[str, Any]]:
     for board, name in zip(BOARDS[1:], CARDS, strict=True):
         # the Dragon is swapped in round 1: it can only come back
         ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP"}
+        ability |= {"uses": "start_rounds", "brought": "start_vp"}
         facts[board] = {"side": "B", "label": f"{name} from the start", "abilities": [ability]}
     return facts
 

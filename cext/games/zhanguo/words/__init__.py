@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.words import ComponentWords
-from cext.games.zhanguo.data.components import BLOCKS, COMPONENTS, Components
-from cext.games.zhanguo.words import course, names, record
+from cext.games.zhanguo.data.components import COMPONENTS, Components
+from cext.games.zhanguo.words import course, facts, names, record
 from cext.games.zhanguo.words.moves import move_table
 from cext.games.zhanguo.words.record_schema import schemas
 from cext.games.zhanguo.words.view import view
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ZhanGuoWords"]
 
-OPENING = {
-    "by": "number",
-    "class": "U",
-    "ordered": True,
-    "turn": ["turn", "turns"],
-    "name": "first round",
-    "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
-    "confounded_by": "the cards they held",
-}
-
 
 class ZhanGuoWords(ComponentWords[Components]):
     """ZhanGuo in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
@@ -36,27 +26,14 @@ class ZhanGuoWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        boards = {
-            board.name: {
-                "side": "A" if board.name == "A" else "B",
-                "label": "A" if board.name == "A" else f"{board.name} (B)",
-                "abilities": [{"name": name, "brings": unit} for name, unit in names.POWER_NAMES[BLOCKS[board.block]]],
-                "tracks": list(board.tracks),
-            }
-            for board in self.tables.boards
-        }
         known = super().facts()
         return {
             **known,
             "rulings": list(names.RULINGS),
-            "boards": boards,
-            "board": {
-                **known["board"],
-                "noun": ["player board", "player boards"],
-                "question": "are the player boards balanced?",
-            },
-            "opening": OPENING,
-            "charts": list(names.CHARTS),
+            "boards": facts.boards(self.tables),
+            "board": {**known["board"], **facts.BOARD},
+            "opening": facts.OPENING,
+            "charts": list(facts.CHARTS),
         }
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""Names in ZhanGuo's words: actions, squares, scoring categories, abilities, counters, charts, rulings."""
+"""Names in ZhanGuo's words: actions, squares, scoring categories, abilities, counters, rulings."""
 
 from collections.abc import Sequence
 
 from cext.games.zhanguo.data.components import ABILITIES
 
 __all__ = [
-    "ACTION_NAMES", "CHARTS", "CLASSES", "POWER_NAMES", "RULINGS", "SOURCES", "ability_names", "square_names",
+    "ACTION_NAMES", "CLASSES", "POWER_NAMES", "RULINGS", "SOURCES", "ability_names", "square_names",
     "things_counted",
 ]  # fmt: skip
 
@@ -67,49 +67,6 @@ def things_counted(abilities: Sequence[str]) -> dict[str, tuple[tuple[str, objec
         "ability": tuple((f"ability_{name}", text) for name, text in zip(ABILITIES, abilities, strict=True)),
     }
 
-
-# Counters of winners and of all others, drawn by `balance`.
-CHARTS = (
-    {
-        "key": "works",
-        "title": "What do winners get done?",
-        "subtitle": "Mean number a seat has placed, built, accomplished or accepted by the end of the game.",
-        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
-        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
-        "unit": "a game",
-        "tallies": (
-            ("governors_placed", "governors placed"),
-            ("palaces_built", "palaces built"),
-            ("walls_built", "walls built"),
-            ("tasks_done", "tasks accomplished"),
-            ("rewards_accepted", "rewards accepted"),
-        ),
-    },
-    {
-        "key": "means",
-        "title": "What do winners gather to build with?",
-        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
-        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired "
-        "for nothing, and missing markers are points instead of majorities.",
-        "unit": "a game",
-        "tallies": (
-            ("cards_placed", "cards on the player board"),
-            ("officials_placed", "officials on the player board"),
-            ("workers_hired", "workers hired or received"),
-            ("workers_left", "workers not used"),
-            ("markers_missed", "markers missing in the supply"),
-        ),
-    },
-    {
-        "key": "turns",
-        "title": "What do winners spend their turns on?",
-        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
-        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
-        "differences add up to zero.",
-        "unit": "turns",
-        "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-    },
-)
 
 # R1 to R29 of the README, in one line each.
 RULINGS = (

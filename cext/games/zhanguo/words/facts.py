@@ -1,0 +1,93 @@
+"""What ZhanGuo says about itself to the questions: player boards, how openings are compared, counters worth a chart."""
+
+from typing import Any
+
+from cext.games.zhanguo.data.components import BLOCKS, Components
+from cext.games.zhanguo.words.names import CLASSES, POWER_NAMES
+
+__all__ = ["BOARD", "CHARTS", "OPENING", "boards"]
+
+BOARD = {
+    "noun": ["player board", "player boards"],
+    "tracks": {
+        "heading": "Unrest tracks in play",
+        "title": "How long are the unrest tracks, and how much of them is used?",
+        "subtitle": "Boxes: slots of each region's track; filled: mean unrest at the end of the game, with its "
+        "interval.",
+        "reading": "A shorter track silences its region sooner; a high share of full tracks means that the limit "
+        "bites.",
+        "unit": "slots",
+    },
+}
+
+OPENING = {
+    "by": "number",
+    "class": "U",
+    "ordered": True,
+    "turn": ["turn", "turns"],
+    "name": "first round",
+    "tip": {"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"},
+    "confounded_by": "the cards they held",
+}
+
+# Counters of winners and of all others, drawn by `balance`.
+CHARTS = (
+    {
+        "key": "works",
+        "title": "What do winners get done?",
+        "subtitle": "Mean number a seat has placed, built, accomplished or accepted by the end of the game.",
+        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
+        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
+        "unit": "a game",
+        "tallies": (
+            ("governors_placed", "governors placed"),
+            ("palaces_built", "palaces built"),
+            ("walls_built", "walls built"),
+            ("tasks_done", "tasks accomplished"),
+            ("rewards_accepted", "rewards accepted"),
+        ),
+    },
+    {
+        "key": "means",
+        "title": "What do winners gather to build with?",
+        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
+        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired "
+        "for nothing, and missing markers are points instead of majorities.",
+        "unit": "a game",
+        "tallies": (
+            ("cards_placed", "cards on the player board"),
+            ("officials_placed", "officials on the player board"),
+            ("workers_hired", "workers hired or received"),
+            ("workers_left", "workers not used"),
+            ("markers_missed", "markers missing in the supply"),
+        ),
+    },
+    {
+        "key": "turns",
+        "title": "What do winners spend their turns on?",
+        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
+        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
+        "differences add up to zero.",
+        "unit": "turns",
+        "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
+    },
+)
+
+
+def boards(components: Components) -> dict[str, dict[str, Any]]:
+    """Side A and the B sides, each with the abilities of its block and its unrest tracks."""
+    return {
+        board.name: {
+            "side": "A" if board.name == "A" else "B",
+            "label": "A" if board.name == "A" else f"{board.name} (B)",
+            "abilities": [
+                {"name": name, "brings": unit, "uses": f"power_uses_{n}", "brought": f"power_brought_{n}"}
+                for n, (name, unit) in enumerate(POWER_NAMES[BLOCKS[board.block]], 1)
+            ],
+            "tracks": [
+                {"name": f"region {n}", "slots": slots, "tally": f"unrest_{n}"}
+                for n, slots in enumerate(board.tracks, 1)
+            ],
+        }
+        for board in components.boards
+    }

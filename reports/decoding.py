@@ -1,0 +1,222 @@
+"""A game's facts decoded from the plain dictionary it tells, and checked on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from reports.entry import Entry
+from reports.facts import (
+    OTHER_CLASS,
+    Ability,
+    Board,
+    BoardFacts,
+    CounterChart,
+    GameFacts,
+    MapFacts,
+    OpeningFacts,
+    Places,
+    SectionWords,
+    Series,
+    Tip,
+    Track,
+)  # fmt: skip
+
+__all__ = ["RESERVED", "decoded"]
+
+RESERVED = frozenset({
+    "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "plan", "score", "rank",
+    "share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
+})  # fmt: skip
+"""Columns of the frames and of the steps from them to the tables: no source and no tally may be called so."""
+RESERVED_ENDS = ("_low", "_high", "_se", "_deff")
+"""Ends of the columns that stand beside an estimate."""
+
+
+def decoded(mapping: Mapping[str, Any]) -> GameFacts:
+    """The facts of a game; raises FactsError for the first thing that is wrong."""
+    at = Entry(str(mapping.get("name") or "game"), "", mapping)
+    classes = _classes(at["classes"])
+    sources, tallies = _named(at["sources"], "source"), _named(at["tallies"], "tally")
+    turns = at["opening_turns"].whole()
+    boards = {name: _board(name, board, tallies) for name, board in at["boards"].entries().items()}
+    return GameFacts(
+        name=at["name"].text(),
+        title=at["title"].text(),
+        players=at["players"].whole(least=1),
+        bots=at["bots"].whole() if "bots" in mapping else 0,
+        opening_turns=turns,
+        digest=at["digest"].text() if "digest" in mapping else "",
+        options=dict(at["options"].mapping()),
+        provenance=_counts(at["provenance"]),
+        rulings=tuple(one.text() for one in at["rulings"].each()),
+        classes=classes,
+        sources=sources,
+        tallies=tallies,
+        boards=boards,
+        board=_board_facts(at["board"], tallies, boards),
+        opening=_opening_facts(at["opening"], classes, turns),
+        holdings=_labelled(at["holdings"], tallies),
+        charts=_charts(at["charts"], tallies),
+        places=None if at["places"].value is None else _places(at["places"], tallies, boards),
+        mapping=mapping,
+    )
+
+
+def _named(entry: Entry, what: str) -> dict[str, str]:
+    """Sources or tallies with their meanings; their names become columns, so they must not be columns already."""
+    out: dict[str, str] = {}
+    place = {"source": "Game.sources", "tally": "Game.tallies"}[what]
+    for one in entry.each():
+        name, meaning = one.pair(empty=True)
+        if name in out:
+            raise one.wrong(f"there are two called '{name}': name every {what} once in {place}")
+        reserved = name in RESERVED or name.endswith(RESERVED_ENDS) or (what == "tally" and name.startswith("score_"))
+        if reserved:
+            raise one.wrong(f"'{name}' is a name the frames use themselves: give the {what} another one in {place}")
+        if not re.fullmatch(r"\w+", name):
+            raise one.wrong(f"'{name}' becomes the name of a column: letters, digits and _ only")
+        out[name] = meaning
+    return out
+
+
+def _classes(entry: Entry) -> dict[str, str]:
+    """Names of the move classes by letter, without class 0."""
+    members = entry.each()
+    if not members or list(members[0].value) != ["", ""]:
+        raise entry.wrong("class 0 stands for moves of no class: the first must be ['', '']")
+    out: dict[str, str] = {}
+    for one in members[1:]:
+        letter, name = one.pair()
+        if len(letter) != 1 or letter == OTHER_CLASS:
+            raise one.wrong(f"'{letter}' is not a single letter, or is {OTHER_CLASS}, which stands for any other class")
+        if letter in out:
+            raise one.wrong(f"'{letter}' is the letter of two classes")
+        out[letter] = name
+    return out
+
+
+def _labelled(entry: Entry, tallies: Mapping[str, str]) -> dict[str, str]:
+    """Labels by tally."""
+    pairs = [(one, *one.pair()) for one in entry.each()]
+    return {Entry(one.game, one.key, tally).tally(tallies): label for one, tally, label in pairs}
+
+
+def _counts(entry: Entry) -> dict[str, int]:
+    """Numbers of data by status."""
+    return {status: one.whole() for status, one in entry.entries().items()}
+
+
+def _board(name: str, entry: Entry, tallies: Mapping[str, str]) -> Board:
+    known = entry.mapping("side", "label", "abilities", "tracks", "provenance")
+    abilities, tracks = (entry[key].each() if key in known else [] for key in ("abilities", "tracks"))
+    return Board(
+        name=name,
+        side=entry["side"].choice("A", "B"),
+        label=entry["label"].text(),
+        abilities=tuple(_ability(one, tallies) for one in abilities),
+        tracks=tuple(_track(one, tallies) for one in tracks),
+        provenance=_counts(entry["provenance"]) if "provenance" in known else {},
+    )
+
+
+def _ability(entry: Entry, tallies: Mapping[str, str]) -> Ability:
+    known = entry.mapping("name", "brings", "uses", "brought")
+    brings = entry["brings"].text(empty=True)
+    brought = entry["brought"].tally(tallies) if brings or "brought" in known else ""
+    return Ability(entry["name"].text(), brings, entry["uses"].tally(tallies), brought)
+
+
+def _track(entry: Entry, tallies: Mapping[str, str]) -> Track:
+    entry.mapping("name", "slots", "tally")
+    return Track(entry["name"].text(), entry["slots"].whole(least=1), entry["tally"].tally(tallies))
+
+
+def _board_facts(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> BoardFacts:
+    """What a game does not say, is said here: its boards are called so, and compared as they are."""
+    known = entry.mapping("scope", "noun", "question", "other", "use", "tracks", "note", "series")
+    nouns = entry["noun"].pair() if "noun" in known else ("board", "boards")
+    if any(board.tracks for board in boards.values()) and "tracks" not in known:
+        raise entry.wrong("boards have tracks: say under 'tracks' what a page says of them")
+    return BoardFacts(
+        shared=entry["scope"].choice("seat", "table") == "table",
+        nouns=nouns,
+        question=entry["question"].text() if "question" in known else f"are the {nouns[1]} balanced?",
+        other=entry["other"].text() if "other" in known else "",
+        note=entry["note"].text(empty=True) if "note" in known else "",
+        use=_section_words(entry["use"]) if known.get("use") else None,
+        tracks=_section_words(entry["tracks"]) if known.get("tracks") else None,
+        series=_series(entry["series"], tallies) if known.get("series") else None,
+    )
+
+
+def _section_words(entry: Entry) -> SectionWords:
+    words = ("heading", "title", "subtitle", "reading", "unit")
+    entry.mapping(*words)
+    return SectionWords(*(entry[word].text() for word in words))
+
+
+def _series(entry: Entry, tallies: Mapping[str, str]) -> Series:
+    entry.mapping("tally", "best")
+    return Series(entry["tally"].tally(tallies), entry["best"].choice("lowest", "highest") == "lowest")
+
+
+def _opening_facts(entry: Entry, classes: Mapping[str, str], turns: int) -> OpeningFacts:
+    """What a game does not say, is said here: groups without an order, turns that are called so, no tip."""
+    known = entry.mapping("by", "class", "ordered", "turn", "name", "tip", "confounded_by")
+    letter = ""
+    if entry["by"].choice("number", "first") == "number" and classes:
+        letter = entry["class"].choice(*classes) if known.get("class") is not None else next(iter(classes))
+    return OpeningFacts(
+        letter=letter,
+        ordered=bool(known.get("ordered")),
+        turn=entry["turn"].pair() if "turn" in known else ("turn", "turns"),
+        name=entry["name"].text() if "name" in known else f"first {turns} turns",
+        tip=_tip(entry["tip"], turns) if known.get("tip") else None,
+        confounded_by=entry["confounded_by"].text() if "confounded_by" in known else "what they held",
+    )
+
+
+def _tip(entry: Entry, turns: int) -> Tip:
+    entry.mapping("levels", "text")
+    levels = entry["levels"].each()
+    for one in levels:
+        if one.whole() > turns:
+            raise one.wrong(f"an opening has {turns} turns: nobody can take {one.value}")
+    return Tip(tuple(one.whole() for one in levels), entry["text"].text())
+
+
+def _charts(entry: Entry, tallies: Mapping[str, str]) -> tuple[CounterChart, ...]:
+    texts = ("key", "title", "subtitle", "reading", "unit")
+    out: list[CounterChart] = []
+    for one in entry.each():
+        one.mapping(*texts, "tallies")
+        words = {key: one[key].text(empty=key not in ("key", "title")) for key in texts}
+        chart = CounterChart(**words, tallies=_labelled(one["tallies"], tallies))
+        if not chart.key.isidentifier() or chart.key in {other.key for other in out}:
+            raise one["key"].wrong(f"'{chart.key}' becomes the name of a file: letters, digits and _, each once")
+        out.append(chart)
+    return tuple(out)
+
+
+def _places(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> Places:
+    entry.mapping("tallies", "noun", "boards")
+    drawn = {name: _map(one) for name, one in entry["boards"].entries().items()}
+    unknown = [name for name in drawn if name not in boards]
+    if unknown:
+        raise entry["boards"].wrong(f"'{unknown[0]}' is not among the boards of the game")
+    return Places(tuple(one.tally(tallies) for one in entry["tallies"].each()), entry["noun"].text(), drawn)
+
+
+def _map(entry: Entry) -> MapFacts:
+    entry.mapping("rows", "legend")
+    rows = tuple(one.text() for one in entry["rows"].each())
+    legend = {symbol: one.pair() for symbol, one in entry["legend"].entries().items()}
+    for symbol, (_, colour) in legend.items():
+        if not re.fullmatch("#[0-9a-f]{6}", colour):
+            raise entry["legend"][symbol].wrong(f"'{colour}' is not a colour, #rrggbb in lower case")
+    unknown = sorted({symbol for row in rows for symbol in row} - set(legend))
+    if unknown:
+        raise entry["rows"].wrong(f"'{unknown[0]}' does not stand in the legend")
+    return MapFacts(rows, legend)
