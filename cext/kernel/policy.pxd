@@ -25,7 +25,8 @@ cdef struct MaskedDecision:
     int64_t values[MAX_MOVES]      # their values, when the policy values moves
 
 
-cdef inline bint mask_decision(const Limits* limits, Game game, const Decision* full, MaskedDecision* out) noexcept nogil:
+cdef inline bint mask_decision(const Limits* limits, Game game, const Decision* full,
+                               MaskedDecision* out) noexcept nogil:
     """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
     cdef uint8_t class_of[MAX_MOVES]
     cdef uint32_t present = 0, planned = ALL_CLASSES, allowed

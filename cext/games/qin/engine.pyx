@@ -11,7 +11,8 @@ from cext.kernel.layout import declarations
 from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.interface cimport *
 from cext.games.qin.rules.lookahead cimport value_moves
-from cext.games.qin.rules.turns cimport OPENING_TURNS, draw_placement, random_game
+from cext.games.qin.rules.random_play cimport draw_placement, random_game
+from cext.games.qin.rules.turns cimport OPENING_TURNS
 from cext.kernel.game cimport KERNEL_ABI
 from libc.stdint cimport uint32_t
 from libc.string cimport memset

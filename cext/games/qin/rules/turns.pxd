@@ -3,9 +3,7 @@
 from cext.games.qin.rules.bans cimport update_bans
 from cext.games.qin.rules.effect cimport Effect, preview_placement
 from cext.games.qin.rules.grid cimport put, take
-from cext.games.qin.rules.moves cimport (
-    Placements, Places, find_placements, find_places, kinds_in_hand, pick_placement, some_place,
-)
+from cext.games.qin.rules.moves cimport Places, find_places, kinds_in_hand, some_place
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.state cimport (
     DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED,
@@ -13,9 +11,9 @@ from cext.games.qin.rules.state cimport (
     T_PROVINCES_UNITED, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
 )
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
-from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
+from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
 cdef enum:
@@ -370,33 +368,3 @@ cdef inline void update_counters(State* s, const Effect* e) noexcept nogil:
                     s.counter[i][T_PROVINCES_ABSORBED] += 1
                     s.counter[was - 1][T_PROVINCES_LOST] += 1
             s.counter[i][T_PROVINCES_UNITED] -= 1
-
-
-# -- random choices ------------------------------------------------------------------------------------------------
-
-cdef inline int draw_placement(const Tables* t, const State* s, uint64_t key, uint64_t index,
-                               Move* move) noexcept nogil:
-    """One of the legal placements drawn evenly, counted and not listed; returns how many there are."""
-    cdef Placements all_
-    cdef int n = find_placements(t, s, &all_)
-    if n:
-        move[0] = pick_placement(t, s, &all_, <int>rng_below(key, index, n) if n > 1 else 0)
-    return n
-
-
-cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options) noexcept nogil:
-    """Play to the end with uniform choices, as generic.random_playout does; placements are counted, not listed."""
-    cdef Move move
-    cdef int n, seat, asked = 0
-    while s.active != NOBODY:
-        seat = s.active
-        n = draw_placement(t, s, keys[seat], indices[seat], &move)
-        if n == 1:
-            options[1] += 1
-        else:
-            indices[seat] += 1
-            options[0] += n
-            asked += 1
-        make_move(t, s, move)
-    return asked

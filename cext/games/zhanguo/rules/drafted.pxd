@@ -2,8 +2,8 @@
 
 "All the discarded cards are then shuffled together and placed face-down at the bottom of the corresponding deck": the
 discards of a round lie together. Others can only draw such a card, play it and, in a draft, discard it again. Everybody
-sees how many cards a player draws, from where in a deck, and how many of them he has shown; every way in which cards not
-seen since can lie that fits these numbers is taken to be as likely as any other.
+sees how many cards a player draws, from where in a deck, and how many of them he has shown; every way in which cards
+not seen since can lie that fits these numbers is taken to be as likely as any other.
 """
 
 from cext.games.zhanguo.rules.state cimport KIND_DISCARD, State
