@@ -1,7 +1,8 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
-import difflib
 from collections.abc import Iterable
+
+from cext.spelling import nearest
 
 __all__ = [
     "EXIT_CODES",
@@ -90,7 +91,7 @@ class ClosedOutput(AnalyserError):
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The tail of an error about an unknown name: the nearest known one, else all of them."""
     names = list(known)
-    near = difflib.get_close_matches(name.lower(), [known_name.lower() for known_name in names], n=1, cutoff=0.6)
-    if near:
-        return f"did you mean {next(known_name for known_name in names if known_name.lower() == near[0])!r}?"
+    near = nearest(name, names)
+    if near is not None:
+        return f"did you mean {near!r}?"
     return f"choose from {', '.join(names)}" if names else "there are none"

@@ -1,12 +1,12 @@
 """Which strategies there are, where each comes from, and what each of them says about itself."""
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from cext.spelling import nearest
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import Plan, read_plan
 
@@ -99,9 +99,11 @@ def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFoun
             f"strategy {spec} is for the game {owner}, this one is {game}: it has {', '.join(known)}"
         )
     by_short = {name.rpartition("/")[2]: name for name in known}
-    near = [by_short[name] for name in difflib.get_close_matches(short, by_short, n=1)]
+    near = nearest(short, by_short)
     where = f" for {game}" if game is not None else ""
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}, a file.toml and a file.py:CLASS"
+    hint = (
+        f"did you mean {by_short[near]}?" if near else f"there are {', '.join(known)}, a file.toml and a file.py:CLASS"
+    )
     return StrategyNotFound(f"no strategy {spec!r}{where}: {hint}")
 
 
@@ -143,8 +145,8 @@ def object_at(source: Source, spec: str) -> Any:
 
         classes = [name for name, thing in vars(module).items()
                    if isinstance(thing, type) and issubclass(thing, Strategy) and thing is not Strategy]  # fmt: skip
-        near = difflib.get_close_matches(source.attribute, classes, n=1) or classes[:1]
-        hint = f"did you mean {near[0]}?" if near else "define it as a subclass of strategies.Strategy"
+        near = nearest(source.attribute, classes) or next(iter(classes), None)
+        hint = f"did you mean {near}?" if near else "define it as a subclass of strategies.Strategy"
         raise StrategyFileError(f"{source.path} has no class {source.attribute!r}: {hint}")
     return getattr(module, source.attribute)
 

@@ -1,9 +1,10 @@
 """Errors a user of strategies can cause; each message is one line: what, where, what to do."""
 
-import difflib
 from collections.abc import Iterable
 
-__all__ = ["StrategyFileError", "StrategyNotFound", "nearest"]
+from cext.spelling import nearest
+
+__all__ = ["StrategyFileError", "StrategyNotFound", "hint"]
 
 
 class StrategyNotFound(ValueError):
@@ -14,10 +15,10 @@ class StrategyFileError(ValueError):
     """A strategy's file cannot be used; the message names the file and the key, line or class."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def hint(name: str, known: Iterable[str]) -> str:
     """The tail of an error about an unknown name: the nearest known one, else all of them."""
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=1)
-    if near:
-        return f"did you mean {near[0]}?"
+    near = nearest(name, names)
+    if near is not None:
+        return f"did you mean {near}?"
     return f"use one of {', '.join(names)}" if names else "there are none"

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strategies.errors import StrategyFileError, nearest
+from strategies.errors import StrategyFileError, hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +75,7 @@ def read_plan(path: Path) -> Plan:
     content = _read_toml(path)
     for key in content:
         if key not in KEYS:
-            raise StrategyFileError(f"{path}: unknown key {key!r}: {nearest(key, KEYS)}")
+            raise StrategyFileError(f"{path}: unknown key {key!r}: {hint(key, KEYS)}")
     for key in ("name", "idea"):
         if not isinstance(content.get(key), str) or not content[key].strip():
             raise StrategyFileError(f'{path}: {key} is missing or no text: add {key} = "…"')
@@ -87,7 +87,7 @@ def read_plan(path: Path) -> Plan:
     provenance = _table(path, "provenance", content.get("provenance", {}))
     for key, value in provenance.items():
         if key not in PROVENANCE:
-            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {nearest(key, PROVENANCE)}")
+            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {hint(key, PROVENANCE)}")
         if not isinstance(value, str):
             raise StrategyFileError(f"{path}: [provenance] {key} must be text, not {value!r}: put it in quotes")
     temperature = _number(path, "temperature", content.get("temperature", 0.0))
@@ -209,7 +209,7 @@ def _row(
 
 def _known(plan: Plan, table: str, what: str, name: str, known: Collection[str]) -> None:
     if name not in known:
-        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {nearest(name, known)}")
+        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {hint(name, known)}")
 
 
 def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:

@@ -16,9 +16,10 @@ from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 
-__all__ = ["Arena", "default_strategies", "load_any", "load_policies", "load_scenario"]
+__all__ = ["Arena", "default_players", "default_strategies", "load_any", "load_policies", "load_scenario"]
 
 MAX_PLAYERS = 6  # of any game
+USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,19 @@ def load_any(name: str, *, components: Path | None = None) -> Any:
         except (ValueError, OSError) as error:
             raise DataError(str(error)) from error
     raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
+
+
+def default_players(game: str) -> int:
+    """Players where none are named: USUAL_PLAYERS, or the nearest number the game can be played with, fewer first."""
+    from cext.games import load_game
+
+    for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - USUAL_PLAYERS), k)):
+        try:
+            load_game(game, players=players)
+        except (ValueError, OSError):
+            continue
+        return players
+    return USUAL_PLAYERS  # whatever is wrong with the game is told when it is prepared
 
 
 def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:

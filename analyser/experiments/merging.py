@@ -11,6 +11,7 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError, did_you_mean
 from analyser.experiments import scenario
+from analyser.experiments.arena import default_players
 from analyser.experiments.config import KEYS, Config
 from analyser.experiments.kinds import KINDS
 
@@ -91,7 +92,8 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if not chosen.get("game"):
         raise UsageError("no game: name one, for instance `analyser boards zhanguo` (`analyser games` lists them)")
     tables = chosen.pop("scenario", ())
-    config = Config(design=kind.name, **{**kind.defaults, **chosen})
+    players = {} if "players" in chosen else {"players": default_players(chosen["game"])}
+    config = Config(design=kind.name, **{**kind.defaults, **players, **chosen})
     config = replace(
         config,
         scenario=scenario.filled(tables, players=config.players, option=config.option, components=config.components),

@@ -189,11 +189,13 @@ class Mirror(Scheme):
         return int(len(self.lineups.at) // (self.n_strategies * 2**self.players))
 
     def place(self, block: Int, step: Int) -> Placed:
+        """A deal's order of boards, its strategies one after the other, each in the patterns of the rotation."""
         order, strategy = block % self.orders, step // self.patterns
         pattern = self.pattern(block, step % self.patterns)
         return _free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        """B sides against A, each the mean of half a block's seats."""
         return np.where(rows.board == self.plain, -1.0, 1.0) / (self.block * self.players / 2)
 
 
@@ -215,6 +217,7 @@ class Cross(Scheme):
         return int(self.lineups.policy.shape[1])
 
     def place(self, block: Int, step: Int) -> Placed:
+        """The table's line-ups, one after the other."""
         return _free((block * self.block + step) % len(self.lineups.at), "cross")
 
 
@@ -265,10 +268,12 @@ class Shared(Scheme):
         return {"rotations": self.rotations}
 
     def place(self, block: Int, step: Int) -> Placed:
+        """The table's line-ups on every board, deal by deal."""
         games = self.block // self.deals  # of a deal
         return _free((block * games + step % games) % len(self.lineups.at), "table")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        """The first seat's share on other boards minus that on the plain one."""
         weights, games = np.zeros(rows.board.shape), self.block // self.n_boards  # of a block, on each board
         weights[:, 0] = np.where(rows.board[:, 0] == self.plain, -1 / games, 1 / (self.block - games))
         return weights
@@ -317,9 +322,11 @@ class Free(Scheme):
         return {"rotations": self.rotations, "same_deal": self.same_deal}
 
     def place(self, block: Int, step: Int) -> Placed:
+        """The table's line-ups, one after the other."""
         return _free((block * self.rotations + step) % len(self.lineups.at), "free")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        """The first seat's share."""
         weights = np.zeros(rows.board.shape)
         weights[:, 0] = 1.0 / self.block
         return weights
@@ -354,6 +361,7 @@ class Forced(Scheme):
         return f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
 
     def place(self, block: Int, step: Int) -> Placed:
+        """Free rotations first; then one of them with an opening forced; rotation and seat take turns."""
         r, k = self.rotations, self.lineups.policy.shape[1]
         forced = step >= r
         base, cycle = block % (len(self.lineups.at) // r), block // (len(self.lineups.at) // r)
@@ -367,6 +375,7 @@ class Forced(Scheme):
         )
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        """Groups inside minus those outside, each the mean of its openings."""
         weights = np.zeros(rows.board.shape)
         groups = [opening.group for opening in self.openings]
         inside = [i for i, group in enumerate(groups) if group in self.inside]

@@ -69,6 +69,7 @@ class DaskExecutor(Executor):
         self._pool = self._client.get_executor(retries=MAX_TRIES - 1)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The call's future, of a worker of the cluster."""
         future: Future[Any] = self._pool.submit(fn, *args, **kwargs)
         return future
 
@@ -82,6 +83,7 @@ class InlineExecutor(Executor):
     """Each task runs in this process at once: for debugging, and for code that a worker cannot import."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The call's future, which is over when this returns."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         try:
@@ -154,6 +156,7 @@ class PipeExecutor(Executor):
         return [worker.process.pid for worker in self._workers]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The call's future, of the next idle worker; RuntimeError after shutdown."""
         task = _Task((fn, args, kwargs))
         with self._lock:
             if self._closing:

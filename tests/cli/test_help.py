@@ -50,7 +50,8 @@ def test_help_imports_nothing_heavy() -> None:
         "scipy",
         "jinja2",
         "multiprocess",
-        "cext",
+        "cext.kernel",
+        "cext.games",
         "strategies",
         "reports",
     }
