@@ -1,19 +1,24 @@
 """Middle Kingdom's moves in the rulebook's words, and the names of its cards, classes, categories and counters."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from cext.kernel import json_schema as js
+from cext.kernel.layout import declarations
 from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
 
 __all__ = [
-    "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "LETTERS", "MOVES", "PILES", "RULINGS", "SOURCES",
-    "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name", "bid_sign", "counted", "things_counted",
+    "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "LETTERS", "MOVES", "PILES", "RULES", "RULINGS",
+    "SOURCES", "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name", "bid_sign", "counted", "things_counted",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
 
-NONE = 255  # no card
+RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+"""The constants of the rules by name."""
+
+NONE = RULES["NONE"]  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
 TYPE_NAMES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
 GOAL_NAMES = ("Palace", "Harvest", "Market", "Heir", "Emperor")

@@ -10,6 +10,7 @@ from cext.games.middle_kingdom.words.moves import (
     MOVES,
     NONE,
     PILES,
+    RULES,
     STAGES,
     STARTING_CARDS,
     bid_name,
@@ -22,6 +23,7 @@ __all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"
 
 State = Mapping[str, Any]
 NAMES = CARD_NAMES[:-1]
+AFTER_BIDS = RULES["KIND_SWAP"]  # the stages from here on follow step 1
 
 
 # -- the form of its parts --------------------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ def milestones(before: State | None, after: State, players: int, n_deck: int) ->
         ended = after["round"] != before["round"]
         if not before["revealed"] and (after["revealed"] or ended):
             names.append(f"round {round_}, secret bids")
-        if before["stage"] < 3 and (ended or after["stage"] >= 3):
+        if before["stage"] < AFTER_BIDS and (ended or after["stage"] >= AFTER_BIDS):
             names.append(f"round {round_}, step 1 play Bid Cards")
         if ended:
             names += [

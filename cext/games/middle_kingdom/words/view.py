@@ -3,13 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.middle_kingdom.words.moves import CARD_NAMES, DRAGON, GOAL_NAMES, NONE, PILES, STAGES, STARTING_CARDS
+from cext.games.middle_kingdom.words.moves import (
+    CARD_NAMES,
+    DRAGON,
+    GOAL_NAMES,
+    NONE,
+    PILES,
+    RULES,
+    STAGES,
+    STARTING_CARDS,
+)
 
 __all__ = ["bids_of", "player_words", "table_words", "view"]
 
 State = Mapping[str, Any]
 
-NOBODY = 255
+NOBODY = RULES["NOBODY"]
+SETTLING = ("swap", "claim", "place")  # stages at which bids are settled in order
 
 
 def bids_of(player: State) -> list[dict[str, Any]]:
@@ -54,7 +64,7 @@ def order_words(state: State) -> list[dict[str, Any]]:
     return [
         {"player": (unit & 15) // 2 + 1, "bid": unit >> 9, "half": bool(unit >> 8 & 1), "stack": bool(unit >> 7 & 1)}
         for unit in state["unit"][state["at"] : state["n_units"]]
-        if state["stage"] in (3, 4, 5)
+        if STAGES[state["stage"]] in SETTLING
     ]
 
 

@@ -1,6 +1,7 @@
 """A game of Qin in a game record: set-up, whole state, turns, and what follows from a placement."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cext.games.qin.data.components import COLOURS, N_TILES, TILES, Components
@@ -8,13 +9,15 @@ from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, cell_name
 from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
 from cext.games.qin.words.view import drawn_map, hand_of, player_words, provinces, villages
 from cext.kernel import json_schema as js
+from cext.kernel.layout import declarations
 
 __all__ = ["SCHEMAS", "events", "lay_out", "milestones", "set_up", "whole_state"]
 
 State = Mapping[str, Any]
 
-OVER = 255
-DRAWN = 255  # in the bag: a tile no longer there
+RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
+OVER = RULES["NOBODY"]  # decides when the game is over
+DRAWN = RULES["DRAWN"]
 
 
 # -- the form of its parts --------------------------------------------------------------------------------------------
