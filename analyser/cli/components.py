@@ -22,11 +22,11 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_
 def _package(game: str) -> str:
     """The package of a game."""
     from analyser.errors import DataError, did_you_mean
-    from cext.games import GAMES
+    from cext.games import GAMES, listed_games
 
     if game not in GAMES:
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, GAMES)}")
-    return GAMES[game].split(":")[0].rpartition(".")[0]
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    return GAMES[game].rpartition(".")[0]
 
 
 @app.command(no_args_is_help=True)

@@ -14,15 +14,18 @@ def games(json: o.Json = False, debug: o.Debug = False) -> None:
     Example: `analyser games`
     """
     from analyser.cli.output import print_json, print_table
-    from cext.games import GAMES, load_game
+    from cext.games import NotBuilt, listed_games, load_game
 
     rows = []
-    for name in GAMES:
+    for name in listed_games():
         counts, loaded = [], None
         for players in range(1, 7):
             try:
                 loaded = load_game(name, players=players)
                 counts.append(players)
+            except NotBuilt as error:
+                typer.echo(str(error), err=True)
+                break
             except ValueError:
                 continue
         if loaded is not None:

@@ -117,10 +117,10 @@ def _print_schema(name: str | None) -> None:
     from analyser.errors import DataError, UsageError, did_you_mean
     from analyser.experiments.arena import load_any
     from analyser.records.schema import record_schema
-    from cext.games import GAMES
+    from cext.games import GAMES, listed_games
 
     if name is None:
         raise UsageError("--schema: name a game, for instance `analyser record zhanguo --schema`")
     if name not in GAMES:
-        raise DataError(f"unknown game '{name}': {did_you_mean(name, GAMES)}")
+        raise DataError(f"unknown game '{name}': {did_you_mean(name, listed_games())}")
     typer.echo(json.dumps(record_schema(load_any(name)), indent=2, ensure_ascii=False))

@@ -23,19 +23,19 @@ def strategies(
 
     Example: `analyser strategies zhanguo/builder`
     """
-    from cext.games import GAMES
+    from cext.games import GAMES, listed_games
 
     game, _, strategy = (name or "").partition("/")
     if game and game not in GAMES:
         from analyser.errors import DataError, did_you_mean
 
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, GAMES)}")
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if features:
         _features(game, json=json)
     elif strategy:
         _explain(game, strategy, json=json)
     else:
-        _list([game] if game else list(GAMES), json=json)
+        _list([game] if game else list(listed_games()), json=json)
 
 
 def _list(games: list[str], *, json: bool) -> None:

@@ -102,10 +102,10 @@ class Job:
 
 def prepare(config: Config) -> Experiment:
     """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit."""
-    from cext.games import GAMES
+    from cext.games import GAMES, listed_games
 
     if config.game not in GAMES:
-        raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, GAMES)}")
+        raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
     config = _with_paths(config)
     kind = KINDS[config.design]
     loaded = [_loaded(config, scenario) for scenario in config.scenarios]

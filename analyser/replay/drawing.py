@@ -40,7 +40,7 @@ def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
     """The drawing in the module `screen` beside the game's engine, or a plain one where there is none."""
     from cext.games import GAMES
 
-    engine = GAMES.get(header["game"], "").partition(":")[0]
+    engine = GAMES.get(header["game"], "")
     module = engine.rpartition(".")[0] + ".words.screen"
     if not engine or find_spec(module) is None:
         return PlainDrawing(header, short=short)

@@ -17,7 +17,7 @@ def engine_digest(config: Config) -> str:
     """Digest of the compiled modules and of the component data of every scenario; the game must have been loaded."""
     from cext.games import GAMES
 
-    module = sys.modules[GAMES[config.game].split(":")[0]]
+    module = sys.modules[GAMES[config.game]]
     engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
     folders = dict.fromkeys(
         Path(scenario.components) if scenario.components else engine.parent / "data" for scenario in config.scenarios

@@ -1,35 +1,65 @@
-"""The games: a registry with one line each, and the one way to load one."""
+"""The games: found by their folders, and the one way to load one.
+
+A folder `cext/games/<name>` with an `engine` (engine.pyx, or the module built from it) is a game; the module's `GAME`
+is its class. A folder whose __init__.py says `hidden = True` is played like any other but not listed.
+"""
 
 import difflib
+from functools import cache
 from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cext.games.errors import ComponentError, OptionError, UnknownGame
+from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["GAMES", "ComponentError", "OptionError", "UnknownGame", "load_game"]
+__all__ = ["GAMES", "ComponentError", "NotBuilt", "OptionError", "UnknownGame", "listed_games", "load_game"]
 
-GAMES: dict[str, str] = {
-    "zhanguo": "cext.games.zhanguo.engine:ZhanGuo",
-    "middle_kingdom": "cext.games.middle_kingdom.engine:MiddleKingdom",
-    "qin": "cext.games.qin.engine:Qin",
-}
+HERE = Path(__file__).parent
+
+
+def game_folders() -> list[str]:
+    """Names of the folders that hold a game, in alphabetical order."""
+    ends = (".pyx", *EXTENSION_SUFFIXES)
+    return sorted(entry.name for entry in HERE.iterdir() if any((entry / f"engine{end}").exists() for end in ends))
+
+
+GAMES: dict[str, str] = {name: f"cext.games.{name}.engine" for name in game_folders()}
+"""Name of each game, hidden ones too -> module of its engine."""
+
+
+@cache
+def listed_games() -> tuple[str, ...]:
+    """Names of the games that lists and messages show."""
+    return tuple(name for name in GAMES if not getattr(import_module(f"cext.games.{name}"), "hidden", False))
 
 
 def load_game(name: str, *, players: int, components: Path | None = None, **options: object) -> "Game":
     """The game of that name for that many players.
 
     components: a folder with component files in place of the shipped ones. options: the game's own switches.
-    Raises UnknownGame, OptionError (a number of players or a switch the game does not have) or ComponentError.
+    Raises UnknownGame, NotBuilt, OptionError (a number of players or a switch the game does not have) or
+    ComponentError.
     """
     if name not in GAMES:
-        near = difflib.get_close_matches(name, GAMES, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"
+        near = difflib.get_close_matches(name, listed_games(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(listed_games())}"
         raise UnknownGame(f"unknown game {name!r}: {hint}")
-    module, _, kind = GAMES[name].partition(":")
-    game: Game = getattr(import_module(module), kind)(players=players, components=components, **options)
+    game: Game = engine_of(name).GAME(players=players, components=components, **options)
     game.components = components
     return game
+
+
+def engine_of(name: str) -> Any:
+    """The compiled module of a game; raises NotBuilt."""
+    try:
+        module = import_module(GAMES[name])
+    except ImportError as error:
+        reason = " ".join(str(error).split())
+        raise NotBuilt(f"{name}: its engine cannot be loaded ({reason}): run `make build`") from error
+    if not hasattr(module, "GAME"):
+        raise NotBuilt(f"{name}: engine.pyx names no game: write `GAME = TheClass` at its end")
+    return module

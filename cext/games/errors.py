@@ -2,11 +2,15 @@
 
 from pathlib import PurePath
 
-__all__ = ["ComponentError", "OptionError", "UnknownGame"]
+__all__ = ["ComponentError", "NotBuilt", "OptionError", "UnknownGame"]
 
 
 class UnknownGame(ValueError):
     """No game of that name is registered."""
+
+
+class NotBuilt(ValueError):
+    """The engine of a game has not been compiled, or for another interface of the kernel."""
 
 
 class OptionError(ValueError):

@@ -28,7 +28,7 @@ C_TYPES: Mapping[str, Any] = {
     "double": np.dtype(np.float64),
 }
 TYPEDEF = re.compile(r"^ctypedef (\w+) (\w+)\s*(?:#.*)?$")
-BLOCK = re.compile(r"^cdef (struct|enum)(?: (\w+))?:\s*(?:#.*)?$")
+BLOCK = re.compile(r"^cdef (struct|enum)(?: (\w+))?:\s*(?:#\s*(.*))?$")
 FIELD = re.compile(r"^    (\w+) (\w+)((?:\[[^\]]+\])*)$")
 MEMBER = re.compile(r"^    (\w+)(?: = (.+))?$")
 OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
@@ -102,7 +102,8 @@ class Declarations:
     def docs(self, enum: str, *, parts: int, end: str | None = None) -> Docs:
         """Name and documentation of each member of an enum (see members()), by number from 0.
 
-        A member stands as `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
+        An enum is called by its name or, without one, by the comment behind it: `cdef enum:  # Feature`. A member is
+        written `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
         the first underline, then `parts` texts, separated by |. `end` names the member that counts the others. Raises
         ImportError for a member without all its texts, and where numbers leave a gap.
         """
@@ -195,7 +196,9 @@ def blocks(lines: list[str]) -> Iterator[tuple[str, str, list[Line]]]:
             if declared.strip():
                 body.append((number + 1, declared.rstrip(), comment.strip()))
             number += 1
-        yield start[1], start[2] or "", body
+        # C arrays take no number of a named enum as an index: an enum without a name is called by its comment.
+        title = start[3] or ""
+        yield start[1], start[2] or (title if start[1] == "enum" and title.isidentifier() else ""), body
 
 
 def read_enum(file: Path, body: list[Line], constants: dict[str, int]) -> tuple[Member, ...]:
@@ -257,7 +260,10 @@ def plain(record: Any) -> Any:
 def fill(record: Any, values: dict[str, Any]) -> None:
     """Write what plain() gave into a numpy record; fields left out keep their value."""
     for name, value in values.items():
-        if record.dtype[name].base.names:
+        kind = record.dtype[name]
+        if kind.names:
+            fill(record[name], value)
+        elif kind.base.names:
             for one, part in zip(record[name], value, strict=True):
                 fill(one, part)
         else:

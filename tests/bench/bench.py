@@ -104,7 +104,7 @@ def tables(name: str, wanted: list[int]) -> Iterator[Any]:
 def main() -> None:
     """Print the table and the signature of the game."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("game", nargs="?", default=next(iter(GAMES)), choices=GAMES)
+    parser.add_argument("game", nargs="?", default="zhanguo", choices=GAMES)
     parser.add_argument("--players", type=int, action="append", default=[], help="number of players (repeatable; all)")
     parser.add_argument("--games", type=int, default=RANDOM_GAMES, help=f"random games; 1/{SLOWER} as many weighted")
     arguments = parser.parse_args()

@@ -78,7 +78,7 @@ def test_scores_are_the_sums_of_their_sources(game: Game, walks: list[Walk]) -> 
         for position, _ in walk:
             scores = position.scores()
             assert set(scores) == names | {"score"}
-            assert scores["score"] == [sum(scores[name][seat] for name in names) for seat in range(game.players)]
+            assert scores["score"] == [sum(scores[name][seat] for name in names) for seat in range(game.seats)]
 
 
 def test_ranks_begin_at_1_and_ties_share_the_smaller_one(walks: list[Walk], game: Game) -> None:
@@ -86,8 +86,8 @@ def test_ranks_begin_at_1_and_ties_share_the_smaller_one(walks: list[Walk], game
         *_, (end, _) = walk
         ranks, scores = end.ranks(), end.scores()["score"]
         assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
-        if len(set(scores)) == game.players:
-            assert len(set(ranks)) == game.players
+        if len(set(scores)) == game.seats:
+            assert len(set(ranks)) == game.seats
 
 
 def test_tallies_and_features_are_named_once_and_explained(game: Game, walks: list[Walk]) -> None:
@@ -96,7 +96,7 @@ def test_tallies_and_features_are_named_once_and_explained(game: Game, walks: li
         assert len(set(names)) == len(names)
         assert all(doc[0].isidentifier() and all(doc[1:]) for doc in docs)
     *_, (end, _) = walks[0]
-    for seat in range(game.players):
+    for seat in range(game.seats):
         tallies = end.tallies(seat)
         assert list(tallies) == [name for name, _ in game.tallies]
         assert all(value >= 0 for value in tallies.values())
@@ -113,7 +113,7 @@ def test_the_clock_never_goes_back(game: Game, walks: list[Walk]) -> None:
 def test_stages_weight_sets_and_boards_are_within_what_the_game_names(game: Game, walks: list[Walk]) -> None:
     for walk in walks:
         for position, move in walk:
-            assert len(position.points()) == game.players
+            assert len(position.points()) == game.seats
             if move >= 0:
                 assert position.clock()[2] < len(game.stages)
                 assert 0 <= position.weight_set() < game.n_weight_sets
@@ -137,7 +137,7 @@ def test_moves_are_described_and_put_in_words_each_in_its_own(game: Game, walks:
 
 def test_openings_are_the_classes_of_the_first_turns(game: Game, walks: list[Walk]) -> None:
     for walk in walks:
-        seen: list[dict[int, int]] = [{} for _ in range(game.players)]
+        seen: list[dict[int, int]] = [{} for _ in range(game.seats)]
         for position, move in walk:
             if move >= 0 and position.move_class(move):
                 turn = position.clock()[1]

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from cext.games import GAMES, OptionError, UnknownGame, load_game
+from cext.games import GAMES, NotBuilt, OptionError, UnknownGame, listed_games, load_game
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -20,7 +20,7 @@ def test_every_registered_game_loads_under_its_name(name: str) -> None:
     ("name", "message"),
     [
         ("zhangou", r"^unknown game 'zhangou': did you mean zhanguo\?$"),
-        ("chess", "^unknown game 'chess': the games are zhanguo"),
+        ("chess", "^unknown game 'chess': the games are middle_kingdom, qin, zhanguo$"),
     ],
 )
 def test_an_unknown_game_is_named_with_a_way_out(name: str, message: str) -> None:
@@ -33,3 +33,20 @@ def test_options_a_game_does_not_have_are_refused() -> None:
         load_game("zhanguo", players=4, moon="full")
     with pytest.raises(OptionError, match="9"):
         load_game("zhanguo", players=9)
+
+
+def test_a_folder_with_an_engine_is_a_game_and_a_hidden_one_is_played_but_not_listed() -> None:
+    assert {"zhanguo", "qin", "middle_kingdom", "toy"} <= set(GAMES)
+    assert "toy" not in listed_games()
+    assert load_game("toy", players=2).title == "Toy"
+    with pytest.raises(UnknownGame, match="did you mean qin"):
+        load_game("qi", players=2)
+
+
+def test_an_engine_that_is_not_built_is_one_line_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "chess", "cext.games.chess.engine")
+    with pytest.raises(NotBuilt, match=r"^chess: its engine cannot be loaded .*: run `make build`$"):
+        load_game("chess", players=2)
+    monkeypatch.setitem(GAMES, "switches", "cext.games.switches")
+    with pytest.raises(NotBuilt, match=r"^switches: engine\.pyx names no game: write `GAME = TheClass` at its end$"):
+        load_game("switches", players=2)

@@ -121,3 +121,6 @@ cdef class MiddleKingdom(Rules):
     cdef bint in_secret(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state
         return not s.revealed and (s.stage == KIND_BID or s.stage == KIND_EMPEROR)
+
+
+GAME = MiddleKingdom

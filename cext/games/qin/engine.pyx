@@ -103,3 +103,6 @@ cdef class Qin(Rules):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options)
+
+
+GAME = Qin

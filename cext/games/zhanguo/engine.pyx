@@ -218,3 +218,6 @@ cdef class ZhanGuo(Rules):
         t.hire_unrest = self.options["hire_unrest"]
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
+
+
+GAME = ZhanGuo

@@ -1,0 +1,1 @@
+"""The component files of Toy and their loader."""

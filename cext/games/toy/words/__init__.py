@@ -1,0 +1,170 @@
+"""What Toy tells of itself: what a seat sees, moves in words and in short, and its part of a game record."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cext.games.toy.data import components as files
+from cext.kernel import json_schema as js
+from cext.kernel.words import Words, fields_of
+
+if TYPE_CHECKING:
+    from cext.kernel.game import Game, Position
+
+__all__ = ["ToyWords"]
+
+CARD = js.whole(1, files.N_VALUES)
+FIELDS = {"play": {"card": CARD}, "push": {}, "bank": {"points": js.whole(1)}}
+"""Kind of move -> its fields."""
+
+
+EXPECTED = {"card": "a card of your hand, such as 5", "luck": "+ to push, $ to bank"}
+
+
+class ToyWords(Words):
+    """Toy in the words of its rules. tables: the loaded components."""
+
+    expected = EXPECTED
+
+    def __init__(self, game: "Game", tables: files.Components, content: Mapping[str, Any]) -> None:
+        super().__init__(game, content=content, provenance=files.provenance(tables))
+        self.n_deck = sum(tables.counts)
+        self.digest = files.digest(tables)
+
+    def facts(self) -> dict[str, Any]:
+        """What reports say about the game."""
+        known = super().facts()
+        return {
+            **known,
+            "rulings": ["T1 When the deck is empty the card played comes back to the hand."],
+            "board": {**known["board"], "question": "is board B stronger than board A?"},
+            "opening": {**known["opening"], "confounded_by": "the cards they held"},
+            "digest": self.digest,
+        }
+
+    # -- for players --------------------------------------------------------------------------------------------------
+
+    def view(self, position: "Position", seat: int) -> dict[str, Any]:
+        """What the player in `seat` (from 0) sees: his own hand, everybody's points and boards, the pot."""
+        state = self.read(position)
+        players = [
+            {**words, "hand": words["hand"] if number == seat else None}
+            for number, words in enumerate(self.seats(state))
+        ]
+        return {"seat": seat + 1, **self.now(state), "hand": players[seat]["hand"], "players": players}
+
+    def describe(self, position: "Position", move: int) -> dict[str, Any]:
+        """The kind of a move and its fields."""
+        kind, value, _, _ = fields_of(move)
+        name = self.game.kinds[kind]
+        return {"kind": name, **dict.fromkeys(FIELDS[name], value)}
+
+    def text(self, position: "Position", move: int) -> str:
+        """A move in one line."""
+        fields = self.describe(position, move)
+        match fields["kind"]:
+            case "play":
+                return f"plays a {fields['card']}"
+            case "push":
+                return "turns up a card"
+        return f"banks {fields['points']}"
+
+    def notation(self, position: "Position", move: int) -> str:
+        """5 a card, + push, $ bank."""
+        fields = self.describe(position, move)
+        return {"push": "+", "bank": "$"}.get(fields["kind"], str(fields.get("card")))
+
+    # -- for records --------------------------------------------------------------------------------------------------
+
+    def setup(self, position: "Position") -> dict[str, Any]:
+        """The whole deck as it was shuffled, the first cards first: the hands are dealt from it, seat by seat."""
+        return {"deck": self.read(position)["deck"][: self.n_deck]}
+
+    def dealt(
+        self, setup: Mapping[str, Any], *, seed: int, deal: int = 0, boards: Sequence[str | int | None] | None = None
+    ) -> "Position":
+        """The position a set-up lays out."""
+        state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
+        deck = list(setup["deck"])
+        if sorted(deck) != sorted(state["deck"][: self.n_deck]):
+            raise ValueError(f"deck: not the {self.n_deck} cards of the game")
+        state["deck"][: self.n_deck] = deck
+        for seat in range(self.game.players):
+            hand = state["hand"][seat]
+            n = sum(card > 0 for card in hand)
+            hand[:n] = deck[seat * n : (seat + 1) * n]
+        return self.game.position_from(state)
+
+    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
+        """Component files with that content."""
+        files.write(tables, Path(folder))
+
+    def whole_state(self, position: "Position") -> dict[str, Any]:
+        """Everything on the table, in hands and in the deck."""
+        state = self.read(position)
+        return {
+            "now": self.now(state),
+            "deck": state["deck"][state["drawn"] : self.n_deck],
+            "players": self.seats(state),
+        }
+
+    def now(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Whose turn it is and what lies in the pot."""
+        turns = state["turns"]
+        over = bool(turns["over"])
+        return {
+            "round": turns["round"] + (not over),
+            "to_move": None if over else turns["seat"] + 1,
+            "pot": state["pot"],
+        }
+
+    def seats(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What lies in front of each seat; the house has no board and no hand."""
+        return [
+            {
+                "seat": seat + 1,
+                "board": self.game.boards[state["board"][seat]] if seat < self.game.players else None,
+                "hand": sorted(card for card in state["hand"][seat] if card),
+                "points": state["cards"][seat] + state["bonus"][seat],
+                "cards_risked": state["pushes"][seat],
+                "pots_spoilt": state["busts"][seat],
+            }
+            for seat in range(self.game.seats)
+        ]
+
+    def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
+        """The card turned up, and what the house did."""
+        if before is None:
+            return []
+        old, new = self.read(before), self.read(after)
+        lines = []
+        if move is not None and fields_of(move)[0] == self.game.kinds.index("push"):
+            lines.append(f"a {old['deck'][old['drawn']]} is turned up")
+        for seat in range(self.game.seats):
+            if new["busts"][seat] > old["busts"][seat]:
+                lines.append(f"the pot of player {seat + 1} is spoilt")
+        for seat in range(self.game.players, self.game.seats):
+            if new["cards"][seat] > old["cards"][seat]:
+                lines.append(f"the house banks {new['cards'][seat] - old['cards'][seat]}")
+        return lines
+
+    def record_schema(self) -> dict[str, Any]:
+        """JSON Schemas of the parts of a record that are Toy's own."""
+        boards, cards = js.choice(self.game.boards), js.listed(CARD)
+        seats = js.whole(1, self.game.seats)
+        kinds = (js.table({"kind": js.exactly(kind), **fields}) for kind, fields in FIELDS.items())
+        now = js.table(round=js.whole(), to_move=js.or_none(seats), pot=js.whole())
+        seat = js.table(
+            seat=seats,
+            board=js.or_none(boards),
+            hand=cards,
+            points=js.whole(),
+            cards_risked=js.whole(),
+            pots_spoilt=js.whole(),
+        )
+        return {
+            "fields": js.either(kinds),
+            "set_up": js.table(deck=cards),
+            "components": files.COMPONENTS.schema(),
+            "state": js.table(now=now, deck=cards, players=js.listed(seat)),
+        }
