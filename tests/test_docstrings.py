@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SIGNATURE = re.compile(r"^cdef (?:inline )?[^\n=]*?(\w+)\([^)]*\)[^\n:]*:\n(\s*)(\S.*)", re.MULTILINE)
+SIGNATURE = re.compile(r"^cdef (?!class)(?:inline )?[^\n=]*?(\w+)\([^)]*\)[^\n:]*:\n(\s*)(\S.*)", re.MULTILINE)
 
 
 def undocumented(path: Path) -> list[str]:
@@ -14,6 +14,27 @@ def undocumented(path: Path) -> list[str]:
     return [f"{where}: {name}" for name, _, body in SIGNATURE.findall(text) if not body.startswith('"""')]
 
 
+METHOD = re.compile(
+    r"^    (?:cdef|def) (?!class)[^\n=]*?(\w+)\((?:[^()]|\([^()]*\))*\)[^\n:]*:\n\s*(\S.*)", re.MULTILINE
+)
+INHERITED = ("deal_into", "to_move", "legal", "apply", "score", "points", "clock", "board_of", "move_class", "features",
+             "tally", "determinise", "consistent", "in_secret", "lookahead", "playout", "draw", "choose")  # fmt: skip
+"""Methods of Game and Policy, which say what they do; the bodies of subclasses need not say it again."""
+
+
+def test_every_method_of_the_kernel_has_a_docstring_or_inherits_one() -> None:
+    kernel = ROOT / "cext" / "kernel"
+    found = []
+    for path in sorted([*kernel.glob("*.pyx"), *kernel.glob("*.pxi"), ROOT / "cext/games/small.pyx"]):
+        for name, body in METHOD.findall(path.read_text(encoding="utf-8")):
+            told = body.startswith('"""') or name.startswith("__")
+            if not told and (name not in INHERITED or path.name == "game.pyx"):
+                found.append(f"{path.relative_to(ROOT)}: {name}")
+    assert found == []
+
+
 def test_every_c_function_has_a_docstring() -> None:
-    sources = [path for kind in ("pxd", "pyx") for path in (ROOT / "cext" / "games").rglob(f"*.{kind}")]
+    sources = [
+        path for kind in ("pxd", "pyx", "pxi") for path in (ROOT / "cext").rglob(f"*.{kind}") if path.name != "rng.pxd"
+    ]
     assert [name for path in sorted(sources) for name in undocumented(path)] == []

@@ -68,6 +68,7 @@ cdef class SmallGame(Game):
         said = declarations(TURNS, source)
 
         def docs(enum, parts):
+            """Documentation of an enum; none where it is left out."""
             return said.docs(enum, parts=parts) if enum in said.enums else ()
 
         self.kinds = tuple(name for name, _ in docs("Kind", 1)) or ("move",)

@@ -23,14 +23,17 @@ cdef enum:
 # -- the virtual methods as plain functions, for generic.pxd; `tables` is the Game itself ---------------------------
 
 cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
+    """Game.to_move() as generic.pxd calls it."""
     return (<Game>tables).to_move(state)
 
 
 cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    """Game.legal() as generic.pxd calls it."""
     return (<Game>tables).legal(state, moves)
 
 
 cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
+    """Game.apply() as generic.pxd calls it."""
     (<Game>tables).apply(state, move)
 
 
@@ -121,49 +124,64 @@ cdef class Game:
     # -- rules: every engine has its own; these say that the game is over before it begins --------------------------
 
     cdef void deal_into(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        """Deal into `state`, state_size bytes. boards[players]: each deciding seat's number in Game.boards, -1: none
+        given. Every random input is drawn from streams of deal_key."""
         memset(state, 0, self.state_size)
 
     cdef int to_move(self, const void* state) noexcept nogil:
+        """The seat that decides, 0 to players - 1; -1: the game is over."""
         return -1
 
     cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        """Write the legal moves, MAX_MOVES at most and none twice; how many there are, 0 only when the game is over."""
         return 0
 
     cdef void apply(self, void* state, Move move) noexcept nogil:
+        """Make a legal move in place."""
         pass
 
     cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        """Final points, sources, ranks and openings of each of the n_seats seats, points as the state stands."""
         memset(out, 0, sizeof(Outcome))
 
     # -- defaults of a game without running scores, rounds, boards, classes, features, tallies ---------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+        """Running score of each seat in points, out[n_seats]."""
         memset(out, 0, self.n_seats * sizeof(int16_t))
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
+        """Round, turn and stage of the pending decision."""
         memset(out, 0, sizeof(Clock))
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
+        """Number in Game.boards of a deciding seat's board; -1: it has none yet."""
         return -1
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
+        """Class of a legal move, 1 to N_CLASSES - 1; 0: it has none."""
         return 0
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        """Features of a legal move for the player to move, out[n_features], each in the unit its documentation names."""
         memset(out, 0, self.n_features * sizeof(int32_t))
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        """Counters of a seat, out[n_tallies]."""
         memset(out, 0, self.n_tallies * sizeof(int32_t))
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
 
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        """Deal what `seat` cannot see anew, evenly among what it may be, by draws of stream `key`."""
         pass
 
     cdef int consistent(self, const void* state) noexcept nogil:
+        """0 when every invariant of a state holds, else the number of the first that is broken."""
         return 0
 
     cdef bint in_secret(self, const void* state) noexcept nogil:
+        """Whether the pending decision is one of several taken at the same time, unseen by each other."""
         return False
 
     # -- hooks: right for every game ----------------------------------------------------------------------------------
@@ -317,6 +335,7 @@ cdef class Position:
         return self.outcome().lead_changes
 
     cdef Outcome outcome(self) noexcept:
+        """What the rules score this position as."""
         cdef Outcome out
         memset(&out, 0, sizeof(Outcome))
         self.game.score(self.data, &out)

@@ -74,7 +74,9 @@ class Words:
             "sources": [list(pair) for pair in game.sources],
             "tallies": [list(pair) for pair in game.tallies],
             "opening_turns": game.opening_turns,
-            "boards": {name: {"side": "A", "label": name} for name in game.boards},
+            "boards": {
+                name: {"side": "B" if number else "A", "label": name} for number, name in enumerate(game.boards)
+            },
             "board": {"scope": "table" if game.table_boards else "seat"},
             "opening": {"by": "first"},
             "holdings": [],

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games import GAMES
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import GameFacts
+from reports.facts import FactsError, GameFacts
+from tests.contract.conftest import UNBUILT
 
 Facts = dict[str, Any]
 KEYS = {
-    "name": str, "title": str, "players": int, "opening_turns": int, "options": dict, "provenance": dict,
+    "name": str, "title": str, "players": int, "bots": int, "opening_turns": int, "options": dict, "provenance": dict,
     "rulings": list, "classes": list, "sources": list, "tallies": list, "boards": dict, "board": dict,
     "opening": dict, "holdings": list, "charts": list,
 }  # fmt: skip
@@ -35,6 +37,46 @@ def tallies(game: Game) -> set[str]:
 def of_texts(value: Any, length: int) -> bool:
     """A list of that many texts, none empty."""
     return isinstance(value, list) and len(value) == length and all(isinstance(text, str) and text for text in value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_engine_is_built(name: str) -> None:
+    """A game without an engine is left out of all other tests, and stops none of them."""
+    if name in UNBUILT:
+        pytest.fail(UNBUILT[name], pytrace=False)
+
+
+def test_reports_can_read_it_and_no_name_is_one_of_theirs(game: Game) -> None:
+    """Reserved names of sources and tallies, charts of tallies that are not there: one line that says what to do."""
+    try:
+        GameFacts.read(json.loads(json.dumps(game.facts())))
+    except FactsError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+def test_seats_are_those_of_players_and_bots(game: Game, facts: Facts) -> None:
+    assert (facts["players"], facts["bots"], game.seats) == (game.players, game.bots, game.players + game.bots)
+    position = game.deal(seed=1)
+    assert {len(position.points()), len(position.ranks()), len(position.scores()["score"])} == {game.seats}
+
+
+def test_a_weight_set_for_each_round_and_board(game: Game) -> None:
+    assert game.n_weight_sets == max(1, len(game.rounds)) * max(1, len(game.boards))
+
+
+def test_boards_may_be_alike_unless_they_exist_once(game: Game) -> None:
+    """`single_boards` and `table_boards` say which boards a line-up may hold."""
+    last = len(game.boards) - 1
+    if last < 1 or game.players < 2 or game.table_boards:
+        return
+    rows: dict[str, Any] = {"games": [0], "deals": [0], "policy": np.zeros((1, game.players), int)}
+    rows["board"] = np.full((1, game.players), last)
+    if game.single_boards:
+        with pytest.raises(ValueError, match="exists once"):
+            play_games(game, [RandomPolicy()], seed=1, **rows)
+    else:
+        played = play_games(game, [RandomPolicy()], seed=1, **rows)
+        assert played.seats["board"].tolist() == [last] * game.players + [-1] * game.bots
 
 
 def test_every_key_is_there_with_its_type(facts: Facts) -> None:
