@@ -30,8 +30,8 @@ cdef enum:  # Kind
     K_BANK                 # score the pot
 
 cdef enum:  # Stage
-    AT_CARD                # a card of the hand has to be played
-    AT_LUCK                # push or bank
+    AT_PLAY                # a card of the hand has to be played
+    AT_PUSH                # push or bank
 
 cdef enum:  # MoveClass
     C_LOW                  # L | low card
@@ -88,7 +88,7 @@ cdef class Toy(SmallGame):
         for value, count in enumerate(data.counts, 1):
             self.count_of[<int>value] = count
         self.n_deck = sum(data.counts)
-        self.words = ToyWords(self, data, files.tables(folder))
+        self.words = ToyWords(self, data, folder)
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ cdef class Toy(SmallGame):
     # -- what strategies and reports read -----------------------------------------------------------------------------
 
     cdef int stage_of(self, const void* state) noexcept nogil:
-        return AT_LUCK if (<const State*>state).pot else AT_CARD
+        return AT_PUSH if (<const State*>state).pot else AT_PLAY
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return (<const State*>state).board[seat]

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.toy.data import components as files
+from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
-from cext.kernel.words import Words, fields_of
+from cext.kernel.move_table import Field, Kind, MoveTable
+from cext.kernel.words import fields_of
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -14,22 +16,30 @@ if TYPE_CHECKING:
 __all__ = ["ToyWords"]
 
 CARD = js.whole(1, files.N_VALUES)
-FIELDS = {"play": {"card": CARD}, "push": {}, "bank": {"points": js.whole(1)}}
-"""Kind of move -> its fields."""
+MOVES = MoveTable(
+    Kind(
+        name="play",
+        fields=(Field("card", CARD, lambda at, move: move.a),),
+        text="plays a {card}",
+        notation="{card}",
+        expected="a card of your hand, such as 5",
+    ),
+    Kind(name="push", text="turns up a card", notation="+", expected="+ to push, $ to bank"),
+    Kind(
+        name="bank",
+        fields=(Field("points", js.whole(1), lambda at, move: move.a),),
+        text="banks {points}",
+        notation="$",
+    ),
+)
 
 
-EXPECTED = {"card": "a card of your hand, such as 5", "luck": "+ to push, $ to bank"}
+class ToyWords(ComponentWords[files.Components]):
+    """Toy in the words of its rules. tables: the loaded components, from `folder` or the shipped ones."""
 
-
-class ToyWords(Words):
-    """Toy in the words of its rules. tables: the loaded components."""
-
-    expected = EXPECTED
-
-    def __init__(self, game: "Game", tables: files.Components, content: Mapping[str, Any]) -> None:
-        super().__init__(game, content=content, provenance=files.provenance(tables))
+    def __init__(self, game: "Game", tables: files.Components, folder: Path | None) -> None:
+        super().__init__(game, MOVES, tables, files.COMPONENTS, folder)
         self.n_deck = sum(tables.counts)
-        self.digest = files.digest(tables)
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
@@ -39,7 +49,6 @@ class ToyWords(Words):
             "rulings": ["T1 When the deck is empty the card played comes back to the hand."],
             "board": {**known["board"], "question": "is board B stronger than board A?"},
             "opening": {**known["opening"], "confounded_by": "the cards they held"},
-            "digest": self.digest,
         }
 
     # -- for players --------------------------------------------------------------------------------------------------
@@ -52,27 +61,6 @@ class ToyWords(Words):
             for number, words in enumerate(self.seats(state))
         ]
         return {"seat": seat + 1, **self.now(state), "hand": players[seat]["hand"], "players": players}
-
-    def describe(self, position: "Position", move: int) -> dict[str, Any]:
-        """The kind of a move and its fields."""
-        kind, value, _, _ = fields_of(move)
-        name = self.game.kinds[kind]
-        return {"kind": name, **dict.fromkeys(FIELDS[name], value)}
-
-    def text(self, position: "Position", move: int) -> str:
-        """A move in one line."""
-        fields = self.describe(position, move)
-        match fields["kind"]:
-            case "play":
-                return f"plays a {fields['card']}"
-            case "push":
-                return "turns up a card"
-        return f"banks {fields['points']}"
-
-    def notation(self, position: "Position", move: int) -> str:
-        """5 a card, + push, $ bank."""
-        fields = self.describe(position, move)
-        return {"push": "+", "bank": "$"}.get(fields["kind"], str(fields.get("card")))
 
     # -- for records --------------------------------------------------------------------------------------------------
 
@@ -94,10 +82,6 @@ class ToyWords(Words):
             n = sum(card > 0 for card in hand)
             hand[:n] = deck[seat * n : (seat + 1) * n]
         return self.game.position_from(state)
-
-    def write_components(self, tables: Mapping[str, Any], folder: Path) -> None:
-        """Component files with that content."""
-        files.write(tables, Path(folder))
 
     def whole_state(self, position: "Position") -> dict[str, Any]:
         """Everything on the table, in hands and in the deck."""
@@ -148,11 +132,10 @@ class ToyWords(Words):
                 lines.append(f"the house banks {new['cards'][seat] - old['cards'][seat]}")
         return lines
 
-    def record_schema(self) -> dict[str, Any]:
-        """JSON Schemas of the parts of a record that are Toy's own."""
+    def part_schemas(self) -> dict[str, js.Schema]:
+        """JSON Schemas of setup(), component_tables() and whole_state(): set_up, components, state."""
         boards, cards = js.choice(self.game.boards), js.listed(CARD)
         seats = js.whole(1, self.game.seats)
-        kinds = (js.table({"kind": js.exactly(kind), **fields}) for kind, fields in FIELDS.items())
         now = js.table(round=js.whole(), to_move=js.or_none(seats), pot=js.whole())
         seat = js.table(
             seat=seats,
@@ -162,9 +145,5 @@ class ToyWords(Words):
             cards_risked=js.whole(),
             pots_spoilt=js.whole(),
         )
-        return {
-            "fields": js.either(kinds),
-            "set_up": js.table(deck=cards),
-            "components": files.COMPONENTS.schema(),
-            "state": js.table(now=now, deck=cards, players=js.listed(seat)),
-        }
+        state = js.table(now=now, deck=cards, players=js.listed(seat))
+        return {**super().part_schemas(), "set_up": js.table(deck=cards), "state": state}
