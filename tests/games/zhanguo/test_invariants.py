@@ -154,8 +154,7 @@ def test_a_card_drafted_away_lies_apart_while_others_draft(table: Tables) -> Non
     t = table(draft=True)
     t.do("discard", card=t.offers("discard")[0]["card"])
     with t.editing() as state:
-        drafted, discarded = state["seat"][0]["drafted"][0], state["discard"][0]
-        drafted[0] = next(card for card in range(1, 41) if card != discarded[0])
+        state["seat"][0]["drafted"][0][0] = state["seat"][0]["hand"][0]  # kept, not discarded
     assert t.position.consistent() == DRAFT
 
 

@@ -79,9 +79,7 @@ cdef inline void look_at_drawing(const Tables* t, const State* s, int seat, int 
         d.hidden[q] = 0
         d.discard_known[q] = False
         if i != seat:
-            d.hidden[q] = u.n_hand[i] + (d.returned or u.discard[q] >= 0)
-            if d.hidden[q] > d.each:
-                d.hidden[q] = d.each
+            d.hidden[q] = min(u.n_hand[i] + (d.returned or u.discard[q] >= 0), d.each)
 
 
 cdef inline int lies_among(const Tables* t, const State* s, int r) noexcept nogil:

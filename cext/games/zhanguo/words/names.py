@@ -91,7 +91,7 @@ RULINGS = (
     "Every official in the workers area hires a worker; hiring fewer is not possible.",
     "The unrest variant counts the circle board's additional worker (switch extra_worker_unrest).",
     "An ability without effect is not offered; one that only gives is carried out at once.",
-    "The draft goes clockwise, colour by colour; discards lie below the deck in the order of rounds.",
+    "The draft goes clockwise, colour by colour; discards lie below the deck by rounds; a player knows his own.",
     "Boards are chosen in reverse player order, or auctioned: as many as players, at random (switch boards_discarded).",
     "The player-order variant affects phase 2 only.",
     "A player may build several palaces in one region.",

@@ -103,8 +103,19 @@ def view(components: Components, state: State, players: int, seat: int) -> dict[
         ],
         "rewards_track": [i + 1 for i in state["order"][:players]],
         "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
+        **drafted_words(state["seat"][seat]),
         **pending_words(components, state, players),
     }
+
+
+def drafted_words(seat: State) -> dict[str, Any]:
+    """The cards a player has discarded in the draft, round by round; nothing without a draft."""
+    rounds = [
+        {"round": r + 1, **{name: card for name, card in zip(ASPECTS, cards, strict=True) if card}}
+        for r, cards in enumerate(zip(*seat["drafted"], strict=True))
+        if any(cards)
+    ]
+    return {"drafted_away": rounds} if rounds else {}
 
 
 def pending_words(components: Components, state: State, players: int) -> dict[str, Any]:
