@@ -85,7 +85,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def unwanted(where: str, names: list[str]) -> set[str]:
         left_out = others & set(names) if Path(where).name in ("games", "strategies") else set()
-        return left_out | {"__pycache__", "runs"} & set(names)
+        return left_out | {"__pycache__"} & set(names)
 
     for part in ("cext", "strategies", "analyser", "reports", "tests/contract", "tests/games/toy"):
         shutil.copytree(CHECKOUT / part, folder / part, ignore=unwanted)
