@@ -135,12 +135,13 @@ def _track(entry: Entry, tallies: Mapping[str, str]) -> Track:
 
 def _board_facts(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> BoardFacts:
     """What a game does not say, is said here: its boards are called so, and compared as they are."""
-    known = entry.mapping("scope", "noun", "question", "other", "use", "tracks", "note", "series")
+    known = entry.mapping("scope", "single", "noun", "question", "other", "use", "tracks", "note", "series")
     nouns = entry["noun"].pair() if "noun" in known else ("board", "boards")
     if any(board.tracks for board in boards.values()) and "tracks" not in known:
         raise entry.wrong("boards have tracks: say under 'tracks' what a page says of them")
     return BoardFacts(
         shared=entry["scope"].choice("seat", "table") == "table",
+        single=bool(known.get("single")),
         nouns=nouns,
         question=entry["question"].text() if "question" in known else f"are the {nouns[1]} balanced?",
         other=entry["other"].text() if "other" in known else "",

@@ -73,6 +73,7 @@ class BoardFacts:
     """How boards are compared, and what the game calls them."""
 
     shared: bool  # a board is the whole table's: all seats have the same one
+    single: bool  # every board but side A exists once: no two seats of a game have it
     nouns: tuple[str, str]  # one and several
     question: str
     other: str  # what a seat has that is not side A; "" where the nouns say it
@@ -208,7 +209,7 @@ class GameFacts:
 
     @property
     def b_sides(self) -> tuple[int, ...]:
-        """Numbers of the boards compared with `plain`; where each seat has its own, they exist once each."""
+        """Numbers of the boards compared with `plain`."""
         if self.shared:
             return tuple(i for i in range(len(self.boards)) if i != self.plain)
         return tuple(i for i, board in enumerate(self.boards.values()) if board.side == "B")

@@ -87,6 +87,6 @@ def check_boards(names: Sequence[str], game: GameFacts) -> None:
             raise UsageError(f"--boards: all seats of {game.name} play on one {one}: name one of {', '.join(known)}")
         return
     for number in game.b_sides:
-        if numbers.count(number) > 1:
+        if game.board.single and numbers.count(number) > 1:
             twice = f"'{known[number]}' exists once, but {numbers.count(number)} seats would have it"
             raise DataError(f"--boards: the {one} {twice}: name different {many}, or {known[game.plain]}")

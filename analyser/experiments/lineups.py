@@ -15,6 +15,7 @@ __all__ = [
     "Lineups",
     "crossed",
     "keyed_bits",
+    "laid_out",
     "mirrored",
     "ordered_boards",
     "rotated",
@@ -79,9 +80,14 @@ def ordered_boards(boards: Sequence[int], players: int, key: int, most: int = MA
     return rotated(np.asarray(boards, dtype=np.int64)[seatings(len(boards), players, key, most)])
 
 
-def _laid(sides: Sequence[int], plain: int, players: int) -> list[int]:
-    """Boards to deal to the seats: `plain` fills up where there are fewer B sides than seats."""
-    return [*sides, *[plain] * (players - len(sides))]
+def laid_out(sides: Sequence[int], plain: int, players: int, *, single: bool) -> list[int]:
+    """Boards to deal to the seats, at least one each.
+
+    Where there are fewer B sides than seats, `plain` fills up if they exist once (`single`), else they come again.
+    """
+    if single or not sides:
+        return [*sides, *[plain] * (players - len(sides))]
+    return list(sides) * -(-players // len(sides))
 
 
 def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS) -> Int:
@@ -109,12 +115,12 @@ def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS
     return table[shuffled(len(table), key)]
 
 
-def mirrored(n_strategies: int, plain: int, sides: Sequence[int], players: int, key: int) -> Lineups:
+def mirrored(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
     """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B.
 
-    Orders are as many as can be numbered beside as large a table of crossed line-ups.
+    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered beside as large a table of crossed line-ups.
     """
-    laid, most = _laid(sides, plain, players), MAX_SEATINGS
+    most = MAX_SEATINGS
     pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
     while True:
         orders = ordered_boards(laid, players, key, most)
@@ -128,12 +134,12 @@ def mirrored(n_strategies: int, plain: int, sides: Sequence[int], players: int, 
     return Lineups.of(policy.reshape(-1, players), np.broadcast_to(board[:, None, :, :], shape).reshape(-1, players))
 
 
-def crossed(n_strategies: int, plain: int, sides: Sequence[int], players: int, key: int) -> Lineups:
+def crossed(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
     """A strategy and a board side for every seat; each position meets every strategy with every side equally often.
 
-    Rows are followed by their rotations. The boards of a row differ; each is then turned to A or B.
+    laid: the boards to deal, see laid_out(). Rows are followed by their rotations; each board is turned to A or B.
     """
-    laid, most = _laid(sides, plain, players), MAX_LINEUPS // (2 * players)
+    most = MAX_LINEUPS // (2 * players)
     orders = ordered_boards(laid, players, key, min(MAX_SEATINGS, most // players))
     cells = 2 * n_strategies
     n = min(math.lcm(len(orders), len(laid) * cells) * CROSS_BLOCKS, most // len(orders) * len(orders))

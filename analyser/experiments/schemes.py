@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.lineups import Int, Lineups, crossed, mirrored, rotated, seatings
+from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings
 from analyser.experiments.setting import Setting
 
 __all__ = ["ARMS", "ROTATIONS", "Cross", "Forced", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
@@ -137,8 +137,9 @@ class Mirror(Scheme):
     def of(cls, setting: Setting, rotation: str) -> Mirror:
         """The scheme over all B sides of the game."""
         game, n = setting.game, len(setting.names)
-        table = mirrored(n, game.plain, game.b_sides, game.players, setting.seed + BOARD_KEY)
-        every = len(game.b_sides) >= game.players
+        laid = laid_out(game.b_sides, game.plain, game.players, single=game.board.single)
+        table = mirrored(n, game.plain, laid, game.players, setting.seed + BOARD_KEY)
+        every = game.plain not in laid
         return cls(table, n, rotation, game.plain, list(game.boards)[game.plain] if every else "")
 
     @property
@@ -209,7 +210,8 @@ class Cross(Scheme):
     def of(cls, setting: Setting) -> Cross:
         """The scheme over all B sides of the game."""
         game = setting.game
-        return cls(crossed(len(setting.names), game.plain, game.b_sides, game.players, setting.seed + LINEUP_KEY))
+        laid = laid_out(game.b_sides, game.plain, game.players, single=game.board.single)
+        return cls(crossed(len(setting.names), game.plain, laid, game.players, setting.seed + LINEUP_KEY))
 
     @property
     def block(self) -> int:

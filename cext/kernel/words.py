@@ -77,7 +77,7 @@ class Words:
             "boards": {
                 name: {"side": "B" if number else "A", "label": name} for number, name in enumerate(game.boards)
             },
-            "board": {"scope": "table" if game.table_boards else "seat"},
+            "board": {"scope": "table" if game.table_boards else "seat", "single": bool(game.single_boards)},
             "opening": {"by": "first"},
             "holdings": [],
             "charts": [],

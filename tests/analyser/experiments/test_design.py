@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from analyser.experiments.design import Design
 from analyser.experiments.forced import exact_opening, group_openings
-from analyser.experiments.lineups import MAX_LINEUPS, crossed, keyed_bits, ordered_boards, rotated, seatings
+from analyser.experiments.lineups import (
+    MAX_LINEUPS,
+    crossed,
+    keyed_bits,
+    laid_out,
+    mirrored,
+    ordered_boards,
+    rotated,
+    seatings,
+)
 from analyser.experiments.schemes import ARMS, Cross, Forced, Free, Mirror, Part, Rows, Shared
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
@@ -373,3 +382,19 @@ def test_the_contrast_of_maps_is_the_advantage_of_the_first_seat_on_the_others()
     share = np.full(rows.board.shape, 0.25)
     share[:, 0] += np.array([0.0, 0.05, 0.09])[rows.board[:, 0]]
     np.testing.assert_allclose(design.contrast(rows, share), [0.07] * 3)
+
+
+# -- boards that exist more than once ------------------------------------------------------------------------------
+
+
+def test_b_sides_that_exist_once_leave_the_other_seats_on_side_a() -> None:
+    assert laid_out((1, 2), 0, 4, single=True) == [1, 2, 0, 0]
+    assert laid_out((1, 2, 3, 4), 0, 2, single=True) == [1, 2, 3, 4]
+
+
+def test_everyone_may_have_a_b_side_that_exists_more_than_once() -> None:
+    assert laid_out((1,), 0, 3, single=False) == [1, 1, 1]
+    table = mirrored(1, 0, laid_out((1,), 0, 3, single=False), 3, 5)
+    assert {tuple(row) for row in table.board[table.at].tolist()} == set(itertools.product((0, 1), repeat=3))
+    crosswise = crossed(2, 0, laid_out((1,), 0, 3, single=False), 3, 5)
+    assert [1, 1, 1] in crosswise.board.tolist()
