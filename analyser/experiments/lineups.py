@@ -118,7 +118,8 @@ def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS
 def mirrored(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:
     """One strategy in all seats: [order of boards, strategy, pattern]; a set bit turns the seat's board to B.
 
-    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered beside as large a table of crossed line-ups.
+    laid: the boards to deal, see laid_out(). Orders are as many as can be numbered beside as large a table of crossed
+    line-ups.
     """
     most = MAX_SEATINGS
     pattern = (np.arange(2**players)[:, None] >> np.arange(players)[None, :]) & 1
