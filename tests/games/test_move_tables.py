@@ -22,7 +22,8 @@ def table(request: pytest.FixtureRequest) -> tuple[str, MoveTable]:
 
 def test_kinds_have_the_numbers_of_the_rules(table: tuple[str, MoveTable]) -> None:
     name, moves = table
-    rules = declarations(*(FOLDER / name / "rules" / file for file in ("tables.pxd", "state.pxd"))).constants
+    files = [FOLDER / name / "rules" / file for file in ("tables.pxd", "state.pxd")]
+    rules = declarations(*(file for file in files if file.is_file())).constants  # a small game has its enums in its engine
     numbers = {key.removeprefix("KIND_").lower(): n for key, n in rules.items() if key.startswith("KIND_")}
     numbers.pop("over", None)
     if numbers:  # a game with one kind need not number it

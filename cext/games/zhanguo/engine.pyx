@@ -73,7 +73,6 @@ cdef class ZhanGuo(Rules):
         folder = Path(components) if components is not None else None
         self.tables = files.load(folder)
         self.name = "zhanguo"
-        self.single_boards = True  # each of the four boards has a B side of its own (12. Player boards)
         self.title = "ZhanGuo"
         self.players = players
         self.state_size = sizeof(State)

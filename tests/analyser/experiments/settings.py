@@ -39,6 +39,7 @@ def facts(
         "boards": {name: {"side": side, "label": name} for name, side in boards.items()},
         "board": {
             "scope": "table" if shared else "seat",
+            "single": True,
             "noun": ["board", "boards"],
             "question": "are boards balanced?",
             "note": "",

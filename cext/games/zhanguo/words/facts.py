@@ -8,6 +8,7 @@ from cext.games.zhanguo.words.names import CLASSES, POWER_NAMES
 __all__ = ["BOARD", "CHARTS", "OPENING", "boards"]
 
 BOARD = {
+    "single": True,  # each of the four boards has a B side of its own (12. Player boards)
     "noun": ["player board", "player boards"],
     "tracks": {
         "heading": "Unrest tracks in play",
