@@ -184,7 +184,7 @@ def test_the_experiment_of_a_question_is_replayed_from_its_run(cli: Cli, tmp_pat
     assert_same(tmp_path / "first", tmp_path / "second")
     first, second = (Run.open(tmp_path / name).manifest for name in ("first", "second"))
     assert first.scenarios == second.scenarios
-    assert [part["scheme"] for part in first.design["parts"]] == ["mirror", "cross"]
+    assert [part["scheme"] for part in first.scenarios[0].design["parts"]] == ["mirror", "cross"]
 
 
 def test_config_show_is_the_merged_configuration(cli: Cli, small_run: Path) -> None:
