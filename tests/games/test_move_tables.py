@@ -23,7 +23,7 @@ def table(request: pytest.FixtureRequest) -> tuple[str, MoveTable]:
 def test_kinds_have_the_numbers_of_the_rules(table: tuple[str, MoveTable]) -> None:
     name, moves = table
     files = [FOLDER / name / "rules" / file for file in ("tables.pxd", "state.pxd")]
-    rules = declarations(*(file for file in files if file.is_file())).constants  # a small game has its enums in its engine
+    rules = declarations(*(file for file in files if file.is_file())).constants  # a small game has its own elsewhere
     numbers = {key.removeprefix("KIND_").lower(): n for key, n in rules.items() if key.startswith("KIND_")}
     numbers.pop("over", None)
     if numbers:  # a game with one kind need not number it
