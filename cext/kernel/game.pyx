@@ -163,7 +163,7 @@ cdef class Game:
         return 0
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        """Features of a legal move for the player to move, out[n_features], each in the unit its documentation names."""
+        """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
         memset(out, 0, self.n_features * sizeof(int32_t))
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
