@@ -1,6 +1,5 @@
 """Compiles modules of the tests against the kernel, as another person's package would be; once for equal sources."""
 
-import fcntl
 import hashlib
 import importlib
 import os
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from Cython.Shadow import __version__ as cython_version
+
+from tests.once import made_once
 
 __all__ = ["compiled"]
 
@@ -45,23 +46,14 @@ def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
     digest = hashlib.sha256(f"{versions}{setup}".encode())
     for path in sorted([*sources, *kernel]):
         digest.update(path.read_bytes())
-    shelf = config.cache.mkdir("compiled")
-    folder = shelf / digest.hexdigest()[:16]
-    with (shelf / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "built").exists():
-            for old in shelf.iterdir():
-                if old.is_dir():
-                    shutil.rmtree(old)
-            build(folder, sources, setup)
+    folder = made_once(config, "compiled", digest.hexdigest(), lambda folder: build(folder, sources, setup))
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     return folder
 
 
 def build(folder: Path, sources: Sequence[Path], setup: str) -> None:
-    """Build the sources in a new folder; the file `built` says that it is whole."""
-    folder.mkdir()
+    """Build the sources in a new folder."""
     for path in sources:
         shutil.copy(path, folder)
     (folder / "setup.py").write_text(setup, encoding="utf-8")
@@ -74,4 +66,3 @@ def build(folder: Path, sources: Sequence[Path], setup: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    (folder / "built").touch()

@@ -1,4 +1,4 @@
-"""The example reports, written once for all tests of this folder."""
+"""Answers of real runs and their reports, made once for all tests of this folder."""
 
 from __future__ import annotations
 
@@ -6,30 +6,44 @@ from pathlib import Path
 
 import pytest
 
+from reports.answer import Answer
 from reports.page.write import write_report
-from tests.reports.example import QUESTIONS, answer, emptied, game_facts
-from tests.reports.example_parts import told
+from tests.reports.real import RUNS, answers_of, emptied, facts_of, played, told
 
 
-@pytest.fixture(scope="session", params=QUESTIONS)
+@pytest.fixture(scope="session", params=RUNS)
 def question(request: pytest.FixtureRequest) -> str:
-    """Each question in turn."""
+    """Each question in turn, and that of openings once more where the game has a map."""
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
-def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Folders of the ordinary reports by question."""
-    root = tmp_path_factory.mktemp("reports")
-    for name in QUESTIONS:
-        write_report(answer(name), root / name, game=told())
-    return {name: root / name for name in QUESTIONS}
+def runs(pytestconfig: pytest.Config) -> Path:
+    """Folder of the runs by name."""
+    return played(pytestconfig)
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def answers(runs: Path) -> dict[str, Answer]:
+    """The answers of ZhanGuo by question, and that to Qin's openings under `maps`."""
+    return answers_of(runs)
+
+
+@pytest.fixture(scope="session")
+def written(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Folders of the ordinary reports by question."""
+    root = tmp_path_factory.mktemp("reports")
+    folders = {name: root / name / answer.question for name, answer in answers.items()}
+    for name, folder in folders.items():
+        write_report(answers[name], folder, game=told(facts_of(name)))
+    return folders
+
+
+@pytest.fixture(scope="session")
+def empty(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Folders of reports whose tables hold no rows, by question."""
     root = tmp_path_factory.mktemp("empty")
-    for name in QUESTIONS:
-        write_report(emptied(answer(name)), root / name, game=told({**game_facts(), "title": "Go"}))
-    return {name: root / name for name in QUESTIONS}
+    folders = {name: root / name / answer.question for name, answer in answers.items()}
+    for name, folder in folders.items():
+        write_report(emptied(answers[name]), folder, game=told({**facts_of(name), "title": "Go"}))
+    return folders

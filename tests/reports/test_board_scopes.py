@@ -7,11 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.evidence import Evidence, Section
 from reports.page.write import sections_of, write_report
-from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import est, told, words
+from tests.reports.real import est, game_facts, told, words
 
 pytestmark = pytest.mark.slow
 
@@ -97,8 +97,8 @@ def test_no_series_no_section() -> None:
     assert "series" not in sections(MAPS, tables(series=False))
 
 
-def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() -> None:
-    full = answer("boards")
+def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out(answers: dict[str, Answer]) -> None:
+    full = answers["boards"]
     bare = {name: {"side": b["side"], "label": b["label"]} for name, b in game_facts()["boards"].items()}
     there = sections(game_facts(), dict(full.tables))
     assert {"usage", "tracks"} <= set(there)
@@ -108,16 +108,16 @@ def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out() 
     assert not {"usage", "tracks", "more"} & set(sections(facts, rest))
 
 
-def test_a_baseline_of_nothing_reads_well() -> None:
+def test_a_baseline_of_nothing_reads_well(answers: dict[str, Answer]) -> None:
     """The game says what a seat has that is not side A, and how long it is held where it is not used."""
     use = {"heading": "How long it stays", "title": "How long?", "subtitle": "S", "reading": "R", "unit": "rounds"}
     board = {**game_facts()["board"], "noun": ["starting card", "starting cards"], "other": "a starting card"}
-    there = sections({**game_facts(), "board": {**board, "use": use}}, dict(answer("boards").tables))
+    there = sections({**game_facts(), "board": {**board, "use": use}}, dict(answers["boards"].tables))
     assert there["composition"].heading == "Seats with a starting card"
     assert there["composition"].charts[0].title == "Does it matter how many seats have a starting card?"
     assert (there["usage"].heading, there["usage"].charts[0].title) == ("How long it stays", "How long?")
-    plain = sections(game_facts(), dict(answer("boards").tables))
-    assert plain["composition"].heading == "Seats with another board than A"
+    plain = sections(game_facts(), dict(answers["boards"].tables))
+    assert plain["composition"].heading == f"Seats with another {game_facts()['board']['noun'][0]} than A"
 
 
 def test_openings_that_are_all_the_same_are_said_not_drawn() -> None:
@@ -145,9 +145,9 @@ def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> No
     assert "Confounded" in section.reading
 
 
-def test_the_page_explains_the_design_that_was_played(tmp_path: Path) -> None:
-    maps = write_report(answer("boards"), tmp_path / "maps", game=told(MAPS)).read_text(encoding="utf-8")
-    seats = write_report(answer("boards"), tmp_path / "seats", game=told()).read_text(encoding="utf-8")
+def test_the_page_explains_the_design_that_was_played(answers: dict[str, Answer], tmp_path: Path) -> None:
+    maps = write_report(answers["boards"], tmp_path / "maps", game=told(MAPS)).read_text(encoding="utf-8")
+    seats = write_report(answers["boards"], tmp_path / "seats", game=told()).read_text(encoding="utf-8")
     assert "Shared design" in maps
     assert "Mirror design" not in maps
     assert "Mirror design" in seats

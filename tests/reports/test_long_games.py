@@ -12,16 +12,17 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.balance import actions, margin, rounds
 from reports.balance.against_others import against_others
 from reports.draw import Spot, square_map
+from reports.draw.sheet import signed
 from reports.draw.style import DIVERGING, house_style
 from reports.draw.tracks import _ends
 from reports.evidence import Evidence, Section
 from reports.page.write import sections_of
-from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import est, words
+from tests.reports.real import est, game_facts, words
 from tests.reports.test_charts import misplaced
 
 pytestmark = pytest.mark.slow
@@ -134,18 +135,34 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
     assert sorted(box.get_width() for box in axes.patches if isinstance(box, Rectangle)) == [-0.9, -0.3, 6.0, 11.0]
 
 
-def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words() -> None:
-    evidence = Evidence(answer("balance").tables, words(), 2.0)
+def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words(
+    answers: dict[str, Answer],
+) -> None:
+    charts = game_facts()["charts"]
+    never = {**charts[0], "key": "never", "tallies": [["not_in_this_run", "nothing"]]}
+    tallies = [*game_facts()["tallies"], ["not_in_this_run", ""]]
+    shares = [{**chart, "unit": "fraction"} if chart["key"] == "turns" else chart for chart in charts]
+    facts = {**game_facts(), "charts": [*shares, never], "tallies": tallies}
+    turns = pl.col("chart") == "turns"
+    estimates = pl.selectors.matches("^(winners|losers|difference)")  # of some thirty turns, as a share of them
+    table = (
+        answers["balance"]
+        .tables["counters"]
+        .with_columns(
+            pl.when(turns).then(estimates / 30).otherwise(estimates).name.keep(),
+            unit=pl.when(turns).then(pl.lit("fraction")).otherwise("unit"),
+        )
+    )
+    evidence = Evidence({**answers["balance"].tables, "counters": table}, words(facts), 2.0)
+    counters = table.filter(turns)
     with house_style():
         sections = [one for one in sections_of(QUESTIONS["balance"], evidence) if one.key.startswith("counters_")]
-        turns_of = [text.get_text() for text in sections[1].charts[0].figure.axes[0].texts]
-    assert [one.charts[0].title for one in sections] == [
-        "What do winners build?",
-        "What do winners spend their turns on?",
-    ]
-    assert [one.tables for one in sections] == [(), ("counters",)]
-    assert sections[0].reading == "What no winner has more of earns nothing special."
-    assert "+12.0" in turns_of  # a fraction is drawn in %
+        turns_of = [text.get_text() for text in sections[-1].charts[0].figure.axes[0].texts]
+    assert [one.charts[0].title for one in sections] == [chart["title"] for chart in charts]
+    assert [one.tables for one in sections] == [(), (), ("counters",)]
+    assert [one.reading for one in sections] == [chart["reading"] for chart in charts]
+    assert set(counters["unit"]) == {"fraction"}
+    assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
 
 
 @pytest.mark.parametrize(
@@ -199,11 +216,20 @@ def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
     assert (1.0, 1.0) not in {one.get_xy() for one in squares}
 
 
-def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together() -> None:
-    evidence = Evidence(answer("openings").tables, words(), 2.0)
+def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together(answers: dict[str, Answer]) -> None:
+    facts, played = game_facts("qin"), answers["maps"].tables["places"]
+    boards = list(facts["boards"])
+    other = facts["places"]["boards"][boards[1]]
+    land = [i for i, symbol in enumerate("".join(other["rows"])) if symbol in other["legend"]]
+    few = played.filter(pl.col("square").is_in(land)).head(5).with_columns(board=pl.lit(boards[1]))
+    table = pl.concat([played, few.cast(dict(played.schema))])
+    evidence = Evidence({**answers["maps"].tables, "places": table}, words(facts), 2.0)
     with house_style():
         (section,) = [one for one in sections_of(QUESTIONS["openings"], evidence) if one.key == "places"]
-    assert [one.name for one in section.charts] == ["places_A", "places_square"]
-    assert section.charts[0].title == "Where does a first placement win (A)?"
-    assert [len(discs(one.figure)) for one in section.charts] == [26, 3]
-    assert set(discs(section.charts[1].figure)) == {(0.5, 1.5), (1.5, 1.5), (1.5, 2.5)}
+    assert [one.name for one in section.charts] == [f"places_{board}" for board in boards]
+    noun, label = facts["places"]["noun"], facts["boards"][boards[0]]["label"]
+    assert section.charts[0].title == f"Where does a {noun} win ({label})?"
+    for board, chart in zip(boards, section.charts, strict=True):
+        width = len(facts["places"]["boards"][board]["rows"][0])
+        squares = {divmod(square, width) for square in table.filter(pl.col("board") == board)["square"]}
+        assert set(discs(chart.figure)) == {(x + 0.5, y + 0.5) for y, x in squares}

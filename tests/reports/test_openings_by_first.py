@@ -9,18 +9,19 @@ import polars as pl
 import pytest
 from matplotlib.transforms import Bbox
 
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.style import house_style
 from reports.evidence import Chart, Evidence
 from reports.page.write import sections_of
-from tests.reports.example import answer, game_facts
-from tests.reports.example_parts import CLASSES, est, words
+from tests.reports.real import est, game_facts, words
 from tests.reports.test_charts import texts
 
 pytestmark = pytest.mark.slow
 
 ROUNDS = 36
 NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
+LETTERS = [letter for letter, _ in game_facts()["classes"][1:]]
 
 
 def facts(ordered: bool) -> dict[str, Any]:
@@ -34,16 +35,15 @@ def facts(ordered: bool) -> dict[str, Any]:
         "tip": None,
         "confounded_by": "the tiles they held",
     }
-    classes = [["", ""]] + [[letter, name] for (letter, _), name in zip(CLASSES, NAMES, strict=True)]
+    classes = [["", ""]] + [[letter, name] for letter, name in zip(LETTERS, NAMES, strict=True)]
     return {**game_facts(), "opening": opening, "classes": classes}
 
 
-def charts(ordered: bool) -> dict[str, Chart]:
-    """The example's charts in such a game."""
-    letters = [letter for letter, _ in CLASSES]
-    tables = dict(answer("openings").tables)
+def charts(answers: dict[str, Answer], ordered: bool) -> dict[str, Chart]:
+    """ZhanGuo's charts in such a game."""
+    tables = dict(answers["openings"].tables)
     for name in ("groups", "best_where"):
-        tables[name] = tables[name].with_columns(pl.col("group").replace_strict(list("0123456"), letters))
+        tables[name] = tables[name].with_columns(pl.col("group").replace_strict(list("0123456"), LETTERS))
     tables["plans"] = tables["plans"].with_columns(
         plan=pl.when(pl.col("group").is_null()).then("plan").otherwise(pl.lit("U")),
         group=pl.when(pl.col("group").is_not_null()).then(pl.lit("U")),
@@ -51,7 +51,7 @@ def charts(ordered: bool) -> dict[str, Chart]:
     tables["trajectory"] = pl.DataFrame(
         [
             {"group": letter, "how": how, "round": r, **est("lead", (i - 3) * r / ROUNDS, 0.4), "n": 900}
-            for i, letter in enumerate(letters)
+            for i, letter in enumerate(LETTERS)
             for how in ("forced", "chosen")
             for r in range(1, ROUNDS + 1)
         ]
@@ -61,9 +61,9 @@ def charts(ordered: bool) -> dict[str, Chart]:
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["ordered", "unordered"])
-def test_no_text_lies_on_another_or_leaves_the_sheet(ordered: bool) -> None:
+def test_no_text_lies_on_another_or_leaves_the_sheet(answers: dict[str, Answer], ordered: bool) -> None:
     with house_style():
-        for chart in charts(ordered).values():
+        for chart in charts(answers, ordered).values():
             boxes = texts(chart.figure)
             sheet = chart.figure.bbox.padded(6)
             assert all(sheet.contains(*box.min) and sheet.contains(*box.max) for _, box in boxes), chart.name
@@ -72,9 +72,11 @@ def test_no_text_lies_on_another_or_leaves_the_sheet(ordered: bool) -> None:
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["ordered", "unordered"])
-def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(ordered: bool) -> None:
+def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(
+    answers: dict[str, Answer], ordered: bool
+) -> None:
     with house_style():
-        drawn = charts(ordered)
+        drawn = charts(answers, ordered)
         assert drawn["groups"].title == "Which first placement wins?"
         assert drawn["plans"].title == "Which first placement pays when it is imposed?"
         assert drawn["plans_lines"].title == "Which whole opening pays when it is imposed?"
@@ -85,11 +87,11 @@ def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(or
     assert not any("unify" in text or "x:" in text for text in written)
 
 
-def test_groups_with_an_order_are_a_line_and_others_rows_the_best_first() -> None:
+def test_groups_with_an_order_are_a_line_and_others_rows_the_best_first(answers: dict[str, Answer]) -> None:
     with house_style():
-        line, rows = (charts(ordered)["groups"].figure for ordered in (True, False))
+        line, rows = (charts(answers, ordered)["groups"].figure for ordered in (True, False))
         assert len(line.axes[1].get_xticks()) == len(NAMES)
-        shares = answer("openings").tables["groups"].filter(pl.col("how") == "forced")["share"].to_list()
+        shares = answers["openings"].tables["groups"].filter(pl.col("how") == "forced")["share"].to_list()
         best = [name for _, name in sorted(zip(shares, NAMES, strict=True), reverse=True)]
         labels = [text for text, _ in texts(rows) if any(text.startswith(name) for name in NAMES)]
     assert [next(name for name in NAMES if label.startswith(name)) for label in labels] == best

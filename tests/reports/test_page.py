@@ -15,7 +15,7 @@ def test_nothing_overflows(window: Window, written: dict[str, Path], question: s
     tab = window(fonts=fonts, width=width)
     requests: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))
-    page = written[question] / f"{question}.html"
+    page = written[question] / f"{written[question].name}.html"
     open_page(tab, page)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     assert texts_out_of_place(tab) == []

@@ -1,0 +1,29 @@
+"""What costs much and depends on sources alone is made once and kept in pytest's cache."""
+
+import fcntl
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+__all__ = ["made_once"]
+
+
+def made_once(config: pytest.Config, shelf: str, digest: str, make: Callable[[Path], None]) -> Path:
+    """The folder that make(folder) filled for this digest of all that decides its content.
+
+    Of several test processes one makes it and the others wait; folders of other digests on the shelf are removed then.
+    """
+    kept = config.cache.mkdir(shelf)
+    folder = kept / digest[:16]
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "whole").exists():
+            for old in kept.iterdir():
+                if old.is_dir():
+                    shutil.rmtree(old)
+            folder.mkdir()
+            make(folder)
+            (folder / "whole").touch()
+    return Path(folder)

@@ -1,0 +1,148 @@
+"""Answers of small real runs of the shipped games, and the facts, names and edits the tests of pages make of them."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import polars.selectors as cs
+import pytest
+
+from analyser.experiments.merging import merge
+from analyser.runs.answers import run_facts
+from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
+from analyser.runs.store import Run
+from cext.games import load_game
+from reports.answer import Answer
+from reports.ask import ask
+from reports.facts import GameFacts
+from reports.frames import Frames
+from reports.page.words import Words
+from reports.page.write import write_report
+from tests.once import made_once
+
+__all__ = ["RUNS", "answers_of", "emptied", "est", "facts_of", "game_facts", "lengthened", "played", "told", "words"]
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = {"seed": 20140001, "workers": 0}
+# One run a question; novices and random players open in many ways. Qin has a map, on which placements are counted.
+RUNS: dict[str, dict[str, Any]] = {
+    "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
+    "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
+    "openings": {"game": "zhanguo", "games": 3000, "strategies": ("builder", "random", "novice"), **SMALL},
+    "maps": {"game": "qin", "games": 2000, **SMALL},
+}
+DESIGN_OF = {"maps": "openings"}
+SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".csv", ".json")
+TAIL = " with the long memory of the late emperor"
+
+
+def played(config: pytest.Config) -> Path:
+    """Folder of the runs by name, played once for equal sources."""
+    digest = hashlib.sha256(repr((RUNS, DESIGN_OF)).encode())
+    for top in ("analyser", "cext", "strategies"):
+        for path in sorted(file for file in (ROOT / top).rglob("*") if file.suffix in SOURCES):
+            digest.update(path.read_bytes())
+    return made_once(config, "played", digest.hexdigest(), play)
+
+
+def play(folder: Path) -> None:
+    """Play every run into the folder."""
+    for name, given in RUNS.items():
+        run, job = start_run(merge(DESIGN_OF.get(name, name), given), folder / name, [])
+        play_run(run, job)
+
+
+def answers_of(folder: Path) -> dict[str, Answer]:
+    """The answer of every run by its name."""
+    found = {}
+    for name in RUNS:
+        run = Run.open(folder / name)
+        (scenario,) = run.manifest.scenarios
+        seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
+        assert seats is not None
+        assert games is not None
+        frames, facts = Frames(seats, games, decisions), run_facts(run.manifest, scenario)
+        found[name] = ask(DESIGN_OF.get(name, name), frames, game=GameFacts.read(scenario.game), run=facts)
+    return found
+
+
+@cache
+def _facts(game: str) -> dict[str, Any]:
+    return dict(load_game(game, players=4).facts())
+
+
+def game_facts(game: str = "zhanguo") -> dict[str, Any]:
+    """What a shipped game says of itself."""
+    return dict(_facts(game))
+
+
+def facts_of(name: str) -> dict[str, Any]:
+    """What the game of a run says of itself."""
+    return game_facts(RUNS[name]["game"])
+
+
+def told(facts: Mapping[str, Any] | None = None) -> GameFacts:
+    """These facts, or those of ZhanGuo, as read."""
+    return GameFacts.read(facts or game_facts())
+
+
+def words(facts: Mapping[str, Any] | None = None) -> Words:
+    """The words of a game that tells these facts, or of ZhanGuo."""
+    return Words(told(facts))
+
+
+def emptied(full: Answer) -> Answer:
+    """The same answer with every table empty and no verdict."""
+    return replace(
+        full, verdicts=[], tables={name: frame.clear() for name, frame in full.tables.items()}, facts={}, notes=[]
+    )
+
+
+def lengthened(given: Answer, facts: Mapping[str, Any]) -> tuple[Answer, dict[str, Any]]:
+    """The answer and the facts with long names of strategies, boards, abilities, counters and squares of maps."""
+    boards, places = facts["boards"].values(), facts.get("places")
+    said = {ability["name"] for board in boards for ability in board.get("abilities", ())}
+    said |= {board["label"] for board in boards} - {"A"}
+    said |= {label for chart in facts.get("charts", ()) for _, label in chart["tallies"]}
+    if places:
+        said |= {next(iter(one["legend"].values()))[0] for one in places["boards"].values()}
+    longer = {name: name + TAIL for name in {*str(given.facts["strategies"]).split(", "), *said}}
+    text = cs.string() - cs.by_name("source", "component", "counter", "measure", require_all=False)
+    tables = {name: frame.with_columns(text.replace(longer)) for name, frame in given.tables.items()}
+    told_at = {key: _renamed(facts[key], longer) for key in ("boards", "charts", "places") if facts.get(key)}
+    return replace(given, tables=tables), {**facts, **told_at}
+
+
+def _renamed(value: Any, longer: Mapping[str, str]) -> Any:
+    """The value with these texts replaced, keys of mappings left alone."""
+    if isinstance(value, dict):
+        return {key: _renamed(one, longer) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(one, longer) for one in value]
+    return longer.get(value, value) if isinstance(value, str) else value
+
+
+def est(name: str, value: float, half: float) -> dict[str, Any]:
+    """An estimate and its interval as a table has them."""
+    return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
+
+
+def main() -> None:
+    """Write the reports of the runs in a folder into another."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("runs", type=Path)
+    parser.add_argument("out", type=Path)
+    chosen = parser.parse_args()
+    for name, answer in answers_of(chosen.runs).items():
+        write_report(answer, chosen.out / name / answer.question, game=told(facts_of(name)))
+
+
+if __name__ == "__main__":
+    main()
