@@ -13,7 +13,7 @@ from tests.reports.real import RUNS, answers_of, emptied, facts_of, played, told
 
 @pytest.fixture(scope="session", params=RUNS)
 def question(request: pytest.FixtureRequest) -> str:
-    """Each question in turn, and that of openings once more where the game has a map."""
+    """Each run in turn: every question of ZhanGuo, and those of the other games that fill other tables."""
     return str(request.param)
 
 
@@ -25,13 +25,13 @@ def runs(pytestconfig: pytest.Config) -> Path:
 
 @pytest.fixture(scope="session")
 def answers(runs: Path) -> dict[str, Answer]:
-    """The answers of ZhanGuo by question, and that to Qin's openings under `maps`."""
+    """The answers by the name of their run."""
     return answers_of(runs)
 
 
 @pytest.fixture(scope="session")
 def written(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Folders of the ordinary reports by question."""
+    """Folders of the ordinary reports by run."""
     root = tmp_path_factory.mktemp("reports")
     folders = {name: root / name / answer.question for name, answer in answers.items()}
     for name, folder in folders.items():
@@ -41,7 +41,7 @@ def written(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="session")
 def empty(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Folders of reports whose tables hold no rows, by question."""
+    """Folders of reports whose tables hold no rows, by run."""
     root = tmp_path_factory.mktemp("empty")
     folders = {name: root / name / answer.question for name, answer in answers.items()}
     for name, folder in folders.items():

@@ -31,21 +31,24 @@ __all__ = ["RUNS", "answers_of", "emptied", "est", "facts_of", "game_facts", "le
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
-# One run a question; novices and random players open in many ways. Qin has a map, on which placements are counted.
+# Between them they fill every table: novices and random players open in many ways, Qin's boards are maps of the table
+# on which placements are counted, and Middle Kingdom's seats hold Goal Cards at the end.
 RUNS: dict[str, dict[str, Any]] = {
     "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
     "openings": {"game": "zhanguo", "games": 3000, "strategies": ("builder", "random", "novice"), **SMALL},
-    "maps": {"game": "qin", "games": 2000, **SMALL},
+    "places": {"game": "qin", "games": 2000, **SMALL},
+    "maps": {"game": "qin", "games": 600, **SMALL},
+    "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},
 }
-DESIGN_OF = {"maps": "openings"}
+QUESTION_OF = {"places": "openings", "maps": "boards", "goals": "boards"}
 SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".csv", ".json")
 TAIL = " with the long memory of the late emperor"
 
 
 def played(config: pytest.Config) -> Path:
     """Folder of the runs by name, played once for equal sources."""
-    digest = hashlib.sha256(repr((RUNS, DESIGN_OF)).encode())
+    digest = hashlib.sha256(repr((RUNS, QUESTION_OF)).encode())
     for top in ("analyser", "cext", "strategies"):
         for path in sorted(file for file in (ROOT / top).rglob("*") if file.suffix in SOURCES):
             digest.update(path.read_bytes())
@@ -55,7 +58,7 @@ def played(config: pytest.Config) -> Path:
 def play(folder: Path) -> None:
     """Play every run into the folder."""
     for name, given in RUNS.items():
-        run, job = start_run(merge(DESIGN_OF.get(name, name), given), folder / name, [])
+        run, job = start_run(merge(QUESTION_OF.get(name, name), given), folder / name, [])
         play_run(run, job)
 
 
@@ -69,7 +72,7 @@ def answers_of(folder: Path) -> dict[str, Answer]:
         assert seats is not None
         assert games is not None
         frames, facts = Frames(seats, games, decisions), run_facts(run.manifest, scenario)
-        found[name] = ask(DESIGN_OF.get(name, name), frames, game=GameFacts.read(scenario.game), run=facts)
+        found[name] = ask(QUESTION_OF.get(name, name), frames, game=GameFacts.read(scenario.game), run=facts)
     return found
 
 
@@ -121,9 +124,9 @@ def lengthened(given: Answer, facts: Mapping[str, Any]) -> tuple[Answer, dict[st
 
 
 def _renamed(value: Any, longer: Mapping[str, str]) -> Any:
-    """The value with these texts replaced, keys of mappings left alone."""
+    """The value with these texts replaced, but for keys of mappings and of charts, which name files."""
     if isinstance(value, dict):
-        return {key: _renamed(one, longer) for key, one in value.items()}
+        return {key: one if key == "key" else _renamed(one, longer) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_renamed(one, longer) for one in value]
     return longer.get(value, value) if isinstance(value, str) else value

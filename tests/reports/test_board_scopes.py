@@ -9,56 +9,14 @@ import pytest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.draw.sheet import signed
 from reports.evidence import Evidence, Section
 from reports.page.write import sections_of, write_report
 from tests.reports.real import est, game_facts, told, words
 
 pytestmark = pytest.mark.slow
 
-HEADINGS_OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat", "board_strategy", "composition"}
-MAPS: dict[str, Any] = {
-    **game_facts(),
-    "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
-    "board": {
-        "scope": "table",
-        "noun": ["map", "maps"],
-        "question": "do the maps play alike?",
-        "note": "",
-        "series": None,
-    },
-    "places": None,
-}
-
-
-def tables(*, series: bool = True) -> dict[str, pl.DataFrame]:
-    """Two maps, four seats, two strategies; the second map favours seat 1 by 4 pp and ends sooner."""
-    gap = {1: 0.04, 2: -0.01, 3: -0.01, 4: -0.02}
-    seat = [
-        {"board": name, "seat": s, **est("share", 0.25 + on * gap[s], 0.01), "n": 6000}
-        | (est("effect", gap[s], 0.012) if on else {})
-        for name, on in (("north", 0), ("south", 1))
-        for s in gap
-    ]
-    plan = [
-        {"board": name, "strategy": who, **est("share", 0.25 + sign * (0.03 + 0.01 * on), 0.01), "n": 6000}
-        for name, on in (("north", 0), ("south", 1))
-        for who, sign in (("builder", 1), ("racer", -1))
-    ]
-    paired = [
-        {"board": "south", "strategy": who, "n": 6000, **est("effect", sign * 0.01, 0.012)}
-        for who, sign in (("builder", 1), ("racer", -1))
-    ]
-    shape = [
-        {"measure": measure, "unit": unit, "board": name, "n": 6000, **est("mean", mean, 0.01 * mean)}
-        | (est("difference", mean - first, 0.01 * mean) if mean != first else {})
-        for measure, unit, first, second in (("lead changes", "changes", 6.0, 4.5), ("comebacks", "fraction", 0.4, 0.3))
-        for name, mean in (("north", first), ("south", second))
-    ]
-    won = [{"kind": "seat", "name": str(s), "n": 6000, **est("share", 0.25 + g, 0.01)} for s, g in gap.items()]
-    made = {"board_seat": seat, "board_strategy": plan, "paired": paired, "table_shape": shape}
-    return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in made.items()} | {
-        "series": pl.DataFrame(won if series else [], schema=None if series else ["kind", "name", "n", "share"])
-    }
+OF_SEATS = {"paired", "by_strategy", "side", "board_board", "board_seat", "board_strategy", "composition"}
 
 
 def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str, Section]:
@@ -66,35 +24,45 @@ def sections(facts: dict[str, Any], found: dict[str, pl.DataFrame]) -> dict[str,
 
 
 @pytest.fixture(scope="module")
-def of_maps() -> dict[str, Section]:
-    return sections(MAPS, tables())
+def of_maps(answers: dict[str, Answer]) -> dict[str, Section]:
+    return sections(game_facts("qin"), dict(answers["maps"].tables))
 
 
 def test_a_map_has_its_own_sections_and_none_of_boards_that_seats_have(of_maps: dict[str, Section]) -> None:
-    assert list(of_maps) == ["winners", "shares", "sources", "shape", "series"]
-    assert not HEADINGS_OF_SEATS & set(of_maps)
+    assert {"winners", "shares", "shape", "series"} <= set(of_maps)
+    assert not OF_SEATS & set(of_maps)
 
 
 def test_charts_of_maps_ask_in_the_words_of_the_game(of_maps: dict[str, Section]) -> None:
-    titles = [chart.title for section in of_maps.values() for chart in section.charts]
+    first, second = (board["label"] for board in game_facts("qin")["boards"].values())
+    titles = [chart.title for key in ("winners", "shares", "shape", "series") for chart in of_maps[key].charts]
     assert titles == [
-        "Who wins more often on South than on North?",
+        f"Who wins more often on {second} than on {first}?",
         "How often does each seat win on each map?",
         "How often does each strategy win on each map?",
-        "How does a game on South differ from one on North?",
-        "Is a game on South as open as one on North?",
+        f"How does a game on {second} differ from one on {first}?",
+        f"Is a game on {second} as open as one on {first}?",
         "Who wins a series of one game on every map?",
     ]
 
 
-def test_changes_are_told_in_per_cent_of_the_first_map_and_fractions_in_points(of_maps: dict[str, Section]) -> None:
+def test_changes_are_told_in_per_cent_of_the_first_map_and_fractions_in_points(
+    answers: dict[str, Answer], of_maps: dict[str, Section]
+) -> None:
     means, fractions = of_maps["shape"].charts
-    assert means.alt.startswith("Changes in %: lead changes: 6.0 → 4.5 −25.0 ")
-    assert fractions.alt.startswith("Changes in pp: comebacks: 40.0 % → 30.0 % −10.0 ")
+    changed = answers["maps"].tables["table_shape"].drop_nulls("difference")
+    (lead,) = changed.filter(measure="lead changes").iter_rows(named=True)
+    share = changed.filter(unit="fraction").row(0, named=True)
+    before = lead["mean"] - lead["difference"]
+    assert means.alt.startswith("Changes in %: ")
+    assert f"lead changes: {before:.1f} → {lead['mean']:.1f} {signed(100 * lead['difference'] / before)} " in means.alt
+    assert fractions.alt.startswith("Changes in pp: ")
+    assert f"{100 * share['mean']:.1f} % {signed(100 * share['difference'])} " in fractions.alt
 
 
-def test_no_series_no_section() -> None:
-    assert "series" not in sections(MAPS, tables(series=False))
+def test_no_series_no_section(answers: dict[str, Answer]) -> None:
+    tables = {**answers["maps"].tables, "series": answers["maps"].tables["series"].clear()}
+    assert "series" not in sections(game_facts("qin"), tables)
 
 
 def test_boards_without_abilities_tracks_or_holdings_leave_their_sections_out(answers: dict[str, Answer]) -> None:
@@ -133,20 +101,16 @@ def test_openings_that_are_all_the_same_are_said_not_drawn() -> None:
         assert (there[key].charts, there[key].notes) == ((), (f"Not drawn: every opening was {said}.",))
 
 
-def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded() -> None:
-    held = pl.DataFrame(
-        [
-            {"holding": "ends_with_heir", "label": "Heir", "n": 8000, "frequency": 0.25}
-            | {**est("held", 0.38, 0.01), **est("without", 0.21, 0.01), "score_held": 28.7, "score_without": 25.7}
-        ]
-    )
-    section = sections(MAPS, {"held": held})["held"]
-    assert section.charts[0].alt == "Heir: with 38.0 %, without 21.0 %."
+def test_what_seats_hold_is_drawn_with_and_without_and_called_confounded(answers: dict[str, Answer]) -> None:
+    section = sections(game_facts("middle_kingdom"), dict(answers["goals"].tables))["held"]
+    for row in answers["goals"].tables["held"].iter_rows(named=True):
+        told = f"{row['label']}: with {100 * row['held']:.1f} %, without {100 * row['without']:.1f} %"
+        assert told in section.charts[0].alt
     assert "Confounded" in section.reading
 
 
 def test_the_page_explains_the_design_that_was_played(answers: dict[str, Answer], tmp_path: Path) -> None:
-    maps = write_report(answers["boards"], tmp_path / "maps", game=told(MAPS)).read_text(encoding="utf-8")
+    maps = write_report(answers["maps"], tmp_path / "maps", game=told(game_facts("qin"))).read_text(encoding="utf-8")
     seats = write_report(answers["boards"], tmp_path / "seats", game=told()).read_text(encoding="utf-8")
     assert "Shared design" in maps
     assert "Mirror design" not in maps

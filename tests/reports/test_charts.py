@@ -24,26 +24,22 @@ from reports.draw.scale import colour_of, limits
 from reports.draw.style import LESS, MORE, NEUTRAL, house_style
 from reports.evidence import Chart, Evidence
 from reports.page.write import sections_of
-from tests.reports.real import game_facts, lengthened, words
+from tests.reports.real import facts_of, lengthened, words
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def charts(answers: dict[str, Answer]) -> Callable[..., list[Chart]]:
-    """charts(question, long=False): all charts of a question's answers, drawn once."""
+    """charts(name, long=False): all charts of the answer of a run, drawn once."""
 
     @cache
-    def drawn(question: str, *, long: bool = False) -> list[Chart]:
-        found = []
-        games = {question: "zhanguo"} | ({"maps": "qin"} if question == "openings" else {})
-        for name, game in games.items():
-            answer, facts = answers[name], game_facts(game)
-            if long:
-                answer, facts = lengthened(answer, facts)
-            for section in sections_of(QUESTIONS[question], Evidence(answer.tables, words(facts), 2.0)):
-                found += section.charts
-        return found
+    def drawn(name: str, *, long: bool = False) -> list[Chart]:
+        answer, facts = answers[name], facts_of(name)
+        if long:
+            answer, facts = lengthened(answer, facts)
+        evidence = Evidence(answer.tables, words(facts), 2.0)
+        return [chart for section in sections_of(QUESTIONS[answer.question], evidence) for chart in section.charts]
 
     return drawn
 
@@ -79,7 +75,6 @@ def _unseen(axis: Axis, shown: bool) -> set[Text]:
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["names", "long names"])
-@pytest.mark.parametrize("question", QUESTIONS)
 def test_no_text_lies_on_another_or_leaves_the_sheet(
     charts: Callable[..., list[Chart]], question: str, long: bool
 ) -> None:
@@ -88,11 +83,10 @@ def test_no_text_lies_on_another_or_leaves_the_sheet(
             assert misplaced(chart.figure) == [], chart.name
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
 def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_line(
     answers: dict[str, Answer], question: str
 ) -> None:
-    known = words()
+    known, asked = words(facts_of(question)), QUESTIONS[answers[question].question]
     with house_style():
         for name, frame in answers[question].tables.items():
             if frame.is_empty():
@@ -104,19 +98,15 @@ def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_lin
             bounds = [
                 column for column in frame.columns if column.endswith(("_low", "_high")) and column[:6] != "margin"
             ]
-            least = whole.head(2 if name == "composition" else 1).with_columns(
+            pair = name in {"composition", "table_shape"}  # drawn as changes from the first row
+            least = (frame.head(2) if pair else whole.head(1)).with_columns(
                 pl.lit(None).alias(bound) for bound in bounds
             )
-            drawn = [
-                chart
-                for part in sections_of(QUESTIONS[question], Evidence({name: least}, known))
-                for chart in part.charts
-            ]
+            drawn = [chart for part in sections_of(asked, Evidence({name: least}, known)) for chart in part.charts]
             assert all(texts(chart.figure) for chart in drawn)
             assert drawn or name in {"verdicts", "model_tests"}, name  # no charts of their own
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
 def test_every_title_asks_the_question_and_every_chart_has_words_for_the_blind(
     charts: Callable[..., list[Chart]], question: str
 ) -> None:

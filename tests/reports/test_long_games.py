@@ -217,13 +217,13 @@ def test_a_symbol_without_a_legend_is_no_square_of_the_map() -> None:
 
 
 def test_a_map_is_drawn_for_each_board_of_the_run_with_its_tallies_together(answers: dict[str, Answer]) -> None:
-    facts, played = game_facts("qin"), answers["maps"].tables["places"]
+    facts, played = game_facts("qin"), answers["places"].tables["places"]
     boards = list(facts["boards"])
     other = facts["places"]["boards"][boards[1]]
     land = [i for i, symbol in enumerate("".join(other["rows"])) if symbol in other["legend"]]
     few = played.filter(pl.col("square").is_in(land)).head(5).with_columns(board=pl.lit(boards[1]))
     table = pl.concat([played, few.cast(dict(played.schema))])
-    evidence = Evidence({**answers["maps"].tables, "places": table}, words(facts), 2.0)
+    evidence = Evidence({**answers["places"].tables, "places": table}, words(facts), 2.0)
     with house_style():
         (section,) = [one for one in sections_of(QUESTIONS["openings"], evidence) if one.key == "places"]
     assert [one.name for one in section.charts] == [f"places_{board}" for board in boards]
