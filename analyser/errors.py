@@ -1,9 +1,5 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
-from collections.abc import Iterable
-
-from cext.spelling import nearest
-
 __all__ = [
     "EXIT_CODES",
     "AnalyserError",
@@ -15,7 +11,6 @@ __all__ = [
     "RecordDiffers",
     "ResumeMismatch",
     "UsageError",
-    "did_you_mean",
 ]
 
 EXIT_CODES: dict[int, str] = {
@@ -86,12 +81,3 @@ class ClosedOutput(AnalyserError):
     """Whoever read standard output has closed it."""
 
     exit_code = 0
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The tail of an error about an unknown name: the nearest known one, else all of them."""
-    names = list(known)
-    near = nearest(name, names)
-    if near is not None:
-        return f"did you mean {near!r}?"
-    return f"choose from {', '.join(names)}" if names else "there are none"

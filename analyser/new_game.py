@@ -9,8 +9,7 @@ from analyser.errors import DataError, UsageError
 __all__ = ["CHECKOUT", "copy_toy", "next_steps"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-FOLDERS = ("cext/games/{}", "strategies/{}", "tests/games/{}")
-"""What belongs to a game, by its name."""
+FOLDERS = ("cext/games/{}", "strategies/{}", "tests/games/{}")  # what belongs to a game, by its name
 COPIED = (".py", ".pyx", ".csv", ".toml", ".md")
 TOY = "toy"
 NAME = re.compile(r"[a-z][a-z0-9_]*")

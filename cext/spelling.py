@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["nearest"]
+__all__ = ["did_you_mean", "nearest"]
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -11,3 +11,14 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     by_folded = {name.lower(): name for name in reversed(list(known))}
     near = difflib.get_close_matches(word.lower(), by_folded, n=1)
     return by_folded[near[0]] if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str], *, otherwise: str | None = None) -> str:
+    """The tail of an error about an unknown word: the nearest known one, else `otherwise`, else all of them."""
+    words = list(known)
+    near = nearest(word, words)
+    if near is not None:
+        return f"did you mean {near}?"
+    if otherwise is not None:
+        return otherwise
+    return f"choose from {', '.join(words)}" if words else "there are none"

@@ -11,8 +11,7 @@ from reports.stats.verdict import Word
 
 __all__ = ["Answer", "Fact", "Verdict"]
 
-Fact = str | int | float
-"""A single value in the head of a report."""
+Fact = str | int | float  # a single value in the head of a report
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from reports.question import Question
 
 __all__ = ["QUESTIONS", "ask"]
 
+# The questions by name.
 QUESTIONS: dict[str, Question] = {one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION)}
-"""The questions by name."""
 
 
 def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None = None, margin: float = 0.02) -> Answer:

@@ -25,13 +25,12 @@ from reports.facts import (
 
 __all__ = ["RESERVED", "decoded"]
 
+# Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset({
     "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "plan", "score", "rank",
     "share60", "opening", "n", "deals", "games", "source", "group", "loose", "held", "won", "side",
 })  # fmt: skip
-"""Columns of the frames and of the steps from them to the tables: no source and no tally may be called so."""
-RESERVED_ENDS = ("_low", "_high", "_se", "_deff")
-"""Ends of the columns that stand beside an estimate."""
+RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 
 
 def decoded(mapping: Mapping[str, Any]) -> GameFacts:

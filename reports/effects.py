@@ -15,9 +15,9 @@ from reports.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, 
 
 __all__ = ["VERDICTS", "Effect", "Judged", "ending", "interval", "judged", "pp", "signed_pp"]
 
-Judged = tuple[pl.DataFrame, list[Verdict]]
-"""Rows of the `verdicts` table, and the verdicts they stand for."""
+Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
 
+# Columns of the `verdicts` table of every question.
 VERDICTS: tuple[Column, ...] = (
     c.code("subject", "compared"),
     c.pp("effect", "effect", estimate=True),
@@ -30,10 +30,9 @@ VERDICTS: tuple[Column, ...] = (
     c.count("deals", "deals"),
     c.count("deals_needed", "deals needed"),
 )
-"""Columns of the `verdicts` table of every question."""
 
+# More deals than this nobody plays to settle one question: an effect that lies on the margin itself.
 MOST_DEALS = 1_000_000
-"""More deals than this nobody plays to settle one question: an effect that lies on the margin itself."""
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ __all__ = [
     "section_of", "unique",
 ]  # fmt: skip
 
-Rows = list[dict[str, Any]]
-"""Rows of a table by column."""
+Rows = list[dict[str, Any]]  # rows of a table by column
 
 
 @dataclass(frozen=True)

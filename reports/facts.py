@@ -13,8 +13,7 @@ __all__ = [
     "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
 ]  # fmt: skip
 
-OTHER_CLASS = "x"
-"""The letter that stands for any class but the one counted in the name of a forced opening."""
+OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from reports.frames import RunFrames
 
 __all__ = ["Piece", "Question", "Table", "Term"]
 
+# A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board.
 Term = tuple[str, str]
-"""A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board."""
 
 
 @dataclass(frozen=True)

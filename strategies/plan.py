@@ -29,7 +29,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strategies.errors import StrategyFileError, hint
+from cext.move_classes import class_mask
+from cext.spelling import did_you_mean
+from strategies.errors import StrategyFileError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +77,7 @@ def read_plan(path: Path) -> Plan:
     content = _read_toml(path)
     for key in content:
         if key not in KEYS:
-            raise StrategyFileError(f"{path}: unknown key {key!r}: {hint(key, KEYS)}")
+            raise StrategyFileError(f"{path}: unknown key {key!r}: {did_you_mean(key, KEYS)}")
     for key in ("name", "idea"):
         if not isinstance(content.get(key), str) or not content[key].strip():
             raise StrategyFileError(f'{path}: {key} is missing or no text: add {key} = "…"')
@@ -87,7 +89,7 @@ def read_plan(path: Path) -> Plan:
     provenance = _table(path, "provenance", content.get("provenance", {}))
     for key, value in provenance.items():
         if key not in PROVENANCE:
-            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {hint(key, PROVENANCE)}")
+            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}")
         if not isinstance(value, str):
             raise StrategyFileError(f"{path}: [provenance] {key} must be text, not {value!r}: put it in quotes")
     temperature = _number(path, "temperature", content.get("temperature", 0.0))
@@ -209,15 +211,13 @@ def _row(
 
 def _known(plan: Plan, table: str, what: str, name: str, known: Collection[str]) -> None:
     if name not in known:
-        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {hint(name, known)}")
+        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {did_you_mean(name, known)}")
 
 
 def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
-    number = {letter: i for i, (letter, _) in enumerate(game.classes) if letter}
-    mask = 0
+    known = [letter for letter, _ in game.classes]
     for letter in letters:
-        if letter not in number:
+        if letter not in known:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
             raise StrategyFileError(f"{plan.path}: {key} names an unknown action {letter!r}: the letters are {words}")
-        mask |= 1 << number[letter]
-    return mask
+    return class_mask(letters, known)

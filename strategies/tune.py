@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import tomlkit
 
 from cext.games import load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
-from cext.toml import edited
 from strategies.catalogue import find
 from strategies.errors import StrategyNotFound
 from strategies.loader import load_strategy
@@ -31,6 +31,7 @@ Vector = npt.NDArray[np.float64]
 STEP = 0.35  # first standard deviation, in units of a number's size
 RESTRAINT = 0.02  # points a squared unit costs: numbers that hardly matter stay where they are
 DIGITS = 2
+COMMENTS = 26  # column of the comments behind numbers in a plan's file
 TABLES = ("weights", "by_round", "by_board")
 
 
@@ -131,15 +132,24 @@ def tune(numbers: Numbers, trials: Sequence[Trial], generations: int) -> tuple[P
 
 def rewrite(text: str, plan: Plan, on_what: str, today: str) -> str:
     """The TOML text with the plan's numbers and provenance in place of the old ones; comments stay where they are."""
-    changes: dict[str, Mapping[str, Any]] = {"weights": _short(plan.weights)}
-    changes |= {f"by_round.{name}": _short(row) for name, row in plan.by_round.items()}
-    changes |= {f"by_board.{name}": _short(row) for name, row in plan.by_board.items()}
-    return edited(text, {**changes, "provenance": {"on_what": on_what, "when": today}})
+    document = tomlkit.parse(text)
+    _fill(document["weights"], plan.weights)
+    for name, rows in (("by_round", plan.by_round), ("by_board", plan.by_board)):
+        for key, row in rows.items():
+            _fill(document[name][key], row)
+    _fill(document["provenance"], {"on_what": on_what, "when": today})
+    return tomlkit.dumps(document)
 
 
-def _short(row: Mapping[str, float]) -> dict[str, float | int]:
-    """The numbers as people write them: 3, not 3.0."""
-    return {key: int(value) if value == int(value) else value for key, value in row.items()}
+def _fill(table: Any, values: Mapping[str, float | str]) -> None:
+    """Puts values in place of those a table of a file has, and the comments behind them at their column."""
+    for key, value in values.items():
+        if key not in table:
+            continue
+        table[key] = int(value) if isinstance(value, float) and value.is_integer() else value  # 3, not 3.0
+        item = table[key]
+        if item.trivia.comment:
+            item.trivia.comment_ws = " " * max(1, COMMENTS - len(f"{key} = {item.as_string()}"))
 
 
 def numbers_in(text: str) -> list[int]:

@@ -21,8 +21,9 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_
 
 def _package(game: str) -> str:
     """The package of a game."""
-    from analyser.errors import DataError, did_you_mean
+    from analyser.errors import DataError
     from cext.games import GAMES, listed_games
+    from cext.spelling import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")

@@ -29,11 +29,11 @@ def show(
     Example: `analyser config show my-run > again.toml`
     """
     from analyser.cli.output import print_json
+    from analyser.experiments.merging import file_text
     from analyser.runs.store import Run
-    from cext.toml import toml_text
 
     stored = Run.open(run).manifest.config
     if json:
         print_json({"run": str(run), "config": stored})
     else:
-        typer.echo(toml_text(stored, sections=("option", "scenario")), nl=False)
+        typer.echo(file_text(stored), nl=False)

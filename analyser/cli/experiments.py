@@ -19,7 +19,7 @@ from analyser.runs.shares import shares
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import Run
 
-__all__ = ["ask", "play"]
+__all__ = ["ask", "play_experiment"]
 
 
 def ask(question: str, arguments: Mapping[str, Any]) -> None:
@@ -31,7 +31,7 @@ def ask(question: str, arguments: Mapping[str, Any]) -> None:
         raise failed
 
 
-def play(arguments: Mapping[str, Any]) -> None:
+def play_experiment(arguments: Mapping[str, Any]) -> None:
     """Play the experiment as configured and say where it lies."""
     run, failed, json, quiet = _played("run", arguments)
     manifest = run.manifest

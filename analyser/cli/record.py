@@ -114,10 +114,11 @@ def record(
 def _print_schema(name: str | None) -> None:
     import json
 
-    from analyser.errors import DataError, UsageError, did_you_mean
+    from analyser.errors import DataError, UsageError
     from analyser.experiments.arena import load_any
     from analyser.records.schema import record_schema
     from cext.games import GAMES, listed_games
+    from cext.spelling import did_you_mean
 
     if name is None:
         raise UsageError("--schema: name a game, for instance `analyser record zhanguo --schema`")

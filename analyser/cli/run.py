@@ -21,6 +21,6 @@ def run(given: Mapping[str, Any]) -> None:
 
     Go on: `analyser run --resume --out my-run`
     """
-    from analyser.cli.experiments import play
+    from analyser.cli.experiments import play_experiment
 
-    play(given)
+    play_experiment(given)

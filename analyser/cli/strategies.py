@@ -27,7 +27,8 @@ def strategies(
 
     game, _, strategy = (name or "").partition("/")
     if game and game not in GAMES:
-        from analyser.errors import DataError, did_you_mean
+        from analyser.errors import DataError
+        from cext.spelling import did_you_mean
 
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if features:
@@ -58,7 +59,8 @@ def _fields(info: Any) -> dict[str, Any]:
 
 def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table
-    from analyser.errors import DataError, did_you_mean
+    from analyser.errors import DataError
+    from cext.spelling import did_you_mean
     from strategies import explain, list_strategies
 
     known = [info.name for info in list_strategies(game)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError, did_you_mean
+from analyser.errors import DataError
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
@@ -18,6 +18,7 @@ from analyser.experiments.kinds import KINDS
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.setting import Setting
+from cext.spelling import did_you_mean
 from reports.facts import FactsError, GameFacts
 
 __all__ = ["Experiment", "Job", "Schedule", "prepare"]

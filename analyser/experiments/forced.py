@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cext.move_classes import class_mask
 from reports.facts import OTHER_CLASS, GameFacts
 
-__all__ = ["ForcedOpening", "exact_opening", "group_openings", "line_of"]
+__all__ = ["ForcedOpening", "forced_opening", "group_openings", "line_of"]
 
 CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
@@ -23,6 +24,17 @@ class ForcedOpening:
     group: str | None = None  # group of openings it stands for; None: an exact line
 
 
+def forced_opening(text: str, game: GameFacts, *, forbidden: int = 0, group: str | None = None) -> ForcedOpening:
+    """What the text says, a letter a turn; x: any class but the one whose number the game compares.
+
+    forbidden: mask of the classes that are never taken. group: the group of openings it stands for.
+    """
+    masks = {letter: class_mask(letter, game.letters) for letter in game.classes}
+    if game.counted:
+        masks[OTHER_CLASS] = class_mask(game.classes, game.letters) & ~(1 << game.counted)
+    return ForcedOpening(text, tuple(masks[letter] & ~forbidden for letter in text), group)
+
+
 def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, ...]:
     """One for each group of openings that is compared: numbers of turns of a class, or classes of the first turn.
 
@@ -30,24 +42,13 @@ def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, 
     turn: that turn alone is set. forbidden: mask of the classes that are never taken; what they leave impossible is
     left out.
     """
-    every = sum(1 << number for number in range(1, len(game.letters))) & ~forbidden
-    if not game.counted:
-        first = [(letter, 1 << number & every) for number, letter in enumerate(game.letters) if number]
-        return tuple(ForcedOpening(letter, (mask,), letter) for letter, mask in first if mask)
-    only, turns = 1 << game.counted & every, game.opening_turns
-    others = every & ~(1 << game.counted)
-    forced = (
-        ForcedOpening(
-            game.opening.letter * u + OTHER_CLASS * (turns - u), (only,) * u + (others,) * (turns - u), group=str(u)
-        )
-        for u in range(turns + 1)
-    )
+    turns, counted = game.opening_turns, game.opening.letter
+    if game.counted:
+        texts = {str(u): counted * u + OTHER_CLASS * (turns - u) for u in range(turns + 1)}
+    else:
+        texts = {letter: letter for letter in game.classes}
+    forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts.items())
     return tuple(opening for opening in forced if all(opening.masks))
-
-
-def exact_opening(line: str, game: GameFacts) -> ForcedOpening:
-    """The line itself, turn by turn."""
-    return ForcedOpening(line, tuple(1 << game.letters.index(letter) for letter in line))
 
 
 def line_of(code: int, game: GameFacts) -> str:

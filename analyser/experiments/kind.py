@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from analyser.errors import DataError, UsageError, did_you_mean
+from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.setting import Setting, board_numbers
+from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
 __all__ = ["Kind"]

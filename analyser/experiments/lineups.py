@@ -24,9 +24,8 @@ __all__ = [
 ]
 
 MAX_LINEUPS = 2**16  # line-ups are numbered with 16 bits
-MAX_SEATINGS = (
-    1_200  # seatings a table enumerates before it samples balanced blocks: 4 rotations each stay far below 2^16
-)
+# Seatings a table enumerates before it samples balanced blocks: 4 rotations each stay far below 2^16.
+MAX_SEATINGS = 1_200
 CROSS_BLOCKS = 12  # balanced blocks of a cross table: enough that every pair of cells meets about equally often
 
 Int = npt.NDArray[np.int64]

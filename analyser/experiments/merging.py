@@ -9,13 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError, UsageError, did_you_mean
+import tomlkit
+
+from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import default_players
 from analyser.experiments.config import KEYS, Config
 from analyser.experiments.kinds import KINDS
+from cext.spelling import did_you_mean
 
-__all__ = ["load_file", "merge"]
+__all__ = ["file_text", "load_file", "merge"]
 
 MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
 MAX_GAMES = 2**32 - 1  # games are numbered with 32 bits
@@ -38,6 +41,29 @@ def load_file(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path}: not valid TOML: {error}: correct that line") from error
     return {key: _checked(key, value, str(path)) for key, value in table.items()}
+
+
+def file_text(stored: Mapping[str, Any]) -> str:
+    """A stored configuration as the TOML file that load_file() reads back; what has no value is left out."""
+    document = tomlkit.document()
+    document.update(_present({key: value for key, value in stored.items() if key != "scenario"}))
+    if scenarios := stored.get("scenario"):
+        document["scenario"] = [{key: _on_one_line(value) for key, value in _present(one).items()} for one in scenarios]
+    return tomlkit.dumps(document)
+
+
+def _present(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that have a value: TOML has none for nothing."""
+    return {key: value for key, value in table.items() if value not in (None, {})}
+
+
+def _on_one_line(value: Any) -> Any:
+    """A value as it stands in one of a list of tables."""
+    if not isinstance(value, Mapping):
+        return value
+    inline = tomlkit.inline_table()
+    inline.update(value)
+    return inline
 
 
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:

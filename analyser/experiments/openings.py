@@ -11,7 +11,7 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
-from analyser.experiments.forced import ForcedOpening, exact_opening, group_openings, line_of
+from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
 from analyser.experiments.schemes import Forced, Rows
@@ -61,7 +61,7 @@ class Openings(Kind):
     def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
         """Every group that the rules allow and the lines chosen most often, forced beside free play."""
         groups = [one for one in group_openings(setting.game, setting.forbidden) if one.name not in pilot.barred]
-        openings = [*groups, *(exact_opening(line, setting.game) for line in pilot.lines)]
+        openings = [*groups, *(forced_opening(line, setting.game) for line in pilot.lines)]
         parts = [Forced.of(setting, openings).part(setting.games)]
         return self.designed(setting, parts, sample=sample, first_game=first_game, forced=openings)
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyser.errors import DataError, did_you_mean
+from analyser.errors import DataError
+from cext.move_classes import class_mask
+from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
 __all__ = ["BASE", "KEYS", "Scenario", "Switches", "check_table", "filled", "forbidden_mask"]
@@ -104,4 +106,4 @@ def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
             raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {known}")
     if game.classes and set(scenario.forbidden) == set(game.classes):
         raise DataError("forbidden: these are all classes of moves: leave one to be played")
-    return sum(1 << game.letters.index(letter) for letter in set(scenario.forbidden))
+    return class_mask(scenario.forbidden, game.letters)

@@ -14,6 +14,7 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
+from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import load_file, merge
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.digests import engine_digest
@@ -85,16 +86,13 @@ def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans:
     return [Seat(*seat) for seat in zip(strategies, names, plans, strict=True)]
 
 
-def plan_masks(text: str, facts: GameFacts) -> tuple[int, ...]:
-    """Masks of a forced opening: a letter a turn; x is any class but the one whose number the game compares."""
-    every = sum(1 << number for number in range(1, len(facts.letters)))
-    letters = {letter: 1 << number for number, letter in enumerate(facts.letters) if letter}
-    if facts.counted:
-        letters[OTHER_CLASS] = every & ~(1 << facts.counted)
-    if not 0 < len(text) <= facts.opening_turns or any(letter not in letters for letter in text):
-        known = " ".join(letters)
-        raise DataError(f"--plans {text}: write at most {facts.opening_turns} letters of {known}, or - for no plan")
-    return tuple(letters[letter] for letter in text)
+def named_opening(text: str, facts: GameFacts) -> ForcedOpening:
+    """The forced opening a user wrote; DataError for letters or a length the game does not have."""
+    known = (*facts.classes, *(OTHER_CLASS if facts.counted else ()))
+    if not 0 < len(text) <= facts.opening_turns or any(letter not in known for letter in text):
+        letters = " ".join(known)
+        raise DataError(f"--plans {text}: write at most {facts.opening_turns} letters of {letters}, or - for no plan")
+    return forced_opening(text, facts)
 
 
 def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterator[Line]:
@@ -120,7 +118,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
         policies=arena.policies,
         policy=[setting.names.index(name) for name in spread],
         boards=setting.boards,
-        plans=[plan_masks(text, setting.game) for text in known],
+        plans=[named_opening(text, setting.game).masks for text in known],
         plan=[known.index(text) if text else -1 for text in texts],
         seats=seats_of(game, spread, setting.boards, texts),
         seed=config.seed,
@@ -152,7 +150,7 @@ def record_of_run(path: Path, number: int) -> Iterator[Line]:
         policies=arena.policies,
         policy=policy,
         boards=boards,
-        plans=[list(opening.masks) for opening in design.forced],
+        plans=[opening.masks for opening in design.forced],
         plan=plan,
         seats=seats_of(arena.game, strategies, boards, plans),
         seed=config.seed,

@@ -9,17 +9,16 @@ from typing import Any, Protocol
 
 __all__ = ["Drawing", "PlainDrawing", "drawing_of", "plain_text", "spans_of"]
 
+# A drawn table: {"title": text, "parts": [part, …]}, plain data fit for JSON.
+#
+# part: {"title": text, "seat": number from 1 or None, "aside": text, "blocks": [block, …]}; parts with a seat lie in
+# front of that player; a part with "wide": True comes last and takes the whole width; "least": characters a line needs.
+# block: {"facts": [[label, text], …]}, {"table": {"head": [text, …], "rows": [[text, …], …]}},
+# {"tiles": [{"title": text, "status": text, "lines": [text, …]}, …]} or, for the squares of a map, each of at most two
+# characters, {"grid": {"head": [name, …], "rows": [[name, [str, tone], …], …]}}.
+# text: a str, or a list of str and [str, tone]; tone: `strong`, `muted`, `seat1` … `seat6`, `ivory`, `orange`, `brown`,
+# `red`, `yellow`, `green`, `cyan`, `blue`, `gray`, `white`, and `on-` before a colour for a ground of it.
 Drawn = dict[str, Any]
-"""A drawn table: {"title": text, "parts": [part, …]}, plain data fit for JSON.
-
-part: {"title": text, "seat": number from 1 or None, "aside": text, "blocks": [block, …]}; parts with a seat lie in
-front of that player; a part with "wide": True comes last and takes the whole width; "least": characters a line needs.
-block: {"facts": [[label, text], …]}, {"table": {"head": [text, …], "rows": [[text, …], …]}},
-{"tiles": [{"title": text, "status": text, "lines": [text, …]}, …]} or, for the squares of a map, each of at most two
-characters, {"grid": {"head": [name, …], "rows": [[name, [str, tone], …], …]}}.
-text: a str, or a list of str and [str, tone]; tone: `strong`, `muted`, `seat1` … `seat6`, `ivory`, `orange`, `brown`,
-`red`, `yellow`, `green`, `cyan`, `blue`, `gray`, `white`, and `on-` before a colour for a ground of it.
-"""
 
 
 class Drawing(Protocol):

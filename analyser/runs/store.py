@@ -15,7 +15,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import DataError, DiskFull, did_you_mean
+from analyser.errors import DataError, DiskFull
+from cext.spelling import did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl

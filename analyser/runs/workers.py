@@ -218,7 +218,7 @@ class PipeExecutor(Executor):
         try:
             worker.pipe.send(task.call)
         except (BrokenPipeError, ConnectionResetError):
-            return  # its end of the pipe is ready to read: the serving loop buries it
+            return  # the worker is dead: its pipe reads as closed, and the serving loop replaces it
         except Exception as error:  # the call cannot be pickled
             worker.task = None
             task.future.set_exception(error)
@@ -227,7 +227,7 @@ class PipeExecutor(Executor):
         try:
             good, value = worker.pipe.recv()
         except (EOFError, ConnectionResetError):
-            self._bury(worker)
+            self._remove_dead(worker)
             return
         task, worker.task = worker.task, None
         if task is None:
@@ -238,7 +238,7 @@ class PipeExecutor(Executor):
         else:
             task.future.set_exception(value)
 
-    def _bury(self, worker: _Worker) -> None:
+    def _remove_dead(self, worker: _Worker) -> None:
         """Remove a dead worker and put its task back in front of the queue, or give the task up."""
         worker.process.join()
         worker.pipe.close()

@@ -4,7 +4,6 @@ A folder `cext/games/<name>` with an `engine` (engine.pyx, or the module built f
 is its class. A folder whose __init__.py says `hidden = True` is played like any other but not listed.
 """
 
-import difflib
 from functools import cache
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
+from cext.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -27,8 +27,8 @@ def game_folders() -> list[str]:
     return sorted(entry.name for entry in HERE.iterdir() if any((entry / f"engine{end}").exists() for end in ends))
 
 
+# Name of each game, hidden ones too -> module of its engine.
 GAMES: dict[str, str] = {name: f"cext.games.{name}.engine" for name in game_folders()}
-"""Name of each game, hidden ones too -> module of its engine."""
 
 
 @cache
@@ -45,9 +45,8 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     ComponentError.
     """
     if name not in GAMES:
-        near = difflib.get_close_matches(name, listed_games(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(listed_games())}"
-        raise UnknownGame(f"unknown game {name!r}: {hint}")
+        games = f"the games are {', '.join(listed_games())}"
+        raise UnknownGame(f"unknown game {name!r}: {did_you_mean(name, listed_games(), otherwise=games)}")
     game: Game = engine_of(name).GAME(players=players, components=components, **options)
     game.components = components
     return game

@@ -1,203 +1,21 @@
-"""Reading component files: what a value may be, entries with their place in a file, and every error on the way.
+"""Reading component files: entries with their place in a file, and every error on the way.
 
-A form (Whole, Name, Each, …) says what a cell of a CSV file or a value of a TOML file may hold; it reads the value and
-gives its JSON Schema. A Reading collects errors and goes on, so that one look at a folder finds them all.
+A Reading collects errors and goes on, so that one look at a folder finds them all.
 """
 
 import csv
 import io
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from cext.games.component_forms import PROVENANCE, STATUSES, Csv, Entry, Forms, Name, forms_of
 from cext.games.errors import ComponentError
-from cext.kernel import json_schema as js
 
-__all__ = [
-    "PROVENANCE", "SOURCED", "STATUSES", "Csv", "Each", "Entry", "Fixed", "Form", "Forms", "Name", "Reading",
-    "Text", "Whole", "csv_cells", "data_schema", "datum", "forms_of", "once", "read_toml", "tables_schema",
-]  # fmt: skip
-
-STATUSES = ("rulebook", "inferred", "reconstructed")
-PROVENANCE = ("status", "source")
-SOURCED = {"status": js.choice(STATUSES), "source": js.text()}
-"""JSON Schemas of a datum's status and source."""
-
-
-# -- what a value may be ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One row of a CSV file (where = its number) or one table of a TOML file (where = its key)."""
-
-    file: str
-    where: int | str | None
-    values: Mapping[str, object]
-
-    def error(self, reason: str) -> ComponentError:
-        """The error of this entry."""
-        return ComponentError(self.file, self.where, reason)
-
-    def read(self, key: str, form: "Form") -> Any:
-        """The value of a key in that form."""
-        return form.read(self, key, self.values[key])
-
-    @property
-    def is_row(self) -> bool:
-        """Whether values are the texts of cells."""
-        return isinstance(self.where, int)
-
-
-class Form(Protocol):
-    """What a value may be."""
-
-    def read(self, entry: Entry, key: str, value: object) -> Any:
-        """The value as the tables have it; raises ComponentError."""
-
-    def schema(self) -> js.Schema:
-        """The JSON Schema of such a value in a TOML file."""
-
-
-@dataclass(frozen=True)
-class Whole:
-    """A whole number from low to high."""
-
-    low: int
-    high: int
-
-    def read(self, entry: Entry, key: str, value: object) -> int:
-        if isinstance(value, str) and entry.is_row and re.fullmatch(r"\s*[-+]?[0-9]{1,9}\s*", value):
-            value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise entry.error(f"{key} holds {value!r}: write a whole number from {self.low} to {self.high}")
-        if not self.low <= value <= self.high:
-            raise entry.error(f"{key} holds {value}: allowed are {self.low} to {self.high}")
-        return value
-
-    def schema(self) -> js.Schema:
-        return js.whole(self.low, self.high)
-
-
-@dataclass(frozen=True)
-class Name:
-    """One of these names; read as its number from 0."""
-
-    names: tuple[str, ...]
-
-    def read(self, entry: Entry, key: str, value: object) -> int:
-        name = value.strip() if isinstance(value, str) else value
-        if name not in self.names:
-            raise entry.error(f"{key} holds {value!r}: write one of {', '.join(self.names)}")
-        return self.names.index(str(name))
-
-    def schema(self) -> js.Schema:
-        return js.choice(self.names)
-
-
-@dataclass(frozen=True)
-class Each:
-    """A list of values of one form; in a cell with blanks between them. `wanted` follows a wrong number of values."""
-
-    form: Form
-    length: int | None = None
-    wanted: str = "numbers: write {length}"
-
-    def read(self, entry: Entry, key: str, value: object) -> tuple[Any, ...]:
-        if isinstance(value, str) and entry.is_row:
-            value = value.split()
-        if not isinstance(value, list):
-            raise entry.error(f"{key} is {value!r}: write a list in square brackets")
-        for part in value if isinstance(self.form, Each) else ():
-            if not isinstance(part, list):
-                raise entry.error(f"{key} holds {part!r}: write a list of lists such as [[1, 2], [3]]")
-        found = tuple(self.form.read(entry, key, part) for part in value)
-        if self.length is not None and len(found) != self.length:
-            raise entry.error(f"{len(found)} {self.wanted.format(length=self.length)}")
-        return found
-
-    def schema(self) -> js.Schema:
-        return js.listed(self.form.schema(), self.length or 0, self.length)
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """A value that the engine is built for and that cannot be varied."""
-
-    value: int | tuple[int, ...]
-
-    def read(self, entry: Entry, key: str, value: object) -> int | tuple[int, ...]:
-        shown = list(self.value) if isinstance(self.value, tuple) else self.value
-        if value != shown or isinstance(value, bool):
-            raise entry.error(f"{key} is {value!r}: the engine is built for {shown}, restore it")
-        return self.value
-
-    def schema(self) -> js.Schema:
-        return js.exactly(list(self.value) if isinstance(self.value, tuple) else self.value)
-
-
-@dataclass(frozen=True)
-class Text:
-    """A text; what it says is read further by the game."""
-
-    pattern: str | None = None
-
-    def read(self, entry: Entry, key: str, value: object) -> str:
-        if not isinstance(value, str):
-            raise entry.error(f"{key} is {value!r}: write a text")
-        return value
-
-    def schema(self) -> js.Schema:
-        return js.text(self.pattern)
-
-
-Forms = Mapping[str, Form]
-
-
-@dataclass(frozen=True)
-class Csv:
-    """A CSV file: the forms of its columns, beside status and source, and how many rows it has."""
-
-    columns: Forms
-    n_rows: int
-
-    def schema(self) -> js.Schema:
-        """The JSON Schema of its rows as plain data."""
-        return js.listed(js.table({**self.cells(), **SOURCED}), self.n_rows, self.n_rows)
-
-    def cells(self) -> dict[str, js.Schema]:
-        """Schemas of its cells: lists stay text."""
-        return {
-            column: {"type": "string"} if isinstance(form, Each) else form.schema()
-            for column, form in self.columns.items()
-        }
-
-
-def datum(form: Form) -> Any:
-    """A field of a frozen dataclass that stands in a TOML file as { value = …, status = …, source = … }."""
-    return field(metadata={"form": form})
-
-
-def data_schema(forms: Forms) -> dict[str, js.Schema]:
-    """JSON Schemas of keys that hold { value = …, status = …, source = … } each."""
-    return {key: js.table({"value": form.schema(), **SOURCED}) for key, form in forms.items()}
-
-
-def tables_schema(forms: Forms, n: int) -> js.Schema:
-    """The JSON Schema of an array of n tables with these keys, and a status and a source each."""
-    return js.listed(js.table({key: form.schema() for key, form in forms.items()}, **SOURCED), n, n)
-
-
-def forms_of(kind: type) -> dict[str, Form]:
-    """The fields of a dataclass that datum() made, with their forms."""
-    return {spec.name: spec.metadata["form"] for spec in fields(kind) if "form" in spec.metadata}
-
-
-# -- reading ----------------------------------------------------------------------------------------------------------
+__all__ = ["Reading", "csv_cells", "once", "read_toml"]
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Component files of any game: found, loaded, checked with every error by file and row, exported, written.
 
-A game's data/components.py declares its files as one ComponentSet; component_reading.py has what it reads them with. A
-ComponentError names file, row or key, reason and remedy; rows of CSV files are counted as a spreadsheet does: the
-header is row 1.
+A game's data/components.py declares its files as one ComponentSet: component_forms.py has what their values may be,
+component_reading.py what reads them. A ComponentError names file, row or key, reason and remedy; rows of CSV files are
+counted as a spreadsheet does: the header is row 1.
 """
 
 import csv
@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from cext.games.component_reading import PROVENANCE, Csv, Reading, Whole, csv_cells, read_toml
+from cext.games.component_forms import PROVENANCE, Csv, Whole
+from cext.games.component_reading import Reading, csv_cells, read_toml
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
-from cext.toml import toml_text
 
 __all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "digest", "provenance"]
 
@@ -173,6 +173,8 @@ class ComponentSet(Generic[T]):
 
     def write(self, content: Mapping[str, Any], folder: Path) -> None:
         """The files whose plain() this is; raises ComponentError for what cannot be written as such."""
+        import tomlkit  # only games are read again from a record: no other start waits for it
+
         for name in content:
             if name not in self.files and not self.is_more(name):
                 raise ComponentError(name, None, f"unknown file: component files are {', '.join(self.files)}")
@@ -185,7 +187,7 @@ class ComponentSet(Generic[T]):
                 raise ComponentError(f"{folder_name}/", None, f"{n} files: 1 to {kind.most} belong there")
         for name, table in content.items():
             try:
-                text = csv_text(table, self.csv[name].columns) if name in self.csv else toml_text(counted(table))
+                text = csv_text(table, self.csv[name].columns) if name in self.csv else tomlkit.dumps(counted(table))
             except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
                 raise ComponentError(name, None, f"not the content of such a file ({error})") from error
             (folder / name).parent.mkdir(exist_ok=True)

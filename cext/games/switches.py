@@ -7,8 +7,8 @@ from cext.games.errors import OptionError
 
 __all__ = ["Switches", "read_options"]
 
+# name -> (default, meaning): a bool is on or off, a str is free text; or (default, meaning, choices).
 Switches = Mapping[str, tuple[Any, ...]]
-"""name -> (default, meaning): a bool is on or off, a str is free text; or (default, meaning, choices)."""
 
 WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 

@@ -13,8 +13,7 @@ from cext.kernel import json_schema as js
 
 __all__ = ["Field", "Fields", "Kind", "MoveTable", "Packed", "plain_moves"]
 
-Fields = dict[str, Any]
-"""A described move: its kind, and its fields by name."""
+Fields = dict[str, Any]  # a described move: its kind, and its fields by name
 
 
 class Packed(NamedTuple):

@@ -9,6 +9,7 @@ from reports.question import Question
 
 __all__ = ["QUESTION"]
 
+# The pieces of evidence, a module each, in reading order.
 PIECES = (
     "seats",
     "strategies",
@@ -20,7 +21,6 @@ PIECES = (
     "variance",
     "shape",
 )
-"""The pieces of evidence, a module each, in reading order."""
 
 TERMS = (
     ELO,

@@ -31,11 +31,9 @@ COLUMNS: tuple[Column, ...] = (
 
 RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
 
-COLUMNS_FROM = 9
-"""Rounds from which the actions of a round stand upright, one round beside the other."""
+COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 
-SEEN = 0.05
-"""Part of the turns of the fullest round that a round needs to be drawn."""
+SEEN = 0.05  # part of the turns of the fullest round that a round needs to be drawn
 
 
 def counted(run: RunFrames) -> tuple[pl.DataFrame, list[str]]:

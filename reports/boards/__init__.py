@@ -9,6 +9,7 @@ from reports.question import Question, Term
 
 __all__ = ["QUESTION"]
 
+# The pieces of evidence, a module each, in reading order; some belong to boards of the seats, some to the table's.
 PIECES = (
     "paired",
     "by_strategy",
@@ -27,7 +28,6 @@ PIECES = (
     "model",
     "held",
 )
-"""The pieces of evidence, a module each, in reading order; some belong to boards of the seats, some to the table's."""
 
 PAIRED: Term = (
     "Paired difference",

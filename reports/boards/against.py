@@ -12,8 +12,7 @@ from reports.page.words import Words
 
 __all__ = ["colours", "gap", "spoken", "than"]
 
-LONGEST = 8
-"""Letters of a baseline's name that fit beside an arrow."""
+LONGEST = 8  # letters of a baseline's name that fit beside an arrow
 
 
 def gap(evidence: Evidence, label: str = "difference in win share") -> Scale:

@@ -46,8 +46,7 @@ Z95 = 1.959964  # normal quantile of a 95 % interval
 BOARD, SEAT, STRATEGY = "board", "seat", "strategy"
 BY_STRATEGY, BY_SEAT = "board x strategy", "board x seat"
 
-MOST_TERMS = 24
-"""Terms above which interactions are left to the table."""
+MOST_TERMS = 24  # terms above which interactions are left to the table
 
 
 @dataclass(frozen=True)

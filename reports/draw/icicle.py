@@ -19,8 +19,7 @@ __all__ = ["Node", "icicle"]
 
 _LAYER = 0.42
 
-LEAST = 0.15
-"""Nodes narrower than this (%) are not drawn: a hundredth of an inch."""
+LEAST = 0.15  # nodes narrower than this (%) are not drawn: a hundredth of an inch
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["Series", "line_panels", "lines"]
 
-CROWD = 16
-"""Points on a line up to which they are drawn large."""
+CROWD = 16  # points on a line up to which they are drawn large
 
 
 @dataclass(frozen=True)

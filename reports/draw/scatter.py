@@ -15,8 +15,7 @@ from reports.draw.sheet import open_sheet
 
 __all__ = ["Dot", "scatter"]
 
-NAMED = 14
-"""Points that get a name, best lower bound first."""
+NAMED = 14  # points that get a name, best lower bound first
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,9 @@ from reports.draw.sheet import Key, Sheet, open_sheet
 
 __all__ = ["Spot", "square_map"]
 
-SQUARE = 0.5
-"""Inches: the most a square measures."""
-LEAST, MOST = 0.42, 0.94
-"""Diameter of the smallest and the largest disc, in squares."""
-TINT = 0.5
-"""How much of a terrain's colour is left, so that discs stand out."""
+SQUARE = 0.5  # inches: the most a square measures
+LEAST, MOST = 0.42, 0.94  # diameter of the smallest and the largest disc, in squares
+TINT = 0.5  # how much of a terrain's colour is left, so that discs stand out
 
 
 @dataclass(frozen=True)

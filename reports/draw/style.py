@@ -39,8 +39,7 @@ DIVERGING = LinearSegmentedColormap.from_list(
     "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
 )
 
-WIDTH = 7.2
-"""Inches: the text width of an A4 page, and of the page on screen."""
+WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 _PAD = 0.14
 TITLE, BODY, SMALL, NOTE = 12.0, 8.8, 8.0, 7.4
 

@@ -8,6 +8,7 @@ from reports.question import Question
 
 __all__ = ["QUESTION"]
 
+# The pieces of evidence, a module each, in reading order.
 PIECES = (
     "groups",
     "plans",
@@ -18,7 +19,6 @@ PIECES = (
     "best_where",
     "places",
 )
-"""The pieces of evidence, a module each, in reading order."""
 
 TERMS = (
     (

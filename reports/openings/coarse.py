@@ -37,8 +37,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     return run.once(folded)[1]
 
 
-MIXES = 14
-"""Mixes drawn at most."""
+MIXES = 14  # mixes drawn at most
 
 
 def section(evidence: Evidence) -> Section:

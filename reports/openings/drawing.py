@@ -10,8 +10,8 @@ from reports.page.words import pretty
 
 __all__ = ["HOWS", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
 
+# How an opening came about, with its colour: forced is the causal number and comes first.
 HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
-"""How an opening came about, with its colour: forced is the causal number and comes first."""
 
 
 def share_scale(evidence: Evidence) -> Scale:

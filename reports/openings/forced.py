@@ -16,13 +16,13 @@ from reports.openings.parts import FORCED, chosen_arms, grouping_of, parts_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import Joint, joint
 
-__all__ = ["FREE", "Plans", "plans_of"]
+__all__ = ["FREE", "ForcedShares", "forced_shares"]
 
 FREE = ""  # stands for "no plan" among the plans' names; sorts first
 
 
 @dataclass(frozen=True)
-class Plans:
+class ForcedShares:
     """Win shares of plans and of free play on the same deals, line-ups and seats, with their covariance."""
 
     table: pl.DataFrame  # plan, n, share and score with ends, followed
@@ -31,7 +31,7 @@ class Plans:
     grouping: Grouping
 
     @classmethod
-    def of(cls, run: RunFrames, forced: pl.LazyFrame) -> Plans:
+    def of(cls, run: RunFrames, forced: pl.LazyFrame) -> ForcedShares:
         """Only cells (deal, line-up, seat) that saw every plan count, if at least half of them did."""
         grouping = run.once(grouping_of)
         cell = ["deal", "lineup", "seat"]
@@ -90,7 +90,7 @@ class Plans:
         return max(groups, key=lambda group: (shares[self.at[group]], -self.grouping.order.index(group)))
 
 
-def plans_of(run: RunFrames) -> Plans | None:
+def forced_shares(run: RunFrames) -> ForcedShares | None:
     """The plans that were forced; None where none was."""
     parts = run.once(parts_of)
-    return Plans.of(run, parts[FORCED]) if FORCED in parts else None
+    return ForcedShares.of(run, parts[FORCED]) if FORCED in parts else None

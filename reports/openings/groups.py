@@ -24,8 +24,7 @@ __all__ = ["PIECE"]
 COLUMNS: tuple[Column, ...] = (c.GROUP, c.HOW, c.N, c.SHARE, c.SCORE, c.FREQUENCY)
 
 
-Often = Mapping[str, float | None]
-"""How often each group was chosen, %."""
+Often = Mapping[str, float | None]  # how often each group was chosen, %
 
 
 def table(run: RunFrames) -> pl.DataFrame:

@@ -12,8 +12,7 @@ from reports.openings.grouping import Grouping
 __all__ = ["CHOSEN", "FORCED", "Parts", "chosen_arms", "free_plans", "grouping_of", "parts_of"]
 
 CHOSEN, FORCED = "chosen", "forced"
-Parts = Mapping[str, pl.LazyFrame]
-"""Seat rows by how the opening came about."""
+Parts = Mapping[str, pl.LazyFrame]  # seat rows by how the opening came about
 
 
 def grouping_of(run: RunFrames) -> Grouping:

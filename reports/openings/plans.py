@@ -14,7 +14,7 @@ from reports.draw.scale import differences
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.openings.drawing import legend
-from reports.openings.forced import FREE, plans_of
+from reports.openings.forced import FREE, forced_shares
 from reports.question import Piece, Table
 from reports.stats.joint import Contrast
 from reports.stats.verdict import holm
@@ -39,16 +39,14 @@ COLUMNS: tuple[Column, ...] = (
     replace(c.P_HOLM, note="of against_others"),
 )
 
-SHOWN = 24
-"""Forced openings drawn at most."""
+SHOWN = 24  # forced openings drawn at most
 
-KEPT = 99.5
-"""% of its games below which a chart says how often a forced opening could be kept."""
+KEPT = 99.5  # % of its games below which a chart says how often a forced opening could be kept
 
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats."""
-    plans = run.once(plans_of)
+    plans = run.once(forced_shares)
     if plans is None:
         return pl.DataFrame()
     ends = ("", "_low", "_high")

@@ -8,14 +8,14 @@ import polars as pl
 
 from reports.effects import Effect, Judged, interval, judged
 from reports.frames import RunFrames
-from reports.openings.forced import Plans
+from reports.openings.forced import ForcedShares
 from reports.openings.wording import compared, outcome
 from reports.stats.verdict import BALANCED, SMALL, Judgement, holm
 
 __all__ = ["tip_verdicts"]
 
 
-def tip_verdicts(run: RunFrames, plans: Plans) -> Judged:
+def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
     """The numbers the rulebook names against the best other one and against all others; nothing without a tip."""
     inside = [str(level) for level in run.game.tip_levels if str(level) in plans.at]
     outside = [level for level in plans.at if level not in inside]
@@ -25,7 +25,7 @@ def tip_verdicts(run: RunFrames, plans: Plans) -> Judged:
     return pl.concat([best[0], all_others[0]]), best[1] + all_others[1]
 
 
-def _against_best(run: RunFrames, plans: Plans, inside: Sequence[str], outside: Sequence[str]) -> Judged:
+def _against_best(run: RunFrames, plans: ForcedShares, inside: Sequence[str], outside: Sequence[str]) -> Judged:
     """The tip's numbers against the best other one; as that one was picked, its interval is simultaneous over all
     others (Bonferroni) and its p value is Holm's."""
     at = plans.at
@@ -52,7 +52,7 @@ def _against_best(run: RunFrames, plans: Plans, inside: Sequence[str], outside: 
     return judged([effect], run.margin, say, adjusted=[corrected])
 
 
-def _against_all(run: RunFrames, plans: Plans, inside: Sequence[str], outside: Sequence[str]) -> Judged:
+def _against_all(run: RunFrames, plans: ForcedShares, inside: Sequence[str], outside: Sequence[str]) -> Judged:
     """The tip's numbers against the mean of all others."""
     levels, turns, at = " or ".join(inside), plans.grouping.turns(), plans.at
     subject = f"tip: {levels} against all other numbers"

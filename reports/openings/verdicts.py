@@ -6,7 +6,7 @@ import polars as pl
 
 from reports.effects import Effect, Judged, interval, judged
 from reports.frames import RunFrames
-from reports.openings.forced import Plans, plans_of
+from reports.openings.forced import ForcedShares, forced_shares
 from reports.openings.grouping import Grouping
 from reports.openings.parts import CHOSEN, grouping_of, parts_of
 from reports.openings.tip import tip_verdicts
@@ -18,14 +18,14 @@ __all__ = ["judge", "notes", "nothing"]
 
 def judge(run: RunFrames) -> Judged:
     """The tip, and every group against the mean of the others; nothing where fewer than two groups were forced."""
-    plans = run.once(plans_of)
+    plans = run.once(forced_shares)
     if plans is None or len(plans.at) < 2:
         return pl.DataFrame(), []
     families = [tip_verdicts(run, plans), group_verdicts(run, plans)]
     return pl.concat([rows for rows, _ in families if len(rows)]), [one for _, said in families for one in said]
 
 
-def group_verdicts(run: RunFrames, plans: Plans) -> Judged:
+def group_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
     """Every group against the mean of the others, one family."""
     grouping = plans.grouping
     effects = [plans.effect(grouping.subject(group), [p], plans.peers(p)) for group, p in plans.at.items()]
@@ -46,14 +46,14 @@ def nothing(run: RunFrames) -> list[str]:
 
 def notes(run: RunFrames) -> list[str]:
     """What verdicts on openings rest on, and what chosen and forced stand for."""
-    parts, plans, grouping = run.once(parts_of), run.once(plans_of), run.once(grouping_of)
+    parts, plans, grouping = run.once(parts_of), run.once(forced_shares), run.once(grouping_of)
     if plans is None:
         depends = f"chosen openings depend on {grouping.confounded_by}"
         return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
     return [*_on_plans(plans), *([_causes(grouping)] if CHOSEN in parts else [])]
 
 
-def _on_plans(plans: Plans) -> list[str]:
+def _on_plans(plans: ForcedShares) -> list[str]:
     """What must be said beside the verdicts."""
     if len(plans.at) < 2:
         return ["No groups of openings were forced against each other: there is nothing to judge."]

@@ -6,7 +6,7 @@ import polars as pl
 
 from reports.effects import Effect, ending, pp, signed_pp
 from reports.frames import RunFrames
-from reports.openings.forced import Plans
+from reports.openings.forced import ForcedShares
 from reports.stats.verdict import BALANCED, UNBALANCED, Judgement
 
 __all__ = ["best_note", "compared", "followed_note", "outcome", "partly"]
@@ -30,7 +30,7 @@ def outcome(e: Effect, j: Judgement, run: RunFrames) -> str:
     return ending(e, j, run.margin)
 
 
-def best_note(plans: Plans) -> str:
+def best_note(plans: ForcedShares) -> str:
     """The best forced group, with a warning of the winner's curse."""
     grouping, best = plans.grouping, plans.best_of(list(plans.at))
     row = plans.table.row(by_predicate=pl.col("plan") == plans.at[best], named=True)
@@ -44,7 +44,7 @@ def best_note(plans: Plans) -> str:
     )
 
 
-def followed_note(plans: Plans) -> str:
+def followed_note(plans: ForcedShares) -> str:
     """How often groups could be kept to, where the rules did not always leave such a turn; "" where they did."""
     shown = ", ".join(f"{plans.grouping.label(group)} {100 * share:.0f} %" for group, share in partly(plans).items())
     if not shown:
@@ -55,7 +55,7 @@ def followed_note(plans: Plans) -> str:
     )
 
 
-def partly(plans: Plans) -> dict[str, float]:
+def partly(plans: ForcedShares) -> dict[str, float]:
     """Groups whose plan could not always be kept, with the fraction of the games in which it was."""
     kept = dict(plans.table.select("plan", "followed").iter_rows())
     return {group: kept[plan] for group, plan in plans.at.items() if kept[plan] < ALWAYS}

@@ -27,12 +27,9 @@ from reports.question import Question
 
 __all__ = ["page_html", "reconstructed"]
 
-LONG = 6
-"""Rows above which a table is folded."""
-MANY = 8
-"""Verdicts up to which all are spelled out; beyond, refinements of a verdict are folded."""
-MOST = 60
-"""Rows of a table the page shows; the file beside it has all."""
+LONG = 6  # rows above which a table is folded
+MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
+MOST = 60  # rows of a table the page shows; the file beside it has all
 _BADGES = {
     "balanced": ("=", "balanced"),
     "unbalanced": ("≠", "unbalanced"),

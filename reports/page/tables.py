@@ -17,8 +17,7 @@ from reports.question import Table
 
 __all__ = ["Head", "Printed", "csv_bytes", "json_rows", "json_value", "parquet_bytes", "printed", "printed_across"]
 
-ROUNDS = 7
-"""Rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them."""
+ROUNDS = 7  # rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them
 
 
 @dataclass(frozen=True)

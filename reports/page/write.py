@@ -22,8 +22,7 @@ from reports.question import Question
 
 __all__ = ["SCHEMA_VERSION", "write_report"]
 
-SCHEMA_VERSION = 1
-"""Version of report.json's layout."""
+SCHEMA_VERSION = 1  # version of report.json's layout
 
 
 def write_report(answer: Answer, out_dir: Path, *, game: GameFacts) -> Path:

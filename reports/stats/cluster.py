@@ -19,9 +19,8 @@ __all__ = ["Measure", "grouped", "limits"]
 
 Floats = NDArray[np.float64]
 
-FEW_CLUSTERS = (
-    30  # below this a bounded mean gets the design-effect Wilson interval (Student's t is not yet trustworthy)
-)
+# Below this a bounded mean gets the design-effect Wilson interval: Student's t is not yet trustworthy.
+FEW_CLUSTERS = 30
 FEW_EVENTS = 5.0  # likewise when fewer effective wins (or losses) than this were seen
 
 

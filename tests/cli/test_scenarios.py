@@ -35,6 +35,6 @@ def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: 
     assert json.loads(picked.stdout)["scenarios"] == {"three": scenarios["three"]}
     unknown = called("report", "balance", "run", "--scenario", "thre")
     assert unknown.returncode == 3
-    assert unknown.stderr == "analyser: --scenario thre: the run has no such scenario: did you mean 'three'?\n"
+    assert unknown.stderr == "analyser: --scenario thre: the run has no such scenario: did you mean three?\n"
     shown = called("config", "show", "run")
     assert shown.stdout.count("[[scenario]]") == 2

@@ -17,8 +17,7 @@ __all__ = [
     "random_chooser",
 ]  # fmt: skip
 
-MANY = int(os.environ.get("MODEL_GAMES", "0"))
-"""How many games the tests called test_many_games play."""
+MANY = int(os.environ.get("MODEL_GAMES", "0"))  # how many games the tests called test_many_games play
 
 SHOWN = 20  # differences listed
 LAST = 6  # moves listed

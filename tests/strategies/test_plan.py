@@ -86,7 +86,7 @@ def test_letters_become_masks_of_move_classes(game: Any, plan_file: PlanFile) ->
         ("[weights]\nvpp = 1", r"\[weights\] names an unknown feature 'vpp': did you mean vp\?"),
         (
             "[weights]\nvp = 1\n[by_round.6]\nvp = 1",
-            r"\[by_round\] names an unknown round '6': use one of 1, 2, 3, 4, 5",
+            r"\[by_round\] names an unknown round '6': choose from 1, 2, 3, 4, 5",
         ),
         (
             "[weights]\nvp = 1\n[by_round.2]\nmarker = 1",

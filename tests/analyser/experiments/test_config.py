@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from analyser.errors import AnalyserError, DataError, UsageError, did_you_mean
+from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import load_file, merge
-from cext.toml import toml_text
+from analyser.experiments.merging import file_text, load_file, merge
+from cext.spelling import did_you_mean
 
 
 def toml(tmp_path: Path, text: str) -> Path:
@@ -38,7 +38,7 @@ def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) ->
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("gmaes = 5", "unknown key 'gmaes': did you mean 'games'?"),
+        ("gmaes = 5", "unknown key 'gmaes': did you mean games?"),
         ("games = 5.5", "'games' must be a whole number, not 5.5"),
         ('games = "many"', "'games' must be a whole number, not 'many'"),
         ("games = true", "'games' must be a whole number, not True"),
@@ -103,7 +103,7 @@ def test_a_stored_configuration_reads_back_from_toml(tmp_path: Path) -> None:
             "out": "r",
         },
     )
-    file = load_file(toml(tmp_path, toml_text(config.stored(), sections=("option", "scenario"))))
+    file = load_file(toml(tmp_path, file_text(config.stored())))
     assert merge("run", {}, file) == config
 
 
@@ -137,7 +137,7 @@ def test_balance_records_a_sample_of_decisions_unless_told_otherwise() -> None:
 
 
 def test_hints_name_the_nearest_or_all() -> None:
-    assert did_you_mean("bord", ["boards", "games"]) == "did you mean 'boards'?"
+    assert did_you_mean("bord", ["boards", "games"]) == "did you mean boards?"
     assert did_you_mean("qq", ["boards", "games"]) == "choose from boards, games"
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.experiments.design import Design
-from analyser.experiments.forced import exact_opening, group_openings
+from analyser.experiments.forced import forced_opening, group_openings
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
     crossed,
@@ -35,7 +35,7 @@ def maps(players: int, n_maps: int) -> GameFacts:
 def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     """One small design of every kind."""
     game = facts(players)
-    plans = (*group_openings(game), exact_opening("UUUHRU", game))
+    plans = (*group_openings(game), forced_opening("UUUHRU", game))
     three, five = setting(game, 3), setting(game, 5)
     made = {rotation: [Part(Mirror.of(three, rotation), 5)] for rotation in ("full", "half", "pair")}
     made["cross"] = [Part(Cross.of(three), 9)]
@@ -206,7 +206,7 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
 
 def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() -> None:
     game = facts(4)
-    plans = (*group_openings(game), exact_opening("UUUHRU", game))
+    plans = (*group_openings(game), forced_opening("UUUHRU", game))
     scheme = Forced.of(setting(game, 5), plans)
     bases = len(scheme.lineups.at) // 4
     blocks = bases * 16
@@ -227,7 +227,7 @@ def test_number_plans_allow_the_class_in_the_first_turns_and_only_others_after()
     plans = group_openings(facts(4))
     assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
     assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
-    assert exact_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
+    assert forced_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
 
 
 def by_first_turn() -> GameFacts:
@@ -243,7 +243,7 @@ def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> No
 
 def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
     game = by_first_turn()
-    plans = (*group_openings(game)[2:5], exact_opening("UUUHRU", game))
+    plans = (*group_openings(game)[2:5], forced_opening("UUUHRU", game))
     scheme = Forced.of(setting(game, 5), plans)
     design = Design("openings", (Part(scheme, 6),), 7, forced=plans)
     assert design.measures == "forced A minus the others"

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.merging import file_text, load_file, merge
 from analyser.experiments.scenario import Scenario
-from cext.toml import toml_text
 
 FILE = """
 game = "zhanguo"
@@ -50,7 +49,7 @@ def test_a_run_without_tables_is_one_scenario_called_base() -> None:
 
 def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
     config = merge("run", {}, load_file(written(tmp_path, FILE)))
-    text = toml_text(config.stored(), sections=("option", "scenario"))
+    text = file_text(config.stored())
     assert text.count("[[scenario]]") == 2
     assert merge("run", {}, load_file(written(tmp_path, text))) == config
 
@@ -64,7 +63,7 @@ def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
         ("[[scenario]]\nname = 'a b'", "scenario 'a b': a name is made of letters"),
         ("[[scenario]]\nname = '../a'", "scenario '../a': a name is made of letters"),
         ("[[scenario]]\nname = 'a'\n[[scenario]]\nname = 'a'", "two scenarios are called 'a'"),
-        ("[[scenario]]\nname = 'a'\nplayer = 2", "scenario 'a': unknown key 'player': did you mean 'players'?"),
+        ("[[scenario]]\nname = 'a'\nplayer = 2", "scenario 'a': unknown key 'player': did you mean players?"),
         ("[[scenario]]\nname = 'a'\nplayers = '2'", "scenario 'a': 'players' must be a whole number, not '2'"),
         ("[[scenario]]\nname = 'a'\nplayers = true", "scenario 'a': 'players' must be a whole number, not True"),
         ("[[scenario]]\nname = 'a'\noption = 1", "scenario 'a': 'option' must be a table of switches"),

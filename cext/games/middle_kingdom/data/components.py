@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cext.games.component_reading import Csv, Each, Entry, Name, Reading, Whole, data_schema, datum, forms_of, once
+from cext.games.component_forms import Csv, Each, Entry, Name, Whole, data_schema, datum, forms_of
+from cext.games.component_reading import Reading, once
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js

@@ -15,8 +15,8 @@ __all__ = [
 
 State = Mapping[str, Any]
 
+# The constants of the rules by name.
 RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
-"""The constants of the rules by name."""
 
 NONE = RULES["NONE"]  # no card
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")

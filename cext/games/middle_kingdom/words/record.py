@@ -46,6 +46,7 @@ PLAYER = js.table(
     had_dragon_in_round=js.or_none(js.whole(1)),
     vp=COUNT,
 )
+# JSON Schemas of set_up() and whole_state().
 SCHEMAS = {
     "set_up": js.table(
         dynasty_deck=CARDS,
@@ -69,7 +70,6 @@ SCHEMAS = {
         players=js.listed(PLAYER),
     ),
 }
-"""JSON Schemas of set_up() and whole_state()."""
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------

@@ -20,8 +20,7 @@ LEGEND = (
 )
 SHORT_LEGEND = (("cards", ", ".join(f"{sign} {name}" for name, sign in LETTERS.items())), *LEGEND)
 
-COMING = 8
-"""Cards of the deck shown where the deck is."""
+COMING = 8  # cards of the deck shown where the deck is
 
 
 class Screen:

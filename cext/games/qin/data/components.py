@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_reading import Csv, Each, Name, Reading, Whole, data_schema, datum, forms_of
+from cext.games.component_forms import Csv, Each, Name, Whole, data_schema, datum, forms_of
+from cext.games.component_reading import Reading
 from cext.games.components import ComponentSet, Folder, digest, provenance
 from cext.games.errors import ComponentError
 from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map

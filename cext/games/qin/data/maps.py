@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cext.games.component_reading import SOURCED, STATUSES, Entry, Name, Reading
+from cext.games.component_forms import SOURCED, STATUSES, Entry, Name
+from cext.games.component_reading import Reading
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
@@ -17,8 +18,7 @@ MAX_MAPS = 8  # the engine's tables
 PRINTED = "RYB"
 SQUARES = f".v~{PRINTED}"
 ROWS = js.listed(js.text(f"^[{SQUARES}]{{1,{SIDE}}}$"), 1, SIDE)
-MAP = js.table(title=js.text(), rows=ROWS, **SOURCED)
-"""JSON Schema of a map's file."""
+MAP = js.table(title=js.text(), rows=ROWS, **SOURCED)  # JSON Schema of a map's file
 
 
 def cell_number(row: int, column: int) -> int:

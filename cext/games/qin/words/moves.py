@@ -53,8 +53,7 @@ def after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
 
 
 LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}
-SQUARE = js.text("^[a-m]([1-9]|1[0-3])$")
-"""Column a to m, row 1 to 13 from the top."""
+SQUARE = js.text("^[a-m]([1-9]|1[0-3])$")  # column a to m, row 1 to 13 from the top
 
 
 def colour(half: int) -> Callable[[State, Packed], str]:

@@ -25,6 +25,7 @@ DRAWN = RULES["DRAWN"]
 SEAT, COUNT = js.whole(1, 4), js.whole()
 TILE = js.choice(TILE_NAMES)
 PILES = js.listed(TILE, 0, N_TILES)
+# JSON Schemas of set_up() and whole_state().
 SCHEMAS = {
     "set_up": js.table(
         first_player=js.exactly(1),
@@ -58,7 +59,6 @@ SCHEMAS = {
         ),
     ),
 }
-"""JSON Schemas of set_up() and whole_state()."""
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------

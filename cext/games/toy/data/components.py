@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cext.games.component_reading import Csv, Reading, Whole, data_schema, datum, forms_of
+from cext.games.component_forms import Csv, Whole, data_schema, datum, forms_of
+from cext.games.component_reading import Reading
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js

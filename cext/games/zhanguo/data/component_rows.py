@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
-from cext.games.component_reading import Csv, Each, Entry, Name, Reading, Text, Whole, once
+from cext.games.component_forms import Csv, Each, Entry, Name, Text, Whole
+from cext.games.component_reading import Reading, once
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.component_types import (
     ABILITIES,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_reading import Each, Entry, Forms, Name, Reading, Text, Whole, data_schema, tables_schema
+from cext.games.component_forms import Each, Entry, Forms, Name, Text, Whole, data_schema, tables_schema
+from cext.games.component_reading import Reading
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.component_types import (
     ACTIONS,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cext.games.component_reading import Each, Entry, Fixed, Whole, datum
+from cext.games.component_forms import Each, Entry, Fixed, Whole, datum
 from cext.kernel import json_schema as js
 
 __all__ = [

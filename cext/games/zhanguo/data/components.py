@@ -7,7 +7,8 @@ is known of the printed game (component_warnings.py): deliberate, perhaps, in an
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cext.games.component_reading import Reading, data_schema, forms_of
+from cext.games.component_forms import data_schema, forms_of
+from cext.games.component_reading import Reading
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.component_rows import (

@@ -23,11 +23,11 @@ __all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
 
 State = Mapping[str, Any]
 
+# The constants of the rules by name.
 RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
-"""The constants of the rules by name."""
 
+# What a position may wait for: the kinds of move, then that the game is over.
 STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
-"""What a position may wait for: the kinds of move, then that the game is over."""
 
 NOBODY = RULES["NOBODY"]
 
