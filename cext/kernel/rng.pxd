@@ -12,6 +12,7 @@ cdef enum:
     STREAM_SEARCH = 32     # streams 32 and up: search
 
 cdef inline uint64_t rng_mix(uint64_t z) noexcept nogil:
+    """64 bits to 64 bits, one to one: every bit of `z` moves about half the bits of the result."""
     z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9ULL
     z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EBULL
     return z ^ (z >> 31)
