@@ -3,6 +3,9 @@
 Python so knows the state of a game, the numbers of its features and what they mean without repeating them. What is read
 is a small part of Cython, written one declaration a line; anything else inside a struct or an enum is an ImportError
 with its file and line.
+
+C arrays take no member of a named enum as an index, so most enums have no name in C. One that is asked for by name is
+called by the word behind it: `cdef enum:  # Feature`.
 """
 
 import ast
@@ -16,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Declarations", "Docs", "Member", "declarations", "fill", "number_names", "plain", "struct_dtype"]
+__all__ = ["Declarations", "Docs", "Member", "declarations", "fill", "plain", "struct_dtype"]
 
 KERNEL_TYPES = Path(__file__).parent / "types.pxd"  # read before any other file
 C_TYPES: Mapping[str, Any] = {
@@ -93,17 +96,15 @@ class Declarations:
         return self.types[name]
 
     def members(self, enum: str) -> tuple[Member, ...]:
-        """The members of an enum: by its name or, where it has none, by the prefix of its first member, as "F_"."""
+        """The members of an enum, by its name in C or the word behind it; ImportError for one that is not declared."""
         if enum not in self.enums:
-            what = f"enum with members {enum}…" if enum.endswith("_") else f"enum {enum}"
-            raise ImportError(f"{what} is not declared: write it in a file that is read")
+            raise ImportError(f"enum {enum} is not declared: write `cdef enum:  # {enum}` in a file that is read")
         return self.enums[enum]
 
     def docs(self, enum: str, *, parts: int, end: str | None = None) -> Docs:
         """Name and documentation of each member of an enum (see members()), by number from 0.
 
-        An enum is called by its name or, without one, by the comment behind it: `cdef enum:  # Feature`. A member is
-        written `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
+        A member is written `    F_NAME            # meaning | unit`: its name in lower case without the prefix before
         the first underline, then `parts` texts, separated by |. `end` names the member that counts the others. Raises
         ImportError for a member without all its texts, and where numbers leave a gap.
         """
@@ -152,11 +153,6 @@ def documented(member: Member, parts: int, where: str) -> tuple[str, ...]:
     return (member.name.partition("_")[2].lower(), *texts)
 
 
-def number_names(members: tuple[Member, ...], prefix: str) -> tuple[str, ...]:
-    """Names of the members that begin with a prefix, in lower case without it."""
-    return tuple(one.name.removeprefix(prefix).lower() for one in members if one.name.startswith(prefix))
-
-
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
@@ -176,14 +172,14 @@ def declarations(*files: Path) -> Declarations:
                 found.bodies[name] = body
             else:
                 members = read_enum(file, body, found.constants)
-                name = name or members[0].name.partition("_")[0] + "_"
-                found.enums[name] = members
+                if name:
+                    found.enums[name] = members
             found.where[name] = file
     return found
 
 
 def blocks(lines: list[str]) -> Iterator[tuple[str, str, list[Line]]]:
-    """Each struct and enum: its kind, its name and its lines (number, declaration, comment), empty ones left out."""
+    """Each struct and enum: its kind, its name, "" without one, and its lines (number, declaration, comment)."""
     number = 0
     while number < len(lines):
         start = BLOCK.match(lines[number])
@@ -196,7 +192,6 @@ def blocks(lines: list[str]) -> Iterator[tuple[str, str, list[Line]]]:
             if declared.strip():
                 body.append((number + 1, declared.rstrip(), comment.strip()))
             number += 1
-        # C arrays take no number of a named enum as an index: an enum without a name is called by its comment.
         title = start[3] or ""
         yield start[1], start[2] or (title if start[1] == "enum" and title.isidentifier() else ""), body
 

@@ -11,7 +11,7 @@ from cext.kernel.move_table import MoveTable, plain_moves
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
 
-__all__ = ["Milestone", "State", "Words", "fields_of"]
+__all__ = ["Milestone", "State", "Words"]
 
 State = Mapping[str, Any]
 """A position as Game.state() writes it out."""
@@ -21,11 +21,6 @@ Milestone = tuple[list[str], dict[str, Any]]
 
 SHOWN = 8  # legal moves named where a text is none
 KEPT = 2  # positions whose state is remembered: a decision and what came of it
-
-
-def fields_of(move: int) -> tuple[int, int, int, int]:
-    """Number of the kind of a move, and its fields a, b, c (types.pxd)."""
-    return move & 255, move >> 8 & 255, move >> 16 & 255, move >> 24
 
 
 class Words:

@@ -8,7 +8,7 @@ import pytest
 from cext.kernel.layout import Declarations, declarations
 
 FEATURES = """
-cdef enum:
+cdef enum:  # Feature
     F_BANK                 # the pot is banked | 0/1
     F_POT_SIZE  # points in the pot | points
     N_FEATURES
@@ -17,7 +17,7 @@ COUNTERS = """
 cdef enum:
     N_ROUNDS = 2
 
-cdef enum:
+cdef enum:  # Tally
     T_AFTER                          # points after round {}
     T_PUSHED = T_AFTER + N_ROUNDS    # times pushed
     N_TALLIES
@@ -40,7 +40,7 @@ def read(tmp_path: Path) -> Read:
 
 
 def test_features_have_name_meaning_and_unit(read: Read) -> None:
-    docs = read(FEATURES).docs("F_", parts=2, end="N_FEATURES")
+    docs = read(FEATURES).docs("Feature", parts=2, end="N_FEATURES")
     assert docs == (("bank", "the pot is banked", "0/1"), ("pot_size", "points in the pot", "points"))
 
 
@@ -50,16 +50,17 @@ def test_features_have_name_meaning_and_unit(read: Read) -> None:
         (" | 0/1", "", "F_BANK has the comment 'the pot is banked': write `F_BANK  # meaning | unit`"),
         ("F_POT_SIZE ", "F_POT_SIZE = 2 ", "numbers must be 0 to 1 in order"),
         ("    N_FEATURES\n", "    N_FEATURES = 3\n", "N_FEATURES must be the last member"),
-        ("F_", "G_", "enum with members F_… is not declared"),
+        ("# Feature", "# features of a move", "enum Feature is not declared: write `cdef enum:  # Feature` in a file"),
+        ("  # Feature", "", "enum Feature is not declared"),
     ],
 )
 def test_a_feature_without_its_texts_or_number_is_an_error(read: Read, old: str, new: str, message: str) -> None:
     with pytest.raises(ImportError, match=message):
-        read(FEATURES.replace(old, new)).docs("F_", parts=2, end="N_FEATURES")
+        read(FEATURES.replace(old, new)).docs("Feature", parts=2, end="N_FEATURES")
 
 
 def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> None:
-    assert read(COUNTERS).counters("T_", ROUNDS, end="N_TALLIES") == (
+    assert read(COUNTERS).counters("Tally", ROUNDS, end="N_TALLIES") == (
         ("after_round_1", "points after round 1"),
         ("after_round_2", "points after round 2"),
         ("pushed", "times pushed"),
@@ -76,4 +77,4 @@ def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> Non
 )
 def test_counters_that_do_not_fit_their_numbers_are_an_error(read: Read, old: str, new: str, message: str) -> None:
     with pytest.raises(ImportError, match=message):
-        read(COUNTERS.replace(old, new)).counters("T_", ROUNDS, end="N_TALLIES")
+        read(COUNTERS.replace(old, new)).counters("Tally", ROUNDS, end="N_TALLIES")

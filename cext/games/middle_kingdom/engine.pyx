@@ -52,7 +52,7 @@ cdef class MiddleKingdom(Rules):
         self.single_boards = True
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
+        self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES
@@ -60,7 +60,7 @@ cdef class MiddleKingdom(Rules):
         self.fill_tables()
         self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t[0].n_deck // self.t[0].face_up))
-        self.tallies = DECLARED.counters("T_", words.things_counted(len(self.rounds)))
+        self.tallies = DECLARED.counters("Tally", words.things_counted(len(self.rounds)))
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""

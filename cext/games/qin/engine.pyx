@@ -52,8 +52,8 @@ cdef class Qin(Rules):
         self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters("T_", {}, end="N_TALLIES")
-        self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
+        self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters("Tally", {}, end="N_TALLIES")
+        self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES

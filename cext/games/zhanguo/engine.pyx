@@ -82,8 +82,8 @@ cdef class ZhanGuo(Rules):
         self.sources = words.SOURCES
         numbers = self.tables.numbers
         abilities = words.ability_names(numbers.ability_points, numbers.ability_vp)
-        self.tallies = DECLARED.counters("T_", words.things_counted(abilities), end="N_TALLIES")
-        self.feature_docs = DECLARED.docs("F_", parts=2, end="N_FEATURES")
+        self.tallies = DECLARED.counters("Tally", words.things_counted(abilities), end="N_TALLIES")
+        self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES

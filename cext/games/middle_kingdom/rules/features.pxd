@@ -24,7 +24,7 @@ cdef extern from *:
 
 # The features: meaning | unit. Strategies name them in lower case without F_. The indicators of types have numbers in a
 # row: F_BUREAUCRAT + type.
-cdef enum:
+cdef enum:  # Feature
     F_BID         # number of the Bid Card played | 1 to 7
     F_RESET       # the Reset is played, or left as it is | 0/1
     F_RETURNED    # Bid Cards the Reset brings back to the hand | cards

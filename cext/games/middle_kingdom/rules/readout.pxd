@@ -10,7 +10,7 @@ from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
-cdef enum:
+cdef enum:  # Tally
     T_BIDS                                   # bids of the {}
     T_HELD = T_BIDS + N_BIDS                 # rounds that ended with the {} held
     T_ENDS_WITH = T_HELD + N_TYPES + 1       # 1: holds the {} when the last round ends

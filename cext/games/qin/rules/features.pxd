@@ -10,7 +10,7 @@ from cext.kernel.types cimport Move, c_of
 from libc.stdint cimport uint64_t
 
 # The features: meaning | unit. Strategies name them in lower case without F_.
-cdef enum:
+cdef enum:  # Feature
     F_PAGODAS         # own pagodas on the board after the placement, less those before | pagodas
     F_RIVAL_PAGODAS   # the same for all rivals together | pagodas
     F_WIN             # the own last pagoda is placed | 0/1

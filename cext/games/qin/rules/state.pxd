@@ -22,7 +22,7 @@ cdef enum:
     NO_ROOM = 3            # "no adjacent grassland spaces left", or merger bans forbid every placement
 
 # Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it.
-cdef enum:
+cdef enum:  # Tally
     T_PROVINCES_FOUNDED    # provinces founded
     T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody
     T_MAJORS_GAINED        # major provinces gained by growth, founding or merger

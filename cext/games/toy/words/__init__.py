@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cext.games.toy.data import components as files
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
-from cext.kernel.move_table import Field, Kind, MoveTable
-from cext.kernel.words import fields_of
+from cext.kernel.move_table import Field, Kind, MoveTable, Packed
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -122,7 +121,7 @@ class ToyWords(ComponentWords[files.Components]):
             return []
         old, new = self.read(before), self.read(after)
         lines = []
-        if move is not None and fields_of(move)[0] == self.game.kinds.index("push"):
+        if move is not None and Packed.of(move).kind == self.game.kinds.index("push"):
             lines.append(f"a {old['deck'][old['drawn']]} is turned up")
         for seat in range(self.game.seats):
             if new["busts"][seat] > old["busts"][seat]:

@@ -6,7 +6,7 @@ what the best target promises.
 
 # The features: meaning | unit. Strategies name them in lower case without F_. Indicators of several things have numbers
 # in a row: F_UNIFY + ACT_... - 1, F_PLACE_WALL + TRIGGER_..., F_TAKE_CIRCLE + board - 1.
-cdef enum:
+cdef enum:  # Feature
     F_VP                 # victory points scored at once: palace, VP square, markers the supply lacks | VP
     F_UNIFY              # the card goes to the own player board (unification action) | 0/1
     F_RECRUIT            # court action: recruit 1 official | 0/1

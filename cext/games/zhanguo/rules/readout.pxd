@@ -9,7 +9,7 @@ from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
-cdef enum:
+cdef enum:  # Tally
     T_AFTER_ROUND                               # victory points at the end of round {}
     T_ACTION = T_AFTER_ROUND + N_ROUNDS         # turns used to {}
     T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {}

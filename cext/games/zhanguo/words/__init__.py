@@ -10,7 +10,8 @@ from cext.games.zhanguo.words import course, facts, names, record
 from cext.games.zhanguo.words.moves import move_table
 from cext.games.zhanguo.words.record_schema import schemas
 from cext.games.zhanguo.words.view import view
-from cext.kernel.words import Milestone, fields_of
+from cext.kernel.move_table import Packed
+from cext.kernel.words import Milestone
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -65,8 +66,8 @@ class ZhanGuoWords(ComponentWords[Components]):
     def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
-        kind, action, _, _ = fields_of(move or 0)
-        return course.events(self.tables, old, (kind, action), self.read(after), self.game.players)
+        made = Packed.of(move or 0)
+        return course.events(self.tables, old, (made.kind, made.a), self.read(after), self.game.players)
 
     def part_schemas(self) -> dict[str, Any]:
         """JSON Schemas of the parts of a record."""
