@@ -2,22 +2,18 @@
 
 import numpy as np
 
+from cext.kernel.checks import board_numbers, broken_rules, check_facts
 from cext.kernel.layout import fill, plain as plain_data
-from cext.kernel.words import Words
 
 from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OPENING, MAX_SEATS, MAX_SOURCES, MAX_STATE, MAX_TALLIES,
-                                N_CLASSES, Clock, Move, Outcome)
+from cext.kernel.types cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 __all__ = ["Game", "Position"]
-
-cdef enum:
-    MAX_WEIGHT_SETS = 1 << 16
 
 
 # -- the virtual methods as plain functions, for generic.pxd; `tables` is the Game itself ---------------------------
@@ -42,30 +38,6 @@ def rebuild(kind, int players, components, options):
     return kind(players=players, components=components, **options)
 
 
-cdef list board_numbers(Game game, boards):
-    """Numbers of the boards named for each seat."""
-    if boards is None:
-        return [-1] * game.players
-    if len(boards) != game.players:
-        raise ValueError(f"{len(boards)} boards for {game.players} players: give one for each seat")
-    numbers = []
-    for board in boards:
-        if isinstance(board, str) and board in game.boards:
-            numbers.append(game.boards.index(board))
-        elif board is None:
-            numbers.append(-1)
-        elif not isinstance(board, str) and -1 <= board < len(game.boards):
-            numbers.append(int(board))
-        else:
-            raise ValueError(f"unknown board {board!r}: {game.name} has {', '.join(game.boards) or 'none'}")
-    if game.table_boards and len(set(numbers)) > 1:
-        raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} all seats have the same one")
-    for number in set(numbers) if game.single_boards else ():
-        if number > 0 and numbers.count(number) > 1:
-            raise ValueError(f"boards {', '.join(map(str, boards))}: in {game.name} {game.boards[number]} exists once")
-    return numbers
-
-
 cdef class Game:
     """The rules of one game for one number of players; stateless, shared by every state it plays."""
 
@@ -82,28 +54,7 @@ cdef class Game:
         """Check the facts the engine set; afterwards the lengths are valid."""
         if self.interface != KERNEL_ABI:
             raise ImportError(f"{type(self).__name__} does not call Game.__init__(KERNEL_ABI): it cannot be played")
-        for what, size, most in (("players", self.players, MAX_SEATS), ("bytes of state", self.state_size, MAX_STATE)):
-            if not 1 <= size <= most:
-                raise ValueError(f"{self.name}: {size} {what}, must be 1 to {most}")
-        if not 0 <= self.bots <= MAX_SEATS - self.players:
-            raise ValueError(f"{self.name}: {self.bots} bots beside {self.players} players, must be 0 to "
-                             f"{MAX_SEATS - self.players}")
-        for what, names, most in (("boards", self.boards, 127), ("sources", self.sources, MAX_SOURCES),
-                                  ("tallies", self.tallies, MAX_TALLIES), ("kinds", self.kinds, 256),
-                                  ("features", self.feature_docs, MAX_FEATURES), ("stages", self.stages, 256),
-                                  ("classes", self.classes, N_CLASSES), ("rounds", self.rounds, 255)):
-            if names is None or len(names) > most:
-                raise ValueError(f"{self.name}: {what} not set, or more than {most}")
-        if not 0 <= self.opening_turns <= MAX_OPENING:
-            raise ValueError(f"{self.name}: an opening of {self.opening_turns} turns, must be 0 to {MAX_OPENING}")
-        if self.layout is not None and self.layout.itemsize != self.state_size:
-            raise ImportError(f"{self.name}: its layout describes {self.layout.itemsize} bytes, the engine was "
-                              f"compiled with {self.state_size}: compile it again")
-        if not isinstance(self.words, Words):
-            raise ValueError(f"{self.name}: words not set: set it to cext.kernel.words.Words(self) or to a subclass's")
-        if self.n_weight_sets > MAX_WEIGHT_SETS:
-            raise ValueError(f"{self.name}: {self.n_weight_sets} weight sets (rounds times boards), must be 1 to "
-                             f"{MAX_WEIGHT_SETS}")
+        check_facts(self)
         self.n_seats = self.seats
         self.n_rounds, self.n_boards = len(self.rounds), len(self.boards)
         self.n_features = len(self.feature_docs)
@@ -200,7 +151,7 @@ cdef class Game:
             values[i] = total
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        """Play to the end with uniform choices; see generic.random_playout."""
+        """Play to the end with uniform choices: decisions asked, or NO_MOVES, ENDLESS; see generic.random_playout."""
         return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
@@ -421,19 +372,22 @@ cdef class Position:
         return twin
 
     def playout(self, seed, *, bint plain=False):
-        """The finished position after uniform random choices; plain: by the default hook."""
+        """The finished position after uniform random choices; plain: by the default hook. RuntimeError where the rules
+        let no game end."""
         cdef Position end = self.copy()
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef int64_t options[2]
         cdef uint64_t deal_key = rng_deal_key(seed, 0)
-        cdef int seat
+        cdef int seat, asked
         for seat in range(self.game.players):
             keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
             indices[seat] = 0
         options[0] = options[1] = 0
         if plain:
-            Game.playout(end.game, end.data, keys, indices, options)
+            asked = Game.playout(end.game, end.data, keys, indices, options)
         else:
-            end.game.playout(end.data, keys, indices, options)
+            asked = end.game.playout(end.data, keys, indices, options)
+        if asked < 0:
+            raise broken_rules(self.game, asked, "a playout")
         return end

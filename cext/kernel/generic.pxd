@@ -1,7 +1,7 @@
 """Random play, written once; an engine specialises it by passing inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
-from cext.kernel.types cimport MAX_MOVES, Move
+from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, NO_MOVES, Move
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 ctypedef int (*to_move_fn)(const void* tables, const void* state) noexcept nogil
@@ -21,26 +21,27 @@ cdef inline int random_draw(const void* tables, const void* state, uint64_t key,
 
 cdef inline int random_playout(const void* tables, void* state, const uint64_t* keys, uint64_t* indices,
                                int64_t* options, to_move_fn to_move, legal_fn legal, apply_fn apply) noexcept nogil:
-    """Play to the end with uniform choices; returns decisions asked.
+    """Play to the end with uniform choices; returns decisions asked, NO_MOVES or ENDLESS where the rules are broken.
 
     keys, indices: per seat. options: two counters, [0] += moves looked at, [1] += forced moves (the only legal one).
     """
     cdef Move moves[MAX_MOVES]
-    cdef int n, seat, asked = 0
-    cdef int64_t looked = 0, forced = 0
-    while True:
+    cdef int n, seat, ply, forced = 0
+    cdef int64_t looked = 0
+    for ply in range(MAX_DECISIONS):
         seat = to_move(tables, state)
         if seat < 0:
-            break
+            options[0] += looked
+            options[1] += forced
+            return ply - forced
         n = legal(tables, state, moves)
-        if n == 1:
+        if n <= 1:
+            if n < 1:
+                return NO_MOVES
             apply(tables, state, moves[0])
             forced += 1
             continue
         apply(tables, state, moves[rng_below(keys[seat], indices[seat], n)])
         indices[seat] += 1
-        asked += 1
         looked += n
-    options[0] += looked
-    options[1] += forced
-    return asked
+    return ENDLESS

@@ -2,12 +2,15 @@
 
 import numpy as np
 
+from cext.kernel.checks import broken_rules
+from cext.kernel.schedule import check_boards, checked_seed, column
+
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
 from cext.kernel.recorder cimport Recorder, Rows
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.types cimport (MAX_MOVES, MAX_SEATS, MAX_TALLIES, SHARE_UNITS, Clock, Decision, Move, Outcome,
-                                a_of, b_of, c_of, kassert, kind_of)
+from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
+                                Clock, Decision, Move, Outcome, a_of, b_of, c_of, kassert, kind_of)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
@@ -22,6 +25,7 @@ cdef enum:
     SIGNAL_GAMES = 256     # games between two looks for an interrupt
     STATE_WORDS = 512      # MAX_STATE bytes
     SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
+    FAILED = -3            # in place of a number of decisions: the reason is kept (beside NO_MOVES, ENDLESS)
 
 
 cdef class Played:
@@ -50,13 +54,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     game.ready()
     cdef GameLoop loop = GameLoop(game, list(policies), checked_seed(seed))
     n, k = len(games), game.players
-    given = np.asarray(board)
-    if game.table_boards and given.ndim == 2 and (given != given[:, :1]).any():
-        raise ValueError(f"board differs between the seats of a game: in {game.name} all seats have the same one")
-    if game.single_boards and given.ndim == 2:
-        ordered = np.sort(given, axis=1)
-        if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
-            raise ValueError(f"board names one that exists once in {game.name} for two seats of a game")
+    check_boards(game, board)
     loop.lay(
         column("games", games, np.uint32, (n,), 0, None),
         column("deals", deals, np.uint32, (n,), 0, None),
@@ -72,28 +70,6 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         error.played = loop.played()
         raise
     return loop.played()
-
-
-def checked_seed(seed):
-    """The seed as an integer of 64 bits."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed {seed!r}: must be an integer from 0 to 2**64 - 1")
-    return int(seed)
-
-
-def column(name, values, kind, shape, least, end):
-    """The values as a contiguous array of that type and shape, each in [least, end)."""
-    given = np.asarray(values)
-    if given.shape != shape:
-        raise ValueError(f"{name} has shape {given.shape}, must be {shape}: one row a game"
-                         + (", one column a seat" if len(shape) == 2 else ""))
-    if given.dtype.kind not in "iub":
-        raise ValueError(f"{name} holds {given.dtype} values: must be integers")
-    end = np.iinfo(kind).max + 1 if end is None else end
-    if given.size and (given.min() < least or given.max() >= end):
-        wrong = int(given.min() if given.min() < least else given.max())
-        raise ValueError(f"{name} holds {wrong}: must be {least} to {end - 1}")
-    return np.ascontiguousarray(given, dtype=kind)
 
 
 cdef class GameLoop:
@@ -231,7 +207,7 @@ cdef class GameLoop:
         else:
             asked = self.ask_seats(self.game, row, keys, indices, options)
         if asked < 0:
-            return -1
+            return self.stopped(row, asked)
         self.decisions[row] = asked
         self.options[row] = options[0]
         self.forced[row] = options[1]
@@ -240,7 +216,8 @@ cdef class GameLoop:
 
     cdef int ask_seats(self, Game game, Py_ssize_t row, const uint64_t* keys, uint64_t* indices,
                        int64_t* options) noexcept nogil:
-        """Play a dealt game to the end by asking the policies; returns decisions asked, -1: failed."""
+        """Play a dealt game to the end by asking the policies; returns decisions asked, NO_MOVES or ENDLESS where the
+        rules are broken, FAILED when the reason is kept."""
         cdef Move moves[MAX_MOVES]
         cdef int64_t values[MAX_MOVES]
         cdef MaskedDecision part
@@ -249,33 +226,33 @@ cdef class GameLoop:
         cdef const Limits* planned[MAX_SEATS]
         cdef bint drawn[MAX_SEATS]             # any move alike: the game draws one, perhaps without listing all
         cdef bint recorded = self.record[row]
-        cdef int asked = 0, choice, seat
+        cdef int choice, seat, ply
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
             drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL
         self.points_known = False
         d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
-        while True:
+        for ply in range(MAX_DECISIONS):
             d.seat = game.to_move(self.state)
             if d.seat < 0:
-                return asked
+                return ply - <int>options[1]
             if drawn[d.seat]:
                 d.n = game.draw(self.state, keys[d.seat], indices[d.seat], moves)
             else:
                 d.n = game.legal(self.state, moves)
             if d.n <= 1:
                 if d.n < 1:
-                    return self.no_moves(row)
+                    return NO_MOVES
                 game.apply(self.state, moves[0])
                 self.points_known = False
                 options[1] += 1
                 continue
-            d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], asked + <int>options[1], False
+            d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], ply, False
             if drawn[d.seat]:
                 choice = 0
             elif (<Policy>asked_of[d.seat]).slow and self.interrupted():
-                return -1
+                return FAILED
             elif planned[d.seat] is not NULL and mask_decision(planned[d.seat], game, &d, &part):
                 choice = unmask_choice(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
             else:
@@ -285,12 +262,12 @@ cdef class GameLoop:
             kassert(choice < d.n)
             if recorded:
                 if self.apply_recorded(&d, choice) < 0:
-                    return -1
+                    return FAILED
             else:
                 game.apply(self.state, moves[choice])
             indices[d.seat] += 1
-            asked += 1
             options[0] += d.n
+        return ENDLESS
 
     cdef int apply_recorded(self, const Decision* d, int choice) noexcept nogil:
         """Make the chosen move and write its row of `decisions`; -1: no memory."""
@@ -360,7 +337,7 @@ cdef class GameLoop:
             return False
 
     cdef int policy_failed(self, int number) noexcept nogil:
-        """Take over the exception of a policy; -1."""
+        """Take over the exception of a policy; FAILED."""
         with gil:
             try:
                 policy = self.policies[number]
@@ -369,7 +346,7 @@ cdef class GameLoop:
                     raise RuntimeError(f"policy {number} ({type(policy).__name__}) failed without saying why")
             except BaseException as error:
                 self.failure = error
-            return -1
+            return FAILED
 
     cdef int no_memory(self) noexcept nogil:
         """There is no memory for more recorded decisions; -1."""
@@ -380,15 +357,15 @@ cdef class GameLoop:
                 self.failure = error
             return -1
 
-    cdef int no_moves(self, Py_ssize_t row) noexcept nogil:
-        """The game goes on but offers no move; -1."""
-        with gil:
-            try:
-                raise RuntimeError(f"{self.game.name}: no legal move in game {self.games[row]}, which goes on: "
-                                   "correct the game's rules")
-            except BaseException as error:
-                self.failure = error
-            return -1
+    cdef int stopped(self, Py_ssize_t row, int how) noexcept nogil:
+        """Say which rules are broken in the game of that row, unless the reason is kept already; FAILED."""
+        if how != FAILED:
+            with gil:
+                try:
+                    self.failure = broken_rules(self.game, how, f"game {self.games[row]}")
+                except BaseException as error:
+                    self.failure = error
+        return FAILED
 
 
 cdef float margin_of(const int64_t* values, int n, int choice) noexcept nogil:

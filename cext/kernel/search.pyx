@@ -4,10 +4,13 @@ Both deal the hidden cards anew before each simulation, play it out at random an
 the win; a move's value is that share in per cent. Only the scratch memory of a policy changes while it searches.
 """
 
+from cext.kernel.checks import broken_rules
+
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Policy, highest
 from cext.kernel.rng cimport STREAM_SEARCH, STREAM_SEAT, rng_below, rng_bits, rng_stream
-from cext.kernel.types cimport MAX_MOVES, MAX_SEATS, SHARE_UNITS, Decision, Move, Outcome
+from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, SHARE_UNITS, Decision, Move,
+                                Outcome)
 from libc.math cimport log, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -30,24 +33,38 @@ cdef inline uint64_t simulation_key(const Decision* d, uint64_t number) noexcept
     return rng_bits(rng_stream(d.key, STREAM_SEARCH), d.index << DRAW_BITS | number)
 
 
-cdef void play_out(Game game, void* state, uint64_t key, int32_t* shares) noexcept nogil:
-    """Finish a game with random moves; shares[n_seats]: each seat's share of the win in SHARE_UNITS, bots too."""
+cdef int play_out(Game game, void* state, uint64_t key, int32_t* shares) noexcept nogil:
+    """Finish a game with random moves; shares[n_seats]: each seat's share of the win in SHARE_UNITS, bots too. NO_MOVES
+    or ENDLESS where the rules are broken, else no negative number."""
     cdef uint64_t keys[MAX_SEATS]
     cdef uint64_t indices[MAX_SEATS]
     cdef int64_t options[2]
     cdef Outcome out
-    cdef int seat, winners = 0
+    cdef int seat, asked, winners = 0
     for seat in range(game.players):
         keys[seat] = rng_stream(key, STREAM_SEAT + seat)
         indices[seat] = 0
     options[0] = options[1] = 0
-    game.playout(state, keys, indices, options)
+    asked = game.playout(state, keys, indices, options)
+    if asked < 0:
+        return asked
     memset(&out, 0, sizeof(Outcome))
     game.score(state, &out)
     for seat in range(game.n_seats):
         winners += out.rank[seat] == 1
     for seat in range(game.n_seats):
         shares[seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
+    return asked
+
+
+cdef int stopped(Policy policy, Game game, const Decision* d, int how) noexcept nogil:
+    """Keep as the policy's failure how a simulation broke the rules; -1, in place of a choice."""
+    with gil:
+        try:
+            policy.failure = broken_rules(game, how, f"a simulation of game {d.game}")
+        except BaseException as error:
+            policy.failure = error
+    return -1
 
 
 cdef int checked(str name, int number) except -1:
@@ -71,7 +88,7 @@ cdef class FlatMonteCarlo(Policy):
         cdef uint64_t state[STATE_WORDS]
         cdef int32_t shares[MAX_SEATS]
         cdef uint64_t key
-        cdef int number, i
+        cdef int number, i, asked
         for i in range(d.n):
             d.values[i] = 0
         for number in range(self.playouts):
@@ -81,7 +98,9 @@ cdef class FlatMonteCarlo(Policy):
             for i in range(d.n):
                 memcpy(state, world, game.state_size)
                 game.apply(state, d.moves[i])
-                play_out(game, state, key, shares)
+                asked = play_out(game, state, key, shares)
+                if asked < 0:
+                    return stopped(self, game, d, asked)
                 d.values[i] += shares[d.seat]
         for i in range(d.n):
             d.values[i] = d.values[i] * PER_CENT // (SHARE_UNITS * <int64_t>self.playouts)
@@ -135,11 +154,13 @@ cdef class InformationSetMCTS(Policy):
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef int64_t visits[MAX_MOVES]
-        cdef int number, i, child
+        cdef int number, i, child, asked
         memset(&self.nodes[0], 0, sizeof(Node))
         self.n_nodes = 1
         for number in range(self.iterations):
-            self.simulate(game, d, simulation_key(d, number))
+            asked = self.simulate(game, d, simulation_key(d, number))
+            if asked < 0:
+                return stopped(self, game, d, asked)
         for i in range(d.n):
             child = self.child_of(0, d.moves[i])
             visits[i] = self.nodes[child].visits if child else 0
@@ -149,12 +170,12 @@ cdef class InformationSetMCTS(Policy):
         d.valued = True
         return highest(visits, d.n, d.key, d.index << DRAW_BITS | DRAW_EQUALS)
 
-    cdef void simulate(self, Game game, const Decision* d, uint64_t key) noexcept nogil:
-        """One iteration: descend, add a node, play out, count."""
+    cdef int simulate(self, Game game, const Decision* d, uint64_t key) noexcept nogil:
+        """One iteration: descend, add a node, play out, count; NO_MOVES or ENDLESS where the rules are broken."""
         cdef uint64_t state[STATE_WORDS]
         cdef Move moves[MAX_MOVES]
         cdef int32_t shares[MAX_SEATS]
-        cdef int node = 0, depth = 0, known = self.n_nodes, unseen = 0, seat, n, i
+        cdef int node = 0, depth = 0, known = self.n_nodes, unseen = 0, seat, n, i, asked
         memcpy(state, d.state, game.state_size)
         game.determinise(state, d.seat, key)
         while self.n_nodes == known:
@@ -162,18 +183,25 @@ cdef class InformationSetMCTS(Policy):
             if seat < 0:
                 break
             n = game.legal(state, moves)
+            if n < 1:
+                return NO_MOVES
             if depth and game.in_secret(state):
                 game.apply(state, moves[rng_below(rng_stream(key, STREAM_SECRET), unseen, n)])
                 unseen += 1
+                if unseen == MAX_DECISIONS:
+                    return ENDLESS
                 continue
             node = self.descend(node, seat, moves, n, rng_bits(key, depth))
             game.apply(state, self.nodes[node].move)
             self.path[depth] = node
             depth += 1
-        play_out(game, state, key, shares)
+        asked = play_out(game, state, key, shares)
+        if asked < 0:
+            return asked
         for i in range(depth):
             self.nodes[self.path[i]].visits += 1
             self.nodes[self.path[i]].shares += shares[self.nodes[self.path[i]].seat]
+        return asked
 
     cdef int descend(self, int parent, int seat, const Move* moves, int n, uint64_t key) noexcept nogil:
         """A new child for one of the legal moves without, drawn evenly, else the child with the highest bound."""

@@ -17,6 +17,12 @@ cdef enum:
     MAX_STATE = 4096       # bytes of the largest state
     MAX_OPENING = 8        # turns an opening may span: eight 4-bit classes fill 32 bits
     N_CLASSES = 16         # move classes 0 (none) to 15
+    MAX_DECISIONS = 65535  # decisions of a game, forced ones counted, fit 16 bits of a row; no game comes near
+
+# What stands in place of a number of decisions where the rules are broken (generic.pxd).
+cdef enum:
+    NO_MOVES = -1          # the game goes on but offers no move
+    ENDLESS = -2           # the game goes on after MAX_DECISIONS decisions
 
 # Common denominator of win shares: 60 divides evenly among 1 to 6 joint winners.
 cdef enum:
