@@ -41,7 +41,8 @@ def compiled(config: pytest.Config, sources: Sequence[Path]) -> Path:
     """
     names = [path.stem for path in sources if path.suffix == ".pyx"]
     setup = SETUP.format(root=str(ROOT), headers=str(ROOT / "cext/kernel"), names=names)
-    kernel = [*(ROOT / "cext/kernel").glob("*.px*"), *(ROOT / "cext/kernel").glob("*.h")]
+    kernel = [path for kind in ("px*", "h") for path in (ROOT / "cext/kernel").glob(f"*.{kind}")]
+    kernel.append(ROOT / "cext/games/small.pxd")
     versions = f"{cython_version} {sys.version} {sysconfig.get_config_var('EXT_SUFFIX')}"
     digest = hashlib.sha256(f"{versions}{setup}".encode())
     for path in sorted([*sources, *kernel]):

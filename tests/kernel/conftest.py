@@ -1,4 +1,4 @@
-"""The toy game and the draws, compiled as another person's plugin would be."""
+"""What the kernel's tests need beside the shipped Toy, compiled as another person's plugin would be."""
 
 import importlib
 from pathlib import Path
@@ -14,14 +14,26 @@ HERE = Path(__file__).resolve().parent
 
 @pytest.fixture(scope="session")
 def plugins(pytestconfig: pytest.Config) -> Path:
-    """Folder with the compiled modules `toy` and `draws`, on the path."""
-    return compiled(pytestconfig, [HERE / name for name in ("toy.pxd", "toy.pyx", "draws.pyx")])
+    """Folder with the compiled modules of this folder, on the path."""
+    return compiled(pytestconfig, sorted(HERE.glob("*.pyx")))
 
 
 @pytest.fixture(scope="session")
-def toy(plugins: Path) -> ModuleType:
-    """The toy game's module: ToyGame, FastToy and the rest."""
-    return importlib.import_module("toy")
+def pile(plugins: Path) -> ModuleType:
+    """Games of one property each: Pile, FastPile, StuckPile, EndlessPile."""
+    return importlib.import_module("pile")
+
+
+@pytest.fixture(scope="session")
+def pennies(plugins: Path) -> ModuleType:
+    """The game of secret choices: Pennies."""
+    return importlib.import_module("pennies")
+
+
+@pytest.fixture(scope="session")
+def policies(plugins: Path) -> ModuleType:
+    """A compiled author's policies: FirstMove, MuteFailure."""
+    return importlib.import_module("policies")
 
 
 @pytest.fixture(scope="session")
@@ -32,5 +44,5 @@ def draws(plugins: Path) -> ModuleType:
 
 @pytest.fixture(scope="session", params=[2, 3, 4])
 def players(request: pytest.FixtureRequest) -> Any:
-    """Numbers of players the toy game is for."""
+    """Numbers of players."""
     return request.param

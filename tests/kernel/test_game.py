@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games import load_game
 from cext.kernel.game import Game, Position
 
 
 def dealt(game: Any, deal: int = 0) -> Position:
-    return game.deal(seed=5, deal=deal, boards=["plain", "rich", "plain", "rich"][: game.players])
+    return game.deal(seed=5, deal=deal, boards=["A", "B", "A", "B"][: game.players] if game.boards else None)
 
 
 def walk(game: Any, deal: int = 0) -> Any:
@@ -26,33 +27,33 @@ def walk(game: Any, deal: int = 0) -> Any:
     yield position
 
 
-def test_default_and_inline_lookahead_agree(toy: ModuleType, players: int) -> None:
-    plain, fast = toy.ToyGame(players=players), toy.FastToy(players=players)
-    weights = np.random.default_rng(1).integers(-(2**31), 2**31, 6)
-    for deal in range(20):
-        for slow, quick in zip(walk(plain, deal), walk(fast, deal), strict=True):
-            by_hand = [int(slow.features(move).astype(object) @ weights.astype(object)) for move in slow.moves()]
-            assert slow.values(weights).tolist() == by_hand
-            assert quick.values(weights).tolist() == by_hand
-            assert quick.values(weights, plain=True).tolist() == by_hand
+def test_default_and_inline_lookahead_agree(pile: ModuleType, players: int) -> None:
+    for game in (load_game("toy", players=players), pile.Pile(players=players), pile.FastPile(players=players)):
+        weights = np.random.default_rng(1).integers(-(2**31), 2**31, len(game.feature_docs))
+        for deal in range(20):
+            for position in walk(game, deal):
+                rows = [position.features(move).astype(object) for move in position.moves()]
+                by_hand = [int(row @ weights.astype(object)) for row in rows]
+                assert position.values(weights).tolist() == by_hand
+                assert position.values(weights, plain=True).tolist() == by_hand
 
 
-def test_default_and_inline_playout_agree(toy: ModuleType, players: int) -> None:
-    fast = toy.FastToy(players=players)
-    ends = set()
-    for deal in range(200):
-        position = dealt(fast, deal)
-        start = bytes(position)
-        end = position.playout(seed=deal)
-        assert end == position.playout(seed=deal, plain=True)
-        assert end.to_move is None
-        assert bytes(position) == start
-        ends.add(bytes(end))
-    assert len(ends) == 200
+def test_default_and_inline_playout_agree(pile: ModuleType, players: int) -> None:
+    for game, distinct in ((load_game("toy", players=players), 200), (pile.FastPile(players=players), 100)):
+        ends = set()
+        for deal in range(200):
+            position = dealt(game, deal)
+            start = bytes(position)
+            end = position.playout(seed=deal)
+            assert end == position.playout(seed=deal, plain=True)
+            assert end.to_move is None
+            assert bytes(position) == start
+            ends.add(bytes(end))
+        assert len(ends) >= distinct
 
 
-def test_a_copy_and_a_pickle_are_independent_equals(toy: ModuleType) -> None:
-    position = dealt(toy.ToyGame(players=3))
+def test_a_copy_and_a_pickle_are_independent_equals() -> None:
+    position = dealt(load_game("toy", players=3))
     twin, stored = position.copy(), pickle.loads(pickle.dumps(position))
     assert twin == position == stored
     assert (stored.game.players, stored.moves()) == (3, position.moves())
@@ -65,14 +66,14 @@ def test_a_copy_and_a_pickle_are_independent_equals(toy: ModuleType) -> None:
         hash(position)
 
 
-def test_earlier_positions_stay_as_they_were(toy: ModuleType) -> None:
-    kept = [(position.copy(), bytes(position)) for position in walk(toy.ToyGame(players=4))]
+def test_earlier_positions_stay_as_they_were() -> None:
+    kept = [(position.copy(), bytes(position)) for position in walk(load_game("toy", players=4))]
     assert all(bytes(position) == data for position, data in kept)
     assert len({data for _, data in kept}) == len(kept)
 
 
-def test_an_illegal_move_is_refused_and_changes_nothing(toy: ModuleType) -> None:
-    position = dealt(toy.ToyGame())
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    position = dealt(load_game("toy", players=2))
     before = bytes(position)
     for move in (1, 2**31, -1, 9 << 8, 0.5, None, "play"):
         with pytest.raises(ValueError, match=r"^move .* is not legal here: toy offers \d other moves$"):
@@ -80,14 +81,14 @@ def test_an_illegal_move_is_refused_and_changes_nothing(toy: ModuleType) -> None
     assert bytes(position) == before
 
 
-def test_a_finished_game_offers_no_move(toy: ModuleType) -> None:
-    end = dealt(toy.ToyGame()).playout(seed=1)
+def test_a_finished_game_offers_no_move() -> None:
+    end = dealt(load_game("toy", players=2)).playout(seed=1)
     assert (end.to_move, end.moves(), end.values(np.zeros(6)).tolist()) == (None, [], [])
 
 
-def test_scores_add_up_and_ranks_follow(toy: ModuleType, players: int) -> None:
+def test_scores_add_up_and_ranks_follow(players: int) -> None:
     for deal in range(30):
-        end = dealt(toy.ToyGame(players=players), deal).playout(seed=1)
+        end = dealt(load_game("toy", players=players), deal).playout(seed=1)
         scores = end.scores()
         assert list(scores) == ["score", "cards", "bonus"]
         assert scores["score"] == [cards + bonus for cards, bonus in zip(scores["cards"], scores["bonus"], strict=True)]
@@ -96,11 +97,11 @@ def test_scores_add_up_and_ranks_follow(toy: ModuleType, players: int) -> None:
         assert end.tallies(0)["after_round_1"] <= scores["score"][0]
 
 
-def test_clock_weight_set_and_boards_are_read(toy: ModuleType) -> None:
-    clocks = [position.clock() for position in walk(toy.ToyGame(players=2))]
+def test_clock_weight_set_and_boards_are_read() -> None:
+    clocks = [position.clock() for position in walk(load_game("toy", players=2))]
     assert clocks[0] == (1, 0, 0)
-    assert {turn: round_ for round_, turn, _ in clocks[:-1]} == {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
-    first = dealt(toy.ToyGame(players=2))
+    assert {turn: round_ for round_, turn, _ in clocks[:-1]} == {turn: turn + 1 for turn in range(6)}
+    first = dealt(load_game("toy", players=2))
     assert [first.board_of(seat) for seat in range(2)] == [0, 1]
     assert first.weight_set() == 0
     first.apply(first.moves()[0])
@@ -109,40 +110,45 @@ def test_clock_weight_set_and_boards_are_read(toy: ModuleType) -> None:
         first.board_of(2)
 
 
-def test_what_a_seat_cannot_see_is_dealt_anew(toy: ModuleType) -> None:
-    game = toy.ToyGame(players=3)
+def cards(position: Position) -> list[int]:
+    """Every card of Toy, dealt or not."""
+    state = position.game.state(position)
+    return sorted([*state["deck"], *(card for hand in state["hand"] for card in hand)])
+
+
+def test_what_a_seat_cannot_see_is_dealt_anew() -> None:
+    game = load_game("toy", players=3)
     position = dealt(game)
     others = [position.determinised(1, key) for key in range(50)]
     assert all(game.words.view(other, 1) == game.words.view(position, 1) for other in others)
     hands = {tuple(game.words.view(other, 0)["hand"]) for other in others}
     assert len(hands) > 40
-    cards = sorted(bytes(position)[:60])
-    assert all(sorted(bytes(other)[:60]) == cards for other in others)
+    assert {str(cards(other)) for other in others} == {str(cards(position))}
     assert position.determinised(1, 7) == position.determinised(1, 7)
 
 
-def test_deals_share_nothing_but_the_seed(toy: ModuleType) -> None:
-    game = toy.ToyGame()
-    assert game.deal(seed=1, deal=3, boards=[0, 1]) == game.deal(seed=1, deal=3, boards=["plain", "rich"])
+def test_deals_share_nothing_but_the_seed() -> None:
+    game = load_game("toy", players=2)
+    assert game.deal(seed=1, deal=3, boards=[0, 1]) == game.deal(seed=1, deal=3, boards=["A", "B"])
     assert len({bytes(game.deal(seed=seed, deal=deal)) for seed in range(10) for deal in range(10)}) == 100
 
 
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (["plain"], "1 boards for 2 players: give one for each seat"),
-        (["plain", "round"], "unknown board 'round': toy has plain, rich"),
-        ([0, 2], "unknown board 2: toy has plain, rich"),
+        (["A"], "1 boards for 2 players: give one for each seat"),
+        (["A", "round"], "unknown board 'round': toy has A, B"),
+        ([0, 2], "unknown board 2: toy has A, B"),
     ],
 )
-def test_boards_that_do_not_fit(toy: ModuleType, boards: list[Any], message: str) -> None:
+def test_boards_that_do_not_fit(boards: list[Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
-        toy.ToyGame().deal(seed=1, boards=boards)
+        load_game("toy", players=2).deal(seed=1, boards=boards)
 
 
-def test_an_engine_of_another_interface_is_refused(toy: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^ToyGame was compiled for kernel interface 99, this kernel has 5"):
-        toy.ToyGame(interface=99)
+def test_an_engine_of_another_interface_is_refused(pennies: ModuleType) -> None:
+    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 5"):
+        pennies.Pennies(interface=99)
 
 
 def test_the_interface_itself_is_no_game() -> None:
@@ -150,17 +156,28 @@ def test_the_interface_itself_is_no_game() -> None:
         Game(1)
 
 
-def test_facts_that_do_not_fit_the_kernel_are_named(toy: ModuleType) -> None:
-    with pytest.raises(ValueError, match=r"^toy: 7 players, must be 1 to 6$"):
-        toy.ToyGame(players=7).deal(seed=1)
+def test_facts_that_do_not_fit_the_kernel_are_named(pennies: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"^pennies: 7 players, must be 1 to 6$"):
+        pennies.Pennies(players=7).deal(seed=1)
 
 
-def test_default_texts(toy: ModuleType) -> None:
-    game = toy.ToyGame()
+def test_default_texts(pennies: ModuleType) -> None:
+    game = pennies.Pennies()
     position = dealt(game)
-    card = position.moves()[0]
-    assert game.words.text(position, card) == f"play {card >> 8}"
+    assert [game.words.text(position, move) for move in position.moves()] == ["show 1 0 0", "show 2 0 0"]
+    position.apply(position.moves()[1])
+    assert game.state(position) == {"bytes": "0200"}
     assert game.position_from(game.state(position)) == position
-    facts = game.facts()
+    facts = load_game("toy", players=2).facts()
     assert (facts["name"], facts["classes"][1], facts["opening"]["by"]) == ("toy", ["L", "low card"], "first")
-    assert list(facts["boards"]) == ["plain", "rich"]
+    assert list(facts["boards"]) == ["A", "B"]
+
+
+def test_a_playout_that_does_not_end_says_what_to_do(pile: ModuleType) -> None:
+    for plain in (False, True):
+        with pytest.raises(
+            RuntimeError, match=r"^pile: a playout goes on after 65,535 decisions: let apply\(\) end .*$"
+        ):
+            pile.EndlessPile().deal(seed=1).playout(1, plain=plain)
+        with pytest.raises(RuntimeError, match=r"^pile: no legal move in a playout, which goes on: correct .* rules$"):
+            pile.StuckPile().deal(seed=1).playout(1, plain=plain)

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
+from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.kernel.tables import same, schedule
 
 LIMITED = [0b0110, 0b0100]
@@ -18,7 +20,7 @@ LIMITED = [0b0110, 0b0100]
 
 def mixed(game: Any) -> list[Policy]:
     """Four different policies."""
-    weights = np.random.default_rng(4).integers(-900, 900, (4, 6))
+    weights = np.random.default_rng(4).integers(-900, 900, (12, 6))
     return [
         RandomPolicy(),
         WeightedPolicy(game, weights, 1500),
@@ -27,8 +29,8 @@ def mixed(game: Any) -> list[Policy]:
     ]
 
 
-def test_any_slicing_of_the_rows_plays_the_same_games(toy: ModuleType, players: int) -> None:
-    game = toy.FastToy(players=players)
+def test_any_slicing_of_the_rows_plays_the_same_games(players: int) -> None:
+    game = load_game("toy", players=players)
     policies = mixed(game)
     n = 600
     whole = play_games(game, policies, seed=9, **schedule(n, players, policies=4, record=1))
@@ -46,8 +48,8 @@ def test_any_slicing_of_the_rows_plays_the_same_games(toy: ModuleType, players: 
     assert same(shuffled.games, {name: column[order] for name, column in whole.games.items()})
 
 
-def test_recording_changes_nothing(toy: ModuleType, players: int) -> None:
-    game = toy.FastToy(players=players)
+def test_recording_changes_nothing(players: int) -> None:
+    game = load_game("toy", players=players)
     rows = schedule(400, players, policies=4)
     silent = play_games(game, mixed(game), seed=5, **rows)
     rows["record"] = np.arange(400) % 3 == 0
@@ -60,12 +62,12 @@ def test_recording_changes_nothing(toy: ModuleType, players: int) -> None:
     assert (counted == np.where(rows["record"], silent.games["decisions"], 0)).all()
 
 
-def test_the_playout_hook_plays_the_games_the_loop_plays(toy: ModuleType, players: int) -> None:
-    rows = schedule(500, players)
+def test_the_playout_hook_plays_the_games_the_loop_plays(pile: ModuleType, players: int) -> None:
+    rows = schedule(500, players, boards=0)
     no_plan = {"plan": np.zeros((500, players), int), "plans": [[]]}
-    hook = play_games(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows)
-    default = play_games(toy.ToyGame(players=players), [RandomPolicy()], seed=6, **rows)
-    loop = play_games(toy.FastToy(players=players), [RandomPolicy()], seed=6, **rows, **no_plan)
+    hook = play_games(pile.FastPile(players=players), [RandomPolicy()], seed=6, **rows)
+    default = play_games(pile.Pile(players=players), [RandomPolicy()], seed=6, **rows)
+    loop = play_games(pile.FastPile(players=players), [RandomPolicy()], seed=6, **rows, **no_plan)
     assert same(hook.games, default.games)
     assert same(hook.seats, default.seats)
     assert same(hook.games, loop.games)
@@ -73,9 +75,9 @@ def test_the_playout_hook_plays_the_games_the_loop_plays(toy: ModuleType, player
     assert (hook.games["forced"] > 0).mean() > 0.1
 
 
-def test_a_shared_policy_object_is_as_good_as_two(toy: ModuleType) -> None:
-    game = toy.FastToy(players=4)
-    weights = np.arange(24).reshape(4, 6) * 37 % 800
+def test_a_shared_policy_object_is_as_good_as_two() -> None:
+    game = load_game("toy", players=4)
+    weights = np.arange(72).reshape(12, 6) * 37 % 800
     rows = schedule(100, 4)
     one = play_games(game, [WeightedPolicy(game, weights, 900)], seed=5, **rows)
     rows = schedule(100, 4, policies=4)
@@ -83,17 +85,17 @@ def test_a_shared_policy_object_is_as_good_as_two(toy: ModuleType) -> None:
     assert same(one.seats, four.seats)
 
 
-def test_a_compiled_plugin_policy_plays(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
-    played = play_games(game, [toy.FirstMove()], seed=5, **schedule(20, 2, record=1))
+def test_a_compiled_plugin_policy_plays(policies: ModuleType) -> None:
+    game = load_game("toy", players=2)
+    played = play_games(game, [policies.FirstMove()], seed=5, **schedule(20, 2, record=1))
     assert played.decisions is not None
     banked = played.decisions["kind"] == 2
     assert set(played.decisions["kind"]) == {0, 2}  # banking is the first move offered, so nobody pushes
     assert (played.decisions["after"] - played.decisions["before"])[banked].min() > 0
 
 
-def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
-    game = toy.FastToy(players=3)
+def test_columns_agree_with_a_game_replayed_by_hand() -> None:
+    game = load_game("toy", players=3)
     played = play_games(game, [RandomPolicy()], seed=4, **schedule(30, 3, record=1))
     decisions = played.decisions
     assert decisions is not None
@@ -132,8 +134,8 @@ def test_columns_agree_with_a_game_replayed_by_hand(toy: ModuleType) -> None:
     assert at == len(decisions["game"])
 
 
-def test_shares_winners_and_margins(toy: ModuleType, players: int) -> None:
-    game = toy.FastToy(players=players)
+def test_shares_winners_and_margins(players: int) -> None:
+    game = load_game("toy", players=players)
     n = 2000
     played = play_games(game, [RandomPolicy()], seed=4, **schedule(n, players))
     score = played.seats["score"].reshape(n, players)
@@ -147,8 +149,8 @@ def test_shares_winners_and_margins(toy: ModuleType, players: int) -> None:
     assert (played.games["margin"] == ordered[:, -1] - ordered[:, -2]).all()
 
 
-def test_games_of_one_deal_share_the_deck(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_games_of_one_deal_share_the_deck() -> None:
+    game = load_game("toy", players=2)
     rows = schedule(40, 2)
     rows["board"] = np.zeros((40, 2), int)
     score = play_games(game, [RandomPolicy()], seed=4, **rows).seats["score"].reshape(20, 2, 2)
@@ -176,16 +178,16 @@ def test_games_of_one_deal_share_the_deck(toy: ModuleType) -> None:
         ({"deals": np.full(5, 0.5)}, "deals holds float64 values: must be integers"),
     ],
 )
-def test_a_schedule_that_does_not_fit_is_refused(toy: ModuleType, change: dict[str, Any], message: str) -> None:
-    game = toy.ToyGame()
+def test_a_schedule_that_does_not_fit_is_refused(change: dict[str, Any], message: str) -> None:
+    game = load_game("toy", players=2)
     with pytest.raises(ValueError, match=f"^{message}$"):
         play_games(game, mixed(game), **{"seed": 1, **schedule(5, 2), **change})
 
 
-def test_policies_that_do_not_fit_are_refused(toy: ModuleType) -> None:
-    game = toy.ToyGame(players=2)
+def test_policies_that_do_not_fit_are_refused() -> None:
+    game = load_game("toy", players=2)
     rows = schedule(1, 2)
-    other = WeightedPolicy(toy.ToyGame(players=3), np.zeros((4, 6), int))
+    other = WeightedPolicy(load_game("toy", players=3), np.zeros((12, 6), int))
     with pytest.raises(ValueError, match=r"^policy 1 was made for toy with 3 players, not for toy with 2: .*$"):
         play_games(game, [RandomPolicy(), other], seed=1, **rows)
     with pytest.raises(ValueError, match=r"^policy 0 is a str, not a Policy$"):
@@ -194,16 +196,38 @@ def test_policies_that_do_not_fit_are_refused(toy: ModuleType) -> None:
         play_games(game, [], seed=1, **rows)
 
 
-def test_broken_rules_and_mute_policies_stop_with_a_reason(toy: ModuleType) -> None:
-    stuck = toy.StuckToy()
-    with pytest.raises(RuntimeError, match=r"^toy: no legal move in game 0, which goes on: correct the game's rules$"):
-        play_games(stuck, [toy.FirstMove()], seed=1, **schedule(3, 2))
+def test_a_mute_policy_stops_with_a_reason(policies: ModuleType) -> None:
     with pytest.raises(RuntimeError, match=r"^policy 0 \(MuteFailure\) failed without saying why$"):
-        play_games(toy.ToyGame(), [toy.MuteFailure()], seed=1, **schedule(3, 2))
+        play_games(load_game("toy", players=2), [policies.MuteFailure()], seed=1, **schedule(3, 2))
 
 
-def test_no_games_are_no_rows(toy: ModuleType) -> None:
-    played = play_games(toy.ToyGame(), [RandomPolicy()], seed=1, **schedule(0, 2))
+@pytest.mark.parametrize("which", ["playout", "loop", "drawn", "flat", "tree"])
+def test_broken_rules_stop_with_what_to_do(pile: ModuleType, policies: ModuleType, which: str) -> None:
+    """Random play in one call, move by move, and inside of searches: one line, and no game that hangs."""
+    rows = schedule(3, 2, boards=0, record=int(which == "drawn"))
+    rows["games"] = rows["games"] + 7
+    for game, said in (
+        (pile.StuckPile(), r"pile: no legal move in {}game 7, which goes on: correct the game's rules"),
+        (
+            pile.EndlessPile(),
+            r"pile: {}game 7 goes on after 65,535 decisions: let apply\(\) end turns and the game, so .*",
+        ),
+    ):
+        policy = {
+            "playout": RandomPolicy(),
+            "loop": policies.FirstMove(),
+            "drawn": RandomPolicy(),
+            "flat": FlatMonteCarlo(game, 2),
+            "tree": InformationSetMCTS(game, 5),
+        }[which]
+        where = "a simulation of " if which in ("flat", "tree") else ""
+        with pytest.raises(RuntimeError, match=f"^{said.format(where)}$") as caught:
+            play_games(game, [policy], seed=1, **rows)
+        assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
+
+
+def test_no_games_are_no_rows() -> None:
+    played = play_games(load_game("toy", players=2), [RandomPolicy()], seed=1, **schedule(0, 2))
     assert {len(column) for column in (*played.games.values(), *played.seats.values())} == {0}
 
 
@@ -223,9 +247,9 @@ def alarm() -> Any:
     signal.signal(signal.SIGALRM, before)
 
 
-def test_an_interrupt_stops_the_loop_and_keeps_finished_games(toy: ModuleType, alarm: Any) -> None:
+def test_an_interrupt_stops_the_loop_and_keeps_finished_games(alarm: Any) -> None:
     rang, set_alarm = alarm
-    game = toy.FastToy(players=4)
+    game = load_game("toy", players=4)
     rows = schedule(1_000_000, 4)
     set_alarm(0.5)
     begin = time.perf_counter()
@@ -238,7 +262,7 @@ def test_an_interrupt_stops_the_loop_and_keeps_finished_games(toy: ModuleType, a
     assert (caught.value.played.seats["score"][:400] == few.seats["score"]).all()
 
 
-def test_other_threads_run_while_games_are_played(toy: ModuleType) -> None:
+def test_other_threads_run_while_games_are_played() -> None:
     ticks = 0
     done = threading.Event()
 
@@ -250,7 +274,7 @@ def test_other_threads_run_while_games_are_played(toy: ModuleType) -> None:
 
     watcher = threading.Thread(target=tick)
     watcher.start()
-    play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(200_000, 4))
+    play_games(load_game("toy", players=4), [RandomPolicy()], seed=1, **schedule(200_000, 4))
     done.set()
     watcher.join()
     assert ticks > 20

@@ -1,34 +1,25 @@
-"""Policies: softmax frequencies, even choice among equals, plans and restrictions, Python strategies."""
+"""Policies: softmax frequencies, even choice among equals, plans and restrictions."""
 
-import math
-import pickle
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from cext.kernel.match import Played, play_games
-from cext.kernel.policy import GUMBEL, Policy, PythonPolicy, RandomPolicy, Restriction, StrategyError, WeightedPolicy
-from tests.kernel.tables import schedule
+from cext.games import load_game
+from cext.kernel.match import play_games
+from cext.kernel.policy import GUMBEL, Policy, RandomPolicy, Restriction, WeightedPolicy
+from tests.kernel.tables import schedule, values_by_card
 
-LOW, HIGH, PUSH = 1 << 1, 1 << 2, 1 << 3  # class masks of the toy game
+LOW, HIGH, PUSH = 1 << 1, 1 << 2, 1 << 3  # class masks of Toy
+SEED = 2
 
 
 def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
     """The decisions of n games between copies of one policy."""
-    played = play_games(game, [policy], seed=1, **schedule(n, game.players, record=1), **arguments)
+    played = play_games(game, [policy], seed=SEED, **schedule(n, game.players, record=1), **arguments)
     assert played.decisions is not None
     return played.decisions
-
-
-def values_by_card(slope: int) -> np.ndarray:
-    """Weights that value a card at `slope` thousandths a pip and never push."""
-    weights = np.zeros((4, 6), dtype=int)
-    weights[:, 0] = slope
-    weights[:, 1] = -1_000_000
-    return weights
 
 
 def first_cards(game: Any, policy: Policy, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -37,14 +28,14 @@ def first_cards(game: Any, policy: Policy, n: int) -> tuple[np.ndarray, np.ndarr
     first = decisions["ply"] == 0
     hands = np.zeros((n, 4), dtype=int)
     for row in range(n):
-        hand = sorted({move >> 8 & 255 for move in game.deal(seed=1, deal=row // 2).moves()})
+        hand = sorted({move >> 8 & 255 for move in game.deal(seed=SEED, deal=row // 2).moves()})
         hands[row, : len(hand)] = hand
     return hands[decisions["game"][first]], decisions["a"][first].astype(int)
 
 
 @pytest.mark.parametrize("temperature", [700, 3000])
-def test_softmax_frequencies(toy: ModuleType, temperature: int) -> None:
-    game = toy.FastToy(players=2)
+def test_softmax_frequencies(temperature: int) -> None:
+    game = load_game("toy", players=2)
     slope = 500
     policy = WeightedPolicy(game, values_by_card(slope), temperature)
     hands, chosen = first_cards(game, policy, 40_000)
@@ -60,8 +51,8 @@ def test_softmax_frequencies(toy: ModuleType, temperature: int) -> None:
     assert observed.min() > 0
 
 
-def test_softmax_of_one_hand_by_chi_square(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_softmax_of_one_hand_by_chi_square() -> None:
+    game = load_game("toy", players=2)
     policy = WeightedPolicy(game, values_by_card(400), 1000)
     hands, chosen = first_cards(game, policy, 60_000)
     alike = (np.diff(hands[::2][:, :4], axis=1) == 1).all(axis=1)  # four cards in a row: the same gaps, the same odds
@@ -79,8 +70,8 @@ def test_gumbel_table_is_the_quantile_function() -> None:
     assert sum(GUMBEL) == 590757
 
 
-def test_no_temperature_takes_the_best(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_no_temperature_takes_the_best() -> None:
+    game = load_game("toy", players=2)
     hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(1)), 500)
     assert (chosen == hands.max(axis=1)).all()
     hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(-1)), 500)
@@ -88,9 +79,9 @@ def test_no_temperature_takes_the_best(toy: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("temperature", [0, 1])
-def test_equal_moves_are_drawn_evenly(toy: ModuleType, temperature: int) -> None:
+def test_equal_moves_are_drawn_evenly(temperature: int) -> None:
     # At one thousandth of a point the noise takes ten values only, so that equals are common there too.
-    game = toy.FastToy(players=2)
+    game = load_game("toy", players=2)
     hands, chosen = first_cards(game, WeightedPolicy(game, values_by_card(0), temperature), 24_000)
     hands, chosen = hands[::2], chosen[::2]
     full = (hands > 0).all(axis=1)
@@ -98,21 +89,21 @@ def test_equal_moves_are_drawn_evenly(toy: ModuleType, temperature: int) -> None
     assert stats.chisquare(counts).pvalue > 0.001
 
 
-def test_the_weight_set_of_the_context_is_used(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_the_weight_set_of_the_context_is_used() -> None:
+    game = load_game("toy", players=2)
     weights = values_by_card(1)
-    weights[1::2, 0] = -1  # the rich board wants low cards
+    weights[1::2, 0] = -1  # board B wants low cards
     decisions = recorded(game, WeightedPolicy(game, weights), 50)
     cards = decisions["kind"] == 0
     rich = (decisions["game"] + decisions["seat"] - 1) % 2 == 1
     assert decisions["a"][cards & rich].mean() < 3.5 < 5.5 < decisions["a"][cards & ~rich].mean()
 
 
-def test_recorded_value_and_margin_are_those_of_the_weights(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
-    weights = np.array([[700, 100, -50, 333, 20, 90]] * 4)
+def test_recorded_value_and_margin_are_those_of_the_weights() -> None:
+    game = load_game("toy", players=2)
+    weights = np.array([[700, 100, -50, 333, 20, 90]] * 12)
     decisions = recorded(game, WeightedPolicy(game, weights, temperature=2000), 30)
-    position, at = game.deal(seed=1, deal=0, boards=[0, 1]), 0
+    position, at = game.deal(seed=SEED, deal=0, boards=[0, 1]), 0
     while position.to_move is not None:
         moves = position.moves()
         move = moves[0]
@@ -149,8 +140,8 @@ def planned_policies(game: Any) -> list[Policy]:
 
 
 @pytest.mark.parametrize("which", range(3))
-def test_a_plan_holds_where_it_can_and_never_means_never(toy: ModuleType, which: int) -> None:
-    game = toy.FastToy(players=3)
+def test_a_plan_holds_where_it_can_and_never_means_never(which: int) -> None:
+    game = load_game("toy", players=3)
     decisions = recorded(game, planned_policies(game)[which], 400)
     first, second, third = (cards_of_turn(decisions, turn) for turn in range(3))
     assert {*first} & {1, 2, 3, 4}
@@ -162,8 +153,8 @@ def test_a_plan_holds_where_it_can_and_never_means_never(toy: ModuleType, which:
     assert (decisions["kind"] != 1).all()
 
 
-def test_a_plan_is_the_same_in_a_policy_and_in_a_row(toy: ModuleType) -> None:
-    game = toy.FastToy(players=3)
+def test_a_plan_is_the_same_in_a_policy_and_in_a_row() -> None:
+    game = load_game("toy", players=3)
     rows = schedule(200, 3, record=1)
     inside = play_games(game, [Restriction(RandomPolicy(), [LOW, HIGH])], seed=3, **rows)
     weights = values_by_card(30)
@@ -182,8 +173,8 @@ def test_a_plan_is_the_same_in_a_policy_and_in_a_row(toy: ModuleType) -> None:
 ALL = 0xFFFF
 
 
-def test_what_a_limit_rules_out_has_no_value(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_what_a_limit_rules_out_has_no_value() -> None:
+    game = load_game("toy", players=2)
     decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, never=HIGH | PUSH), 200)
     banks = decisions["kind"] == 2
     assert banks.any()
@@ -191,8 +182,8 @@ def test_what_a_limit_rules_out_has_no_value(toy: ModuleType) -> None:
     assert not np.isnan(decisions["value"]).any()
 
 
-def test_a_plan_yields_to_nothing_but_the_rules(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_a_plan_yields_to_nothing_but_the_rules() -> None:
+    game = load_game("toy", players=2)
     decisions = recorded(game, Restriction(RandomPolicy(), opening=[HIGH], never=HIGH), 300)
     assert (cards_of_turn(decisions, 0) > 4).mean() > 0.85
     assert (cards_of_turn(decisions, 1) > 4).mean() < 0.15
@@ -201,221 +192,15 @@ def test_a_plan_yields_to_nothing_but_the_rules(toy: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"weights": np.zeros((4, 5), int)}, r"weights of shape \(4, 5\): toy has 4 weight sets of 6 features"),
-        ({"weights": np.zeros((4, 6))}, "weights must be 32-bit integers, in thousandths of a point"),
-        ({"weights": np.full((4, 6), 2**31)}, "weights must be 32-bit integers, in thousandths of a point"),
+        ({"weights": np.zeros((12, 5), int)}, r"weights of shape \(12, 5\): toy has 12 weight sets of 6 features"),
+        ({"weights": np.zeros((12, 6))}, "weights must be 32-bit integers, in thousandths of a point"),
+        ({"weights": np.full((12, 6), 2**31)}, "weights must be 32-bit integers, in thousandths of a point"),
         ({"temperature": -1}, "temperature -1: must be 0 to 100000000 thousandths of a point"),
         ({"opening": [1, 1 << 16]}, "plan, turn 2: mask 65536 must be made of classes 0 to 15"),
         ({"never": -1}, "never: mask -1 must be made of classes 0 to 15"),
         ({"opening": [1] * 65}, "a plan of 65 turns: at most 64 can be planned"),
     ],
 )
-def test_weighted_policy_refuses(toy: ModuleType, arguments: dict[str, Any], message: str) -> None:
+def test_weighted_policy_refuses(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
-        WeightedPolicy(toy.ToyGame(), **{"weights": np.zeros((4, 6), int), **arguments})
-
-
-# -- Python strategies ---------------------------------------------------------------------------------------------
-
-
-class Cautious:
-    """Plays the lowest card and banks at once."""
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        kinds = [move.kind for move in moves]
-        if "bank" in kinds:
-            return kinds.index("bank")
-        cards = [move.value for move in moves]
-        assert set(cards) == set(view["hand"])
-        return cards.index(min(cards))
-
-
-def test_a_python_strategy_plays_as_its_weights_would(toy: ModuleType) -> None:
-    game = toy.FastToy(players=3)
-    rows = schedule(60, 3, record=1)
-    python = play_games(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
-    compiled = play_games(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
-    assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
-    assert python.decisions is not None
-    assert np.isnan(python.decisions["value"]).all()
-
-
-class Seen:
-    """Keeps what it is shown; plays at random with the draw it is given."""
-
-    def __init__(self) -> None:
-        self.views: list[dict[str, Any]] = []
-        self.moves: list[Any] = []
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        self.views.append(view)
-        self.moves.append(moves[-1])
-        return int(view["draw"] % len(moves))
-
-
-def test_view_and_moves_speak_the_games_words(toy: ModuleType) -> None:
-    game = toy.ToyGame(players=2)
-    first, second = Seen(), Seen()
-    one = play_games(game, [PythonPolicy(game, first, "seen")], seed=2, **schedule(3, 2))
-    two = play_games(game, [PythonPolicy(game, second, "seen")], seed=2, **schedule(3, 2))
-    assert one.seats["score"].tolist() == two.seats["score"].tolist()
-    assert first.views == second.views
-    assert set(first.views[0]) == {"hand", "pot", "points", "draw"}
-    assert len({view["draw"] for view in first.views}) > len(first.views) // 2
-    move = first.moves[0]
-    assert (move.kind, move.fields, move.text) == ("play", {"value": move.value}, f"play {move.value}")
-    assert repr(move) == f"<play {move.value}>"
-    with pytest.raises(AttributeError, match="a move of kind 'play' has no field 'region': it has value"):
-        _ = move.region
-
-
-class Raises:
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        return {}["plan\nB"]  # type: ignore[no-any-return]
-
-
-class Returns:
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
-        return self.answer
-
-
-def failure(game: Any, strategy: Any) -> StrategyError:
-    with pytest.raises(StrategyError) as caught:
-        play_games(game, [PythonPolicy(game, strategy, "my.py:Plan")], seed=2, **schedule(3, game.players, first=40))
-    return caught.value
-
-
-def test_an_exception_of_a_strategy_is_one_line_with_the_place(toy: ModuleType) -> None:
-    error = failure(toy.ToyGame(), Raises())
-    message = str(error)
-    assert message.startswith(r"strategy my.py:Plan: game 40, decision 0: KeyError: 'plan\nB' (")
-    assert "test_policy.py, line" in message
-    assert "it saw {'hand': [" in message
-    assert "\n" not in message
-    assert isinstance(error.__cause__, KeyError)
-    assert str(pickle.loads(pickle.dumps(error))) == message
-
-
-class Wordless:
-    """Raises whenever it is asked for words."""
-
-    def __repr__(self) -> str:
-        raise ValueError("no words")
-
-
-class WordlessError(Exception):
-    def __str__(self) -> str:
-        raise ValueError("no words")
-
-
-class RaisesWordlessError:
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        raise WordlessError
-
-
-class SpoilsItsView:
-    """Puts into the view what repr() fails at, then fails."""
-
-    def __init__(self, element: Any) -> None:
-        self.element = element
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        view["mine"] = self.element
-        raise KeyError("plan")
-
-
-def deep(levels: int) -> list[Any]:
-    """Lists inside lists."""
-    inner: list[Any] = []
-    for _ in range(levels):
-        inner = [inner]
-    return inner
-
-
-@pytest.mark.parametrize(
-    ("strategy", "said"),
-    [
-        (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
-        (SpoilsItsView(Wordless()), "it saw <dict without words: repr() raises ValueError>"),
-        (SpoilsItsView(deep(3000)), "it saw <dict without words: repr() raises RecursionError>"),
-        (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
-    ],
-    ids=["exception", "view", "deep view", "answer"],
-)
-def test_a_failure_that_cannot_be_described_is_a_failure(toy: ModuleType, strategy: Any, said: str) -> None:
-    message = str(failure(toy.ToyGame(), strategy))
-    assert message.startswith("strategy my.py:Plan: game 40, decision 0: ")
-    assert said in message
-
-
-class StopsWhenDescribed:
-    """An answer whose description is interrupted."""
-
-    def __repr__(self) -> str:
-        raise KeyboardInterrupt
-
-
-def test_an_interrupt_while_a_failure_is_described_passes_through(toy: ModuleType) -> None:
-    game = toy.ToyGame()
-    with pytest.raises(KeyboardInterrupt):
-        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
-
-
-@pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
-def test_what_is_not_the_index_of_a_move_is_refused(toy: ModuleType, answer: Any) -> None:
-    message = str(failure(toy.ToyGame(), Returns(answer)))
-    assert f"choose() returned {answer!r}: return the index of a move, 0 to " in message
-
-
-def test_numpy_integers_are_indices(toy: ModuleType) -> None:
-    game = toy.ToyGame()
-    numpy, plain = (
-        play_games(game, [PythonPolicy(game, Returns(answer), "first")], seed=2, **schedule(3, 2))
-        for answer in (np.int8(0), 0)
-    )
-    assert numpy.seats["score"].tolist() == plain.seats["score"].tolist()
-
-
-def test_a_strategy_without_choose_is_refused(toy: ModuleType) -> None:
-    with pytest.raises(StrategyError, match=r"^strategy nothing has no method choose\(view, moves\): add one$"):
-        PythonPolicy(toy.ToyGame(), object(), "nothing")  # type: ignore[arg-type]
-
-
-class FailsLater:
-    def __init__(self) -> None:
-        self.left = 100
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        self.left -= 1
-        if self.left < 0:
-            raise RuntimeError("tired")
-        return 0
-
-
-def test_games_before_a_failure_are_kept(toy: ModuleType) -> None:
-    game = toy.ToyGame()
-    rows = schedule(50, 2, record=1)
-    with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
-        play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
-    kept: Played = caught.value.played  # type: ignore[attr-defined]
-    whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
-    finished = len(kept.games["decisions"])
-    assert 0 < finished < 50
-    assert kept.seats["score"].tolist() == whole.seats["score"][: 2 * finished].tolist()
-    assert kept.decisions is not None
-    assert whole.decisions is not None
-    assert kept.decisions["game"].tolist() == whole.decisions["game"][whole.decisions["game"] < finished].tolist()
-
-
-def test_an_interrupt_passes_through_a_strategy(toy: ModuleType) -> None:
-    class Interrupted:
-        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-            raise KeyboardInterrupt
-
-    game = toy.ToyGame()
-    with pytest.raises(KeyboardInterrupt) as caught:
-        play_games(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
-    assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
+        WeightedPolicy(load_game("toy", players=2), **{"weights": np.zeros((12, 6), int), **arguments})

@@ -2,12 +2,12 @@
 
 import gc
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 from cext.kernel.recorder import Block, Recorder
@@ -19,8 +19,8 @@ TYPES = {
 }  # fmt: skip
 
 
-def decisions(toy: ModuleType, n: int) -> dict[str, np.ndarray]:
-    played = play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
+def decisions(n: int) -> dict[str, np.ndarray]:
+    played = play_games(load_game("toy", players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
     assert played.decisions is not None
     return played.decisions
 
@@ -33,13 +33,13 @@ def owner(column: np.ndarray) -> Any:
     return base.obj if isinstance(base, memoryview) else base
 
 
-def test_columns_have_the_types_of_the_schema(toy: ModuleType) -> None:
-    columns = decisions(toy, 3)
+def test_columns_have_the_types_of_the_schema() -> None:
+    columns = decisions(3)
     assert {name: column.dtype.str[1:] for name, column in columns.items()} == TYPES
 
 
-def test_one_block_of_memory_holds_every_column_as_it_was_written(toy: ModuleType) -> None:
-    columns = decisions(toy, 500)
+def test_one_block_of_memory_holds_every_column_as_it_was_written() -> None:
+    columns = decisions(500)
     blocks = {id(owner(column)) for column in columns.values()}
     assert len(blocks) == 1
     assert type(owner(columns["game"])) is Block
@@ -51,27 +51,27 @@ def test_one_block_of_memory_holds_every_column_as_it_was_written(toy: ModuleTyp
     assert ends <= whole.ctypes.data + whole.nbytes
 
 
-def test_polars_takes_the_columns_without_a_copy(toy: ModuleType) -> None:
-    columns = decisions(toy, 500)
+def test_polars_takes_the_columns_without_a_copy() -> None:
+    columns = decisions(500)
     for name, column in columns.items():
         series = pl.Series(name, np.asarray(column))
         assert series.to_numpy(allow_copy=False).ctypes.data == column.ctypes.data
         assert len(series) == len(column)
 
 
-def test_the_columns_outlive_everything_else(toy: ModuleType) -> None:
-    columns = decisions(toy, 300)
+def test_the_columns_outlive_everything_else() -> None:
+    columns = decisions(300)
     expected = columns["kind"].copy()
     kind = pl.Series(columns["kind"])
     del columns
     gc.collect()
-    filler = [decisions(toy, 300) for _ in range(5)]
+    filler = [decisions(300) for _ in range(5)]
     assert kind.to_numpy().tolist() == expected.tolist()
     assert len(filler) == 5
 
 
-def test_columns_may_be_written_to(toy: ModuleType) -> None:
-    columns = decisions(toy, 3)
+def test_columns_may_be_written_to() -> None:
+    columns = decisions(3)
     columns["turn"][0] = 200
     assert columns["turn"][0] == 200
 
@@ -89,32 +89,32 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
-def test_memory_is_given_back(toy: ModuleType) -> None:
-    rows = len(decisions(toy, 10_000)["game"])
+def test_memory_is_given_back() -> None:
+    rows = len(decisions(10_000)["game"])
     gc.collect()
     before = resident()
     for _ in range(12):
-        decisions(toy, 10_000)
+        decisions(10_000)
     gc.collect()
     assert resident() - before < rows * 32  # less than one of the twelve
 
 
-def test_columns_in_use_are_never_written_again(toy: ModuleType) -> None:
-    first = decisions(toy, 200)
+def test_columns_in_use_are_never_written_again() -> None:
+    first = decisions(200)
     kept = {name: column.copy() for name, column in first.items()}
     begin = owner(first["game"])
-    decisions(toy, 300)
-    again = decisions(toy, 100)
+    decisions(300)
+    again = decisions(100)
     assert all(first[name].tobytes() == kept[name].tobytes() for name in TYPES)
     assert owner(again["game"]) is not begin
 
 
-def test_uneven_games_are_recorded_whole(toy: ModuleType) -> None:
+def test_uneven_games_are_recorded_whole() -> None:
     # Room is made after the first recorded game; rows beyond it move to a larger block more than once.
     rows = schedule(3000, 4, record=0)
     rows["record"] = np.arange(3000) >= 2990
-    late = play_games(toy.FastToy(players=4), [RandomPolicy()], seed=1, **rows).decisions
-    all_of_them = decisions(toy, 3000)
+    late = play_games(load_game("toy", players=4), [RandomPolicy()], seed=1, **rows).decisions
+    all_of_them = decisions(3000)
     assert late is not None
     part = all_of_them["game"] >= 2990
     assert all(late[name].tobytes() == all_of_them[name][part].tobytes() for name in TYPES)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
@@ -17,7 +18,7 @@ SEARCHES = [lambda game: FlatMonteCarlo(game, 30), lambda game: InformationSetMC
 
 
 def share_against_random(game: Any, policy: Policy, n: int) -> float:
-    """Mean win share of one seat with the policy, the others at random, seats rotated, all on plain boards."""
+    """Mean win share of one seat with the policy, the others at random, seats rotated, all on boards A."""
     rows = schedule(n, game.players)
     rows["policy"] = (rows["policy"] + np.arange(n)[:, None] + np.arange(game.players)) % game.players > 0
     rows["board"] = np.zeros((n, game.players), int)
@@ -26,20 +27,20 @@ def share_against_random(game: Any, policy: Policy, n: int) -> float:
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
-def test_search_beats_random(toy: ModuleType, search: Any) -> None:
-    game = toy.FastToy(players=2)
+def test_search_beats_random(search: Any) -> None:
+    game = load_game("toy", players=2)
     assert share_against_random(game, RandomPolicy(), 2000) == pytest.approx(0.5, abs=0.05)
     assert share_against_random(game, search(game), 200) > 0.65
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
-def test_search_beats_random_at_four(toy: ModuleType, search: Any) -> None:
-    game = toy.FastToy(players=4)
+def test_search_beats_random_at_four(search: Any) -> None:
+    game = load_game("toy", players=4)
     assert share_against_random(game, search(game), 120) > 0.5
 
 
-def test_more_simulations_play_better(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_more_simulations_play_better() -> None:
+    game = load_game("toy", players=2)
     rows = schedule(300, 2, policies=2)
     for weak, strong in (
         (FlatMonteCarlo(game, 1), FlatMonteCarlo(game, 40)),
@@ -50,23 +51,26 @@ def test_more_simulations_play_better(toy: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
-def test_games_of_a_search_repeat_in_any_slicing(toy: ModuleType, search: Any) -> None:
-    game = toy.FastToy(players=3)
+def test_games_of_a_search_repeat_in_any_slicing(pile: ModuleType, search: Any) -> None:
+    game = load_game("toy", players=3)
     whole = play_games(game, [search(game)], seed=4, **schedule(12, 3))
     parts = [play_games(game, [search(game)], seed=4, **schedule(6, 3, first=first)) for first in (0, 6)]
     joined = {name: np.concatenate([part.seats[name] for part in parts]) for name in whole.seats}
     assert same(joined, whole.seats)
-    plain = toy.ToyGame(players=3)
-    assert same(play_games(plain, [search(plain)], seed=4, **schedule(12, 3)).seats, whole.seats)
+    rows = schedule(12, 3, boards=0)
+    default, inline = (
+        play_games(one, [search(one)], seed=4, **rows) for one in (pile.Pile(players=3), pile.FastPile(players=3))
+    )
+    assert same(default.seats, inline.seats)
 
 
 def policies(game: Any) -> list[Policy]:
     """One of every kind."""
-    weights = np.random.default_rng(2).integers(-900, 900, (4, 6))
+    weights = np.random.default_rng(2).integers(-900, 900, (12, 6))
 
     class HighestCard:
         def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-            return max(range(len(moves)), key=lambda index: moves[index].fields.get("value", view["draw"] % 9))
+            return max(range(len(moves)), key=lambda index: moves[index].fields.get("card", view["draw"] % 9))
 
     return [
         RandomPolicy(),
@@ -79,8 +83,8 @@ def policies(game: Any) -> list[Policy]:
 
 
 @pytest.mark.parametrize("which", range(6))
-def test_no_policy_sees_what_its_seat_cannot_see(toy: ModuleType, which: int) -> None:
-    game = toy.FastToy(players=3)
+def test_no_policy_sees_what_its_seat_cannot_see(which: int) -> None:
+    game = load_game("toy", players=3)
     policy = policies(game)[which]
     chosen = set()
     for deal in range(25):
@@ -95,8 +99,8 @@ def test_no_policy_sees_what_its_seat_cannot_see(toy: ModuleType, which: int) ->
     assert len(chosen) > 2
 
 
-def test_values_are_shares_in_per_cent(toy: ModuleType) -> None:
-    game = toy.FastToy(players=2)
+def test_values_are_shares_in_per_cent() -> None:
+    game = load_game("toy", players=2)
     for policy in (FlatMonteCarlo(game, 8), InformationSetMCTS(game, 40)):
         decisions = play_games(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
         assert decisions is not None
@@ -106,9 +110,9 @@ def test_values_are_shares_in_per_cent(toy: ModuleType) -> None:
     assert decisions["value"][last].std() > decisions["value"][decisions["turn"] == 0].std()
 
 
-def test_a_won_game_is_seen_as_won(toy: ModuleType) -> None:
+def test_a_won_game_is_seen_as_won() -> None:
     """On the last turn of the game, a bank that wins is worth 100 %."""
-    game = toy.FastToy(players=2)
+    game = load_game("toy", players=2)
     policy = FlatMonteCarlo(game, 10)
     seen = 0
     for deal in range(60):
@@ -133,15 +137,15 @@ def test_a_won_game_is_seen_as_won(toy: ModuleType) -> None:
         ),
     ],
 )
-def test_what_cannot_be_searched(toy: ModuleType, make: Any, message: str) -> None:
+def test_what_cannot_be_searched(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
-        make(toy.ToyGame())
+        make(load_game("toy", players=2))
 
 
 @pytest.mark.parametrize(("told", "share"), [(True, 50.0), (False, 0.0)])
-def test_nobody_answers_in_the_tree_what_was_laid_in_secret(toy: ModuleType, told: bool, share: float) -> None:
-    game = toy.Pennies(told=told)
-    rows = schedule(40, 2, record=1) | {"board": np.full((40, 2), -1)}
+def test_nobody_answers_in_the_tree_what_was_laid_in_secret(pennies: ModuleType, told: bool, share: float) -> None:
+    game = pennies.Pennies(told=told)
+    rows = schedule(40, 2, boards=0, record=1)
     played = play_games(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
     assert played.decisions is not None
     first, second = (played.decisions["value"][played.decisions["seat"] == seat] for seat in (1, 2))
@@ -150,10 +154,10 @@ def test_nobody_answers_in_the_tree_what_was_laid_in_secret(toy: ModuleType, tol
     assert second.mean() == pytest.approx(50.0, abs=8.0)
 
 
-def test_games_say_which_decisions_are_secret(toy: ModuleType) -> None:
-    start = toy.Pennies().deal(seed=1)
+def test_games_say_which_decisions_are_secret(pennies: ModuleType) -> None:
+    start = pennies.Pennies().deal(seed=1)
     assert start.in_secret()
     for move in (start.moves()[0], start.moves()[1]):
         start.apply(move)
     assert not start.in_secret()
-    assert not toy.ToyGame().deal(seed=1).in_secret()
+    assert not load_game("toy", players=2).deal(seed=1).in_secret()

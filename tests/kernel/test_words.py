@@ -22,8 +22,8 @@ def walked(start: Position, seed: int) -> list[Position]:
     return positions
 
 
-def test_moves_are_written_by_their_fields_and_read_back(toy: ModuleType, players: int) -> None:
-    game = toy.ToyGame(players=players)
+def test_moves_are_written_by_their_fields_and_read_back(pile: ModuleType, players: int) -> None:
+    game = pile.Pile(players=players)
     for position in walked(game.deal(seed=1), 1)[:-1]:
         for move in position.moves():
             text = game.words.notation(position, move)
@@ -31,8 +31,8 @@ def test_moves_are_written_by_their_fields_and_read_back(toy: ModuleType, player
             assert game.words.parse(position, f" {text}\n") == move
 
 
-def test_a_text_that_is_no_move_is_answered_in_one_line(toy: ModuleType) -> None:
-    game = toy.ToyGame(players=2)
+def test_a_text_that_is_no_move_is_answered_in_one_line(pile: ModuleType) -> None:
+    game = pile.Pile(players=2)
     positions = walked(game.deal(seed=1), 1)
     with pytest.raises(ValueError, match=r"^'x' is not a legal move: write one of these: ") as caught:
         game.words.parse(positions[0], "x")
@@ -41,14 +41,14 @@ def test_a_text_that_is_no_move_is_answered_in_one_line(toy: ModuleType) -> None
         game.words.parse(positions[-1], "x")
 
 
-def test_the_set_up_is_the_dealt_position(toy: ModuleType, players: int) -> None:
-    game = toy.ToyGame(players=players)
+def test_the_set_up_is_the_dealt_position(pile: ModuleType, players: int) -> None:
+    game = pile.Pile(players=players)
     start = game.deal(seed=5, deal=2)
     assert game.words.dealt(game.words.setup(start), seed=5, deal=2) == start
 
 
-def test_each_turn_is_a_milestone_with_the_state_after_it(toy: ModuleType, players: int) -> None:
-    game = toy.ToyGame(players=players)
+def test_each_turn_is_a_milestone_with_the_state_after_it(pile: ModuleType, players: int) -> None:
+    game = pile.Pile(players=players)
     positions = walked(game.deal(seed=1), 2)
     assert game.words.milestones(None, positions[0]) == [(["set-up"], {"state": game.state(positions[0])})]
     ended = 0
@@ -61,8 +61,8 @@ def test_each_turn_is_a_milestone_with_the_state_after_it(toy: ModuleType, playe
     assert ended > 0
 
 
-def test_a_game_without_component_files_writes_none(toy: ModuleType, tmp_path: Path) -> None:
-    game = toy.ToyGame(players=2)
+def test_a_game_without_component_files_writes_none(pile: ModuleType, tmp_path: Path) -> None:
+    game = pile.Pile(players=2)
     assert game.words.component_tables() == {}
     game.words.write_components({}, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -71,8 +71,11 @@ def test_a_game_without_component_files_writes_none(toy: ModuleType, tmp_path: P
     assert game.words.events(None, None, game.deal(seed=1)) == []
 
 
-def test_the_form_of_a_record_follows_from_kinds_and_layout(toy: ModuleType, players: int) -> None:
-    game = toy.ToyGame(players=players)
+@pytest.mark.parametrize("with_layout", [True, False])
+def test_the_form_of_a_record_follows_from_kinds_and_layout(
+    pile: ModuleType, pennies: ModuleType, with_layout: bool
+) -> None:
+    game = pile.Pile() if with_layout else pennies.Pennies()
     position = game.deal(seed=1)
     parts = game.words.record_schema()
     assert set(parts) == {"fields", "set_up", "components", "state"}

@@ -1,0 +1,44 @@
+"""Matching pennies: both show a side at the same time, the second seat wins when they match; a game without a base."""
+
+from cext.kernel.words import Words
+
+from cext.kernel.game cimport KERNEL_ABI, Game
+from cext.kernel.rng cimport rng_below
+from cext.kernel.types cimport Move, Outcome, a_of, pack
+from libc.stdint cimport uint64_t
+
+
+cdef class Pennies(Game):
+    """interface: what a compiled engine passes. told: whether the game says that the choice is made in secret."""
+
+    cdef bint told
+
+    def __init__(self, *, int players=2, components=None, told=True, int interface=KERNEL_ABI):
+        super().__init__(interface)
+        self.name, self.title, self.players, self.state_size = "pennies", "Pennies", players, 2
+        self.boards, self.rounds, self.sources, self.tallies = (), (), (), ()
+        self.feature_docs, self.kinds, self.stages, self.classes = (), ("show",), ("show",), (("", ""),)
+        self.options, self.words, self.told = {"told": told}, Words(self), told
+
+    cdef int to_move(self, const void* state) noexcept nogil:
+        cdef const char* shown = <const char*>state
+        return 0 if not shown[0] else 1 if not shown[1] else -1
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        moves[0], moves[1] = pack(0, 1), pack(0, 2)
+        return 2
+
+    cdef void apply(self, void* state, Move move) noexcept nogil:
+        (<char*>state)[self.to_move(state)] = a_of(move)
+
+    cdef void score(self, const void* state, Outcome* out) noexcept nogil:
+        cdef int winner = (<const char*>state)[0] == (<const char*>state)[1]
+        out.score[winner] = 1
+        out.rank[winner], out.rank[1 - winner] = 1, 2
+
+    cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil:
+        if seat == 1:
+            (<char*>state)[0] = 1 + rng_below(key, 0, 2)
+
+    cdef bint in_secret(self, const void* state) noexcept nogil:
+        return self.told

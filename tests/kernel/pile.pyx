@@ -1,0 +1,103 @@
+"""Pile: take one to three stones of one pile; four times, each with one property that the shipped Toy does not have."""
+
+from cext.games.small cimport SmallGame, Turns, end_game, end_turn
+from cext.kernel.game cimport KERNEL_ABI
+from cext.kernel.generic cimport random_draw, random_playout
+from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
+from cext.kernel.types cimport Move, a_of, pack
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+
+cdef enum:  # Kind
+    K_TAKE                 # take stones
+
+cdef enum:  # Source
+    S_STONES               # stones taken
+
+cdef enum:  # Feature
+    F_TAKEN                # stones taken | stones
+    F_LEFT                 # stones left after the move | stones
+
+cdef enum:
+    N_FEATURES = F_LEFT + 1
+
+
+cdef struct State:
+    Turns turns
+    uint8_t pile
+    int16_t stones[4]
+
+
+cdef class Pile(SmallGame):
+    """Says nothing of itself: the words are the kernel's, the hooks the default ones."""
+
+    def __init__(self, *, players=2, components=None, **options):
+        super().__init__(KERNEL_ABI)
+        self.declare(__file__, title="Pile", size=sizeof(State), players=players, options=options)
+
+    cdef void begin(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
+        (<State*>state).pile = 20 + rng_below(rng_stream(deal_key, STREAM_DEAL), 0, 20)
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        cdef int stones, most = min(3, <int>(<const State*>state).pile)
+        for stones in range(1, most + 1):
+            moves[stones - 1] = pack(K_TAKE, stones)
+        return most
+
+    cdef void play(self, void* state, Move move) noexcept nogil:
+        cdef State* s = <State*>state
+        s.pile -= a_of(move)
+        s.stones[s.turns.seat] += a_of(move)
+        end_turn(&s.turns)
+        if s.pile == 0:
+            end_game(&s.turns)
+
+    cdef void sources_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+        out[S_STONES] = (<const State*>state).stones[seat]
+
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+        out[F_TAKEN] = a_of(move)
+        out[F_LEFT] = (<const State*>state).pile - a_of(move)
+
+
+cdef int to_move_of(const void* tables, const void* state) noexcept nogil:
+    return Pile.to_move(<Pile>tables, state)
+
+
+cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept nogil:
+    return Pile.legal(<Pile>tables, state, moves)
+
+
+cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
+    Pile.apply(<Pile>tables, state, move)
+
+
+cdef class FastPile(Pile):
+    """Every hook has a body of its own."""
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        cdef int32_t row[N_FEATURES]
+        cdef int i
+        for i in range(n):
+            Pile.features(self, state, moves[i], row)
+            values[i] = <int64_t>weights[F_TAKEN] * row[F_TAKEN] + <int64_t>weights[F_LEFT] * row[F_LEFT]
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return random_draw(<const void*>self, state, key, index, move, legal_of)
+
+
+cdef class StuckPile(Pile):
+    """Broken rules: the last three stones cannot be taken, and the game goes on."""
+
+    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
+        return 0 if (<const State*>state).pile <= 3 else Pile.legal(self, state, moves)
+
+
+cdef class EndlessPile(Pile):
+    """Broken rules: the stones stay where they are."""
+
+    cdef void play(self, void* state, Move move) noexcept nogil:
+        end_turn(&(<State*>state).turns)

@@ -1,0 +1,216 @@
+"""Strategies in Python: what they are shown, what they may answer, and what becomes of what they raise."""
+
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.match import Played, play_games
+from cext.kernel.policy import PythonPolicy, StrategyError, WeightedPolicy
+from tests.kernel.tables import schedule, values_by_card
+
+
+class Cautious:
+    """Plays the lowest card and banks at once."""
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        kinds = [move.kind for move in moves]
+        if "bank" in kinds:
+            return kinds.index("bank")
+        cards = [move.card for move in moves]
+        assert set(cards) == set(view["hand"])
+        return cards.index(min(cards))
+
+
+def test_a_python_strategy_plays_as_its_weights_would() -> None:
+    game = load_game("toy", players=3)
+    rows = schedule(60, 3, record=1)
+    python = play_games(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
+    compiled = play_games(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
+    assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
+    assert python.decisions is not None
+    assert np.isnan(python.decisions["value"]).all()
+
+
+class Seen:
+    """Keeps what it is shown; plays at random with the draw it is given."""
+
+    def __init__(self) -> None:
+        self.views: list[dict[str, Any]] = []
+        self.moves: list[Any] = []
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        self.views.append(view)
+        self.moves.append(moves[-1])
+        return int(view["draw"] % len(moves))
+
+
+def test_view_and_moves_speak_the_games_words() -> None:
+    game = load_game("toy", players=2)
+    first, second = Seen(), Seen()
+    one = play_games(game, [PythonPolicy(game, first, "seen")], seed=2, **schedule(3, 2))
+    two = play_games(game, [PythonPolicy(game, second, "seen")], seed=2, **schedule(3, 2))
+    assert one.seats["score"].tolist() == two.seats["score"].tolist()
+    assert first.views == second.views
+    assert set(first.views[0]) == {"seat", "round", "to_move", "pot", "hand", "players", "draw"}
+    assert len({view["draw"] for view in first.views}) > len(first.views) // 2
+    move = first.moves[0]
+    assert (move.kind, move.fields, move.text) == ("play", {"card": move.card}, f"plays a {move.card}")
+    assert repr(move) == f"<plays a {move.card}>"
+    with pytest.raises(AttributeError, match="a move of kind 'play' has no field 'region': it has card"):
+        _ = move.region
+
+
+class Raises:
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        return {}["plan\nB"]  # type: ignore[no-any-return]
+
+
+class Returns:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
+        return self.answer
+
+
+def failure(game: Any, strategy: Any) -> StrategyError:
+    with pytest.raises(StrategyError) as caught:
+        play_games(game, [PythonPolicy(game, strategy, "my.py:Plan")], seed=2, **schedule(3, game.players, first=40))
+    return caught.value
+
+
+def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
+    error = failure(load_game("toy", players=2), Raises())
+    message = str(error)
+    assert message.startswith(r"strategy my.py:Plan: game 40, decision 0: KeyError: 'plan\nB' (")
+    assert "test_python_policy.py, line" in message
+    assert "it saw {'seat': 1, 'round': 1, " in message
+    assert "\n" not in message
+    assert isinstance(error.__cause__, KeyError)
+    assert str(pickle.loads(pickle.dumps(error))) == message
+
+
+class Wordless:
+    """Raises whenever it is asked for words."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no words")
+
+
+class WordlessError(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+class RaisesWordlessError:
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        raise WordlessError
+
+
+class SpoilsItsView:
+    """Puts into the view what repr() fails at, then fails."""
+
+    def __init__(self, element: Any) -> None:
+        self.element = element
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        view["mine"] = self.element
+        raise KeyError("plan")
+
+
+def deep(levels: int) -> list[Any]:
+    """Lists inside lists."""
+    inner: list[Any] = []
+    for _ in range(levels):
+        inner = [inner]
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("strategy", "said"),
+    [
+        (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
+        (SpoilsItsView(Wordless()), "it saw <dict without words: repr() raises ValueError>"),
+        (SpoilsItsView(deep(3000)), "it saw <dict without words: repr() raises RecursionError>"),
+        (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
+    ],
+    ids=["exception", "view", "deep view", "answer"],
+)
+def test_a_failure_that_cannot_be_described_is_a_failure(strategy: Any, said: str) -> None:
+    message = str(failure(load_game("toy", players=2), strategy))
+    assert message.startswith("strategy my.py:Plan: game 40, decision 0: ")
+    assert said in message
+
+
+class StopsWhenDescribed:
+    """An answer whose description is interrupted."""
+
+    def __repr__(self) -> str:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_a_failure_is_described_passes_through() -> None:
+    game = load_game("toy", players=2)
+    with pytest.raises(KeyboardInterrupt):
+        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+
+
+@pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
+def test_what_is_not_the_index_of_a_move_is_refused(answer: Any) -> None:
+    message = str(failure(load_game("toy", players=2), Returns(answer)))
+    assert f"choose() returned {answer!r}: return the index of a move, 0 to " in message
+
+
+def test_numpy_integers_are_indices() -> None:
+    game = load_game("toy", players=2)
+    numpy, plain = (
+        play_games(game, [PythonPolicy(game, Returns(answer), "first")], seed=2, **schedule(3, 2))
+        for answer in (np.int8(0), 0)
+    )
+    assert numpy.seats["score"].tolist() == plain.seats["score"].tolist()
+
+
+def test_a_strategy_without_choose_is_refused() -> None:
+    with pytest.raises(StrategyError, match=r"^strategy nothing has no method choose\(view, moves\): add one$"):
+        PythonPolicy(load_game("toy", players=2), object(), "nothing")  # type: ignore[arg-type]
+
+
+class FailsLater:
+    def __init__(self) -> None:
+        self.left = 100
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError("tired")
+        return 0
+
+
+def test_games_before_a_failure_are_kept() -> None:
+    game = load_game("toy", players=2)
+    rows = schedule(50, 2, record=1)
+    with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
+        play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
+    kept: Played = caught.value.played  # type: ignore[attr-defined]
+    whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
+    finished = len(kept.games["decisions"])
+    assert 0 < finished < 50
+    assert kept.seats["score"].tolist() == whole.seats["score"][: 2 * finished].tolist()
+    assert kept.decisions is not None
+    assert whole.decisions is not None
+    assert kept.decisions["game"].tolist() == whole.decisions["game"][whole.decisions["game"] < finished].tolist()
+
+
+def test_an_interrupt_passes_through_a_strategy() -> None:
+    class Interrupted:
+        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+            raise KeyboardInterrupt
+
+    game = load_game("toy", players=2)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_games(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
+    assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
