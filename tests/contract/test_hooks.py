@@ -36,15 +36,15 @@ def test_the_fast_lookahead_equals_the_default_one(game: Game, walker: Walker) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_feature_occurs(name: str, all_cases: tuple[Any, ...], walker: Walker) -> None:
+def test_every_feature_occurs(name: str, games_named: Callable[[str], Iterator[Game]], walker: Walker) -> None:
+    docs: tuple[tuple[str, str, str], ...] = ()
     occurred: set[str] = set()
-    for case in all_cases:
-        if case.name == name:
-            game = case.load()
-            for position in sampled(game, walker, games=20, share=0.1):
-                rows = np.array([position.features(move) for move in position.moves()])
-                occurred |= {doc[0] for doc, found in zip(game.feature_docs, rows.any(axis=0), strict=True) if found}
-    assert [doc[0] for doc in game.feature_docs if doc[0] not in occurred] == []
+    for game in games_named(name):
+        docs = game.feature_docs
+        for position in sampled(game, walker, games=20, share=0.1):
+            rows = np.array([position.features(move) for move in position.moves()])
+            occurred |= {doc[0] for doc, found in zip(docs, rows.any(axis=0), strict=True) if found}
+    assert [doc[0] for doc in docs if doc[0] not in occurred] == []
 
 
 def test_the_fast_playout_equals_the_default_one(game: Game, walker: Walker) -> None:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cext.kernel.game import Game, Position
-from tests.contract.conftest import fitting
+from tests.contract.walks import fitting
 
 pytestmark = pytest.mark.slow
 

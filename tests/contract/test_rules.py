@@ -9,10 +9,19 @@ from itertools import pairwise
 import pytest
 
 from cext.kernel.game import Game, Position
+from tests.contract.trial import broken
+from tests.contract.walks import CASES
 
 Walk = Iterator[tuple[Position, int]]
 Walker = Callable[[Game, int], Walk]
 GAMES_PLAYED = 5
+
+
+@pytest.mark.parametrize("name", sorted({case.name for case in CASES}))
+def test_random_games_come_to_an_end(name: str) -> None:
+    """One line where rules hang, crash, offer no move, go on for ever or break an invariant."""
+    if said := broken(name):
+        pytest.fail(said, pytrace=False)
 
 
 @pytest.fixture

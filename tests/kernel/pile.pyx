@@ -1,4 +1,4 @@
-"""Pile: take one to three stones of one pile; four times, each with one property that the shipped Toy does not have."""
+"""Pile: take one to three stones of one pile; and the same game with one property each that the shipped Toy lacks."""
 
 from cext.games.small cimport SmallGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
@@ -6,6 +6,7 @@ from cext.kernel.generic cimport random_draw, random_playout
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.types cimport Move, a_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport abort
 
 cdef enum:  # Kind
     K_TAKE                 # take stones
@@ -101,3 +102,33 @@ cdef class EndlessPile(Pile):
 
     cdef void play(self, void* state, Move move) noexcept nogil:
         end_turn(&(<State*>state).turns)
+
+
+cdef class HangingPile(Pile):
+    """Broken rules: taking three stones never ends."""
+
+    cdef void play(self, void* state, Move move) noexcept nogil:
+        while a_of(move) == 3 and (<volatile State*>state).pile:
+            pass
+        Pile.play(self, state, move)
+
+
+cdef class CrashingPile(Pile):
+    """Broken rules: taking three stones ends the process."""
+
+    cdef void play(self, void* state, Move move) noexcept nogil:
+        if a_of(move) == 3:
+            abort()
+        Pile.play(self, state, move)
+
+
+cdef class LeakingPile(Pile):
+    """Broken rules: more stones are taken than there were."""
+
+    cdef void play(self, void* state, Move move) noexcept nogil:
+        (<State*>state).stones[0] += 1
+        Pile.play(self, state, move)
+
+    cdef int consistent(self, const void* state) noexcept nogil:
+        cdef const State* s = <const State*>state
+        return 3 if s.stones[0] + s.stones[1] + s.stones[2] + s.stones[3] > 39 else 0
