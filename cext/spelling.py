@@ -1,9 +1,9 @@
-"""The nearest of some known words, for errors about a word nobody knows."""
+"""Words in messages: the nearest of some known ones, for errors about one nobody knows; things with their number."""
 
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "nearest"]
+__all__ = ["counted", "did_you_mean", "nearest"]
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -22,3 +22,8 @@ def did_you_mean(word: str, known: Iterable[str], *, otherwise: str | None = Non
     if otherwise is not None:
         return otherwise
     return f"choose from {', '.join(words)}" if words else "there are none"
+
+
+def counted(n: int, thing: str) -> str:
+    """So many of a thing: 1 player, 2 players."""
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"

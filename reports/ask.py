@@ -15,6 +15,8 @@ __all__ = ["QUESTIONS", "ask"]
 # The questions by name.
 QUESTIONS: dict[str, Question] = {one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION)}
 
+ALONE = "One seat decides: there is no par, and so no verdict on its win share."
+
 
 def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None = None, margin: float = 0.02) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios.
@@ -26,7 +28,7 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     known = RunFrames.of(frames, game=game, margin=margin)
     named = game.title if run is None or len(run.scenarios) < 2 else f"{game.title}, {run.scenario}"
     idle = asked.idle(known)
-    verdicts = [] if idle else known.once(asked.judge)[1]
+    verdicts = [] if idle else asked.judged(known)[1]
     made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
     tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
     notes = [idle] if idle else _notes(asked, known)
@@ -37,4 +39,5 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
 def _notes(question: Question, run: RunFrames) -> list[str]:
     """What must be said: on the whole, on the pieces, at the end."""
     said = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
-    return [*question.before(run), *said, *question.after(run)]
+    alone = [] if run.par is not None else [ALONE]
+    return [*alone, *question.before(run), *said, *question.after(run)]

@@ -77,9 +77,13 @@ class Question:
         """The pieces themselves: `PIECE` of each module."""
         return tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
 
+    def judged(self, run: RunFrames) -> Judged:
+        """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
+        return run.once(self.judge) if run.par is not None else (pl.DataFrame(), [])
+
     @property
     def tables(self) -> dict[str, Table]:
         """All tables by name: the verdicts, then those of the pieces."""
         own = [table for piece in self.load() for table in piece.tables]
-        verdicts = Table("verdicts", VERDICTS, lambda run: run.once(self.judge)[0])
+        verdicts = Table("verdicts", VERDICTS, lambda run: self.judged(run)[0])
         return {table.name: table for table in (verdicts, *own)}

@@ -1,7 +1,7 @@
 """`analyser components`: the component data of a game, to be checked, or taken out and corrected."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,15 +19,19 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
 
 
-def _package(game: str) -> str:
-    """The package of a game."""
+def _components(game: str) -> Any:
+    """The module of a game that checks and exports its component files."""
+    from importlib import import_module
+
     from analyser.errors import DataError
-    from cext.games import GAMES, listed_games
+    from cext.games import GAMES, has_components, listed_games
     from cext.spelling import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
-    return GAMES[game].rpartition(".")[0]
+    if not has_components(game):
+        raise DataError(f"{game} has no component files: its engine holds everything")
+    return import_module(f"{GAMES[game].rpartition('.')[0]}.data.components")
 
 
 @app.command(no_args_is_help=True)
@@ -43,17 +47,15 @@ def check(
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
-    """Hold component files against everything the rules say about them; count what rests on what.
+    """Hold component files against everything the rules say about them; count the data by where they come from.
 
     Example: `analyser components check zhanguo my-components`
     """
-    from importlib import import_module
-
     from analyser.cli.output import print_json, print_table
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
 
-    findings: list[str] = import_module(f"{_package(game)}.data.components").check(folder)
+    findings: list[str] = _components(game).check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
     warnings = [finding.removeprefix("warning: ") for finding in findings if finding.startswith("warning: ")]
     if errors:
@@ -89,13 +91,11 @@ def export(
 
     Example: `analyser components export zhanguo my-components`
     """
-    from importlib import import_module
-
     from analyser.errors import DataError
     from cext.games import ComponentError
 
     try:
-        files = import_module(f"{_package(game)}.data.components").export(folder)
+        files = _components(game).export(folder)
     except ComponentError as error:
         raise DataError(str(error)) from error
     typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")

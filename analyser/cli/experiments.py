@@ -18,6 +18,7 @@ from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.shares import shares
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import Run
+from cext.spelling import counted
 
 __all__ = ["ask", "play_experiment"]
 
@@ -111,10 +112,11 @@ def _resumed(design: str, given: dict[str, Any], file: Mapping[str, Any]) -> tup
 def _announce(run: Run, *, quiet: bool) -> None:
     manifest = run.manifest
     entries = manifest.scenarios
-    players = " and ".join(str(k) for k in dict.fromkeys(entry.players for entry in entries))
+    sizes = list(dict.fromkeys(entry.players for entry in entries))
+    players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
     say(
-        f"{entries[0].game['title']}, {players} players, {manifest.games:,} games on {manifest.deals:,} "
+        f"{entries[0].game['title']}, {players}, {manifest.games:,} games on {manifest.deals:,} "
         f"deals{scenarios}, seed {manifest.seed}, strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )

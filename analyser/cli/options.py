@@ -20,7 +20,7 @@ EXPERIMENTS = "Experiments of your own"
 SINGLE = "One game at a time"
 THINGS = "What there is"
 
-EPILOG = "Exit codes: " + "; ".join(f"**{code}** {words}" for code, words in EXIT_CODES.items() if words != "reserved")
+EPILOG = "\n\n".join(["Exit codes:", *(f"- **{code}** {words}" for code, words in EXIT_CODES.items())])
 
 EXPERIMENT = "Experiment"
 EXECUTION = "Execution"
@@ -31,14 +31,19 @@ Game = Annotated[
 ]
 Players = Annotated[
     int | None,
-    typer.Option("--players", metavar="N", help="Players at the table. [default: 4]", rich_help_panel=EXPERIMENT),
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="Players at the table. [default: 4, or what the game has]",
+        rich_help_panel=EXPERIMENT,
+    ),
 ]
 Games = Annotated[
     int | None,
     typer.Option(
         "--games",
         metavar="N",
-        help="Games to play, rounded up to whole balanced blocks. [default: 200000; run: 20000]",
+        help="Games to play, rounded up to whole balanced blocks. [default: 200000, or 20000 for `run`]",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -91,13 +96,19 @@ Components = Annotated[
 Record = Annotated[
     str | None,
     typer.Option(
-        "--record", metavar="seats|decisions", help="What to store besides the games.", rich_help_panel=EXPERIMENT
+        "--record",
+        metavar="seats|decisions",
+        help="What to store besides the games. [default: seats]",
+        rich_help_panel=EXPERIMENT,
     ),
 ]
 Sample = Annotated[
     float | None,
     typer.Option(
-        "--sample", metavar="F", help="Fraction of the deals whose decisions are stored.", rich_help_panel=EXPERIMENT
+        "--sample",
+        metavar="F",
+        help="Fraction of the deals whose decisions are stored. [default: 1]",
+        rich_help_panel=EXPERIMENT,
     ),
 ]
 Margin = Annotated[

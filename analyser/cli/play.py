@@ -30,7 +30,8 @@ def play(
         typer.Option(
             "--players",
             metavar="N",
-            help="Players at the table, you among them. [default: as many as --against names, else 4]",
+            help="Players at the table, you among them. [default: as many as --against names, else 4, or what the game "
+            "has]",
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,

@@ -21,7 +21,7 @@ class Question(StrEnum):
 
 @o.guarded
 def report(
-    question: Annotated[Question, typer.Argument(help="What to ask.", show_default=False)],
+    question: Annotated[Question, typer.Argument(metavar="QUESTION", help="What to ask.", show_default=False)],
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
     margin: o.Margin = None,
     scenario: o.Scenario = None,

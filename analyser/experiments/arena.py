@@ -123,5 +123,5 @@ def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:
     plans = [info for info in list_strategies(game) if info.kind == "weighted"]
     names = tuple(info.name for info in plans if learners or info.strength == "full")
     if not names:
-        raise DataError(f"no strategy is shipped with {game}: name some with --strategies (random always exists)")
+        raise DataError(f"no strategy is shipped with {game}: name some (random always exists)")
     return names

@@ -12,7 +12,7 @@ from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.setting import Setting, board_numbers
-from cext.spelling import did_you_mean
+from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
 
 __all__ = ["Kind"]
@@ -78,9 +78,8 @@ def check_boards(names: Sequence[str], game: GameFacts) -> None:
         if name not in game.boards:
             raise DataError(f"--boards: {game.name} has no {one} '{name}': {did_you_mean(name, game.boards)}")
     if len(names) not in (0, 1, game.players):
-        raise UsageError(
-            f"--boards: {len(names)} boards for {game.players} players: name 1 (for every seat) or {game.players}"
-        )
+        seats = "1" if game.players == 1 else f"1 (for every seat) or {game.players}"
+        raise UsageError(f"--boards: {len(names)} boards for {counted(game.players, 'player')}: name {seats}")
     numbers = board_numbers(tuple(names), game)
     known = list(game.boards)
     if game.shared:

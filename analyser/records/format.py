@@ -107,6 +107,7 @@ def header_line(
         "analyser": program["analyser"],
         "engine": program["engine"],
         "players": game.players,
+        **({"bots": game.bots} if game.bots else {}),
         "options": dict(game.options),
         "rulings": list(game.facts()["rulings"]),
         "seats": [{"seat": number, **asdict(seat)} for number, seat in enumerate(seats, start=1)],
@@ -169,7 +170,7 @@ def end_line(game: Game, position: Position, decisions: int, forced: int) -> Lin
                 "by_category": {name: points[i] for name, points in scores.items()},
                 "rank": ranks[i],
             }
-            for i in range(game.players)
+            for i in range(len(totals))
         ],
         "winners": [i + 1 for i, rank in enumerate(ranks) if rank == 1 and position.to_move is None],
     }

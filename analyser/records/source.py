@@ -21,6 +21,7 @@ from analyser.runs.digests import engine_digest
 from analyser.runs.starting import changed_strategies, job_of
 from analyser.runs.store import Run
 from cext.games import GAMES
+from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts
 
 __all__ = ["Seated", "program", "record_game", "record_of_run"]
@@ -102,9 +103,10 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
         own = default_strategies(config.game, learners=False)
         config = replace(config, strategies=tuple(own[seat % len(own)] for seat in range(k)))
     if len(config.strategies) not in (1, k):
-        raise UsageError(f"--strategies: {len(config.strategies)} for {k} players: name 1 (for every seat) or {k}")
+        seats = "1" if k == 1 else f"1 (for every seat) or {k}"
+        raise UsageError(f"--strategies: {len(config.strategies)} for {counted(k, 'player')}: name {seats}")
     if plans and len(plans) != k:
-        raise UsageError(f"--plans: {len(plans)} for {k} players: name one for each seat, - for none")
+        raise UsageError(f"--plans: {len(plans)} for {counted(k, 'player')}: name one for each seat, - for none")
     if not 0 <= deal < 2**32:
         raise UsageError(f"--deal {deal}: give a whole number from 0 to 2^32 - 1")
     spread = config.strategies * (k if len(config.strategies) == 1 else 1)

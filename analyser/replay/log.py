@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from analyser.records.format import Line
 from analyser.replay.story import Frame, Story, outcome
+from cext.spelling import counted
 
 __all__ = ["end_lines", "log_lines"]
 
@@ -28,11 +29,13 @@ def log_lines(story: Story) -> Iterator[str]:
 def head_lines(story: Story) -> Iterator[str]:
     """What was played, by whom, and the set-up's consequences."""
     header = story.header
-    yield f"{header['title']}, {header['players']} players, seed {header['seed']}, deal {header['deal']}"
+    yield f"{header['title']}, {counted(header['players'], 'player')}, seed {header['seed']}, deal {header['deal']}"
     for seat in header["seats"]:
         board = f" ({seat['board']})" if seat["board"] else ""
         plan = f", opening {seat['plan']}" if seat["plan"] else ""
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
+    for number in range(header.get("bots", 0)):
+        yield f"player {header['players'] + number + 1}: bot"
     options = ", ".join(f"{name}={str(value).lower()}" for name, value in header["options"].items())
     if options:
         yield f"options: {options}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.replay.drawing import drawing_of, plain_text
-from analyser.replay.story import Frame, Story
+from analyser.replay.story import Frame, Story, seated
 from analyser.runs.store import write_whole
 
 __all__ = ["page_data", "page_text", "write_page"]
@@ -55,7 +55,7 @@ def page_data(story: Story) -> dict[str, Any]:
     frames = [pool.shared(_frame(frame, drawing.draw(frame.state))) for frame in story.frames]
     header = story.header
     return {
-        "seats": [{"name": seat["strategy"], "board": seat["board"]} for seat in header["seats"]],
+        "seats": [{"name": name} for name in seated(header)],
         "categories": header["categories"],
         "end": {"seats": story.end["seats"], "outcome": story.outcome},
         "rounds": [[number, ply] for number, ply in story.rounds.items()],

@@ -12,7 +12,7 @@ from analyser.errors import DataError
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
 
-__all__ = ["Frame", "Story", "outcome", "seat_name", "story_of"]
+__all__ = ["Frame", "Story", "outcome", "seat_name", "seated", "story_of"]
 
 State = Mapping[str, Any]
 
@@ -75,9 +75,14 @@ class Story:
         return seat_name(self.header, seat)
 
 
+def seated(header: Line) -> list[str]:
+    """Who sits where, from the first seat on: strategies, then bots."""
+    return [seat["strategy"] for seat in header["seats"]] + ["bot"] * header.get("bots", 0)
+
+
 def seat_name(header: Line, seat: int) -> str:
     """A player as a line of text names him."""
-    return f"player {seat} ({header['seats'][seat - 1]['strategy']})"
+    return f"player {seat} ({seated(header)[seat - 1]})"
 
 
 def outcome(header: Line, end: Line) -> str:
@@ -101,7 +106,7 @@ def _story(record: Record) -> Story:
     states, note = _states(record, steps)
     turns = _turn_names(steps)
     frames = []
-    points: tuple[int, ...] = tuple(0 for _ in record.header["seats"])
+    points: tuple[int, ...] = tuple(0 for _ in seated(record.header))
     round_ = steps[1].decision["round"] if len(steps) > 1 and steps[1].decision else 1
     for ply, step in enumerate(steps):
         coming = steps[ply + 1].decision if ply + 1 < len(steps) else None

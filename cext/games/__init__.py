@@ -16,7 +16,16 @@ from cext.spelling import did_you_mean
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["GAMES", "ComponentError", "NotBuilt", "OptionError", "UnknownGame", "listed_games", "load_game"]
+__all__ = [
+    "GAMES",
+    "ComponentError",
+    "NotBuilt",
+    "OptionError",
+    "UnknownGame",
+    "has_components",
+    "listed_games",
+    "load_game",
+]
 
 HERE = Path(__file__).parent
 
@@ -47,9 +56,16 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     if name not in GAMES:
         games = f"the games are {', '.join(listed_games())}"
         raise UnknownGame(f"unknown game {name!r}: {did_you_mean(name, listed_games(), otherwise=games)}")
+    if components is not None and not has_components(name):
+        raise ComponentError(components, None, f"{name} has no component files: its engine holds everything")
     game: Game = engine_of(name).GAME(players=players, components=components, **options)
     game.components = components
     return game
+
+
+def has_components(name: str) -> bool:
+    """Whether a game has component files: a small one may hold everything in its engine."""
+    return (HERE / name / "data").is_dir()
 
 
 def engine_of(name: str) -> Any:

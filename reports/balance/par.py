@@ -23,12 +23,12 @@ def against_par(run: RunFrames, found: pl.DataFrame, names: list[str]) -> tuple[
     share, se, low, high = (
         found[c].cast(pl.Float64).fill_null(nan).to_numpy() for c in ("share", "share_se", "share_low", "share_high")
     )
-    table = found.with_columns(win_points=pl.col("share") * run.players)
     if (par := run.par) is None:
-        return table, []
+        return found, []
     gap = share - par
     p = two_sided(np.where(np.abs(gap) < 1e-12, 0.0, gap), se, found["deals"].to_numpy() - 1.0)
-    table = table.with_columns(
+    table = found.with_columns(
+        win_points=pl.col("share") * run.players,
         elo=pl.Series(elo_of_share(share, run.players)),
         p=pl.Series(p),
         p_holm=pl.Series(holm(p)),

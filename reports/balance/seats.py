@@ -36,12 +36,14 @@ COLUMNS: tuple[Column, ...] = (
 def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """The table with design effects, and its effects against par (none where there is no par)."""
     frame = in_order(free_rows(run), ["score", "share60"])
-    score = seatwise(frame, "score", run.players).astype(np.int64)
-    best = np.sort(score, axis=1)
-    rival = np.where(score == best[:, -1:], best[:, -2:-1] if run.players > 1 else score, best[:, -1:])
-    flat = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
-    measures = {"share": SHARE, "score": SCORE, "margin_to_best": Measure("behind")}
-    found = grouped(flat, ["seat"], measures, detail=True)
+    measures = {"share": SHARE, "score": SCORE}
+    if run.players > 1:
+        score = seatwise(frame, "score", run.players).astype(np.int64)
+        best = np.sort(score, axis=1)
+        rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
+        frame = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
+        measures["margin_to_best"] = Measure("behind")
+    found = grouped(frame, ["seat"], measures, detail=True)
     return against_par(run, found, [f"seat {s}" for s in found["seat"].to_list()])
 
 

@@ -14,7 +14,7 @@ __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 
 
 def judge(run: RunFrames) -> Judged:
-    """Seats are one family of comparisons, strategies another; no word where one seat decides: there is no par."""
+    """Seats are one family of comparisons, strategies another."""
     of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
     rows, verdicts = judged(of_seats, run.margin, lambda e, j: _sentence(e, j, run))
     if len(of_strategies) > 1:
@@ -26,9 +26,8 @@ def judge(run: RunFrames) -> Judged:
 def notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
     several = len(run.once(strategies.measured)[1]) > 1
-    alone = [] if run.par is not None else ["One seat decides: there is no par, and so no verdict on its win share."]
     families = ["Seats are one family of comparisons (Holm), strategies another."] if several else []
-    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *alone, *families]
+    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *families]
 
 
 def effective(run: RunFrames) -> dict[str, int | float]:

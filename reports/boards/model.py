@@ -67,6 +67,8 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     the average seat and strategy, and interactions say how far single seats and strategies depart from it. Errors are
     clustered by deal.
     """
+    if run.par is None:  # the model chooses a winner among those who decide
+        return pl.DataFrame(), pl.DataFrame(), []
     arm = seat_arm(run)
     if arm is None:
         return pl.DataFrame(), pl.DataFrame(), []

@@ -101,9 +101,10 @@ def section(evidence: Evidence) -> Section | None:
 
     reading = (
         f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the {one} "
-        f"does better than {base}. "
-        "A line that stays inside the grey band means: balanced, whatever the exact value."
+        f"does better than {base}."
     )
+    if evidence.par is not None:
+        reading += " A line that stays inside the grey band means: balanced, whatever the exact value."
     return section_of("paired", f"Against {base}, deal by deal", reading, ("paired", "verdicts"), evidence, draw)
 
 

@@ -24,7 +24,9 @@ def table(run: RunFrames) -> pl.DataFrame:
     if run.game.shared or not found.width:
         return pl.DataFrame()
     shares = grouped(found, ["board"], {"share": SHARE, "score": SCORE}, count="games")
-    return text(shares.with_columns(win_points=pl.col("share") * run.players), "board")
+    if run.par is not None:
+        shares = shares.with_columns(win_points=pl.col("share") * run.players)
+    return text(shares, "board")
 
 
 def section(evidence: Evidence) -> Section | None:

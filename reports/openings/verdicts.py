@@ -40,16 +40,20 @@ def group_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
 
 
 def nothing(run: RunFrames) -> list[str]:
-    """Said first where there is no opening at all."""
-    return [] if run.once(parts_of) else ["The run has no openings to compare."]
+    """Said first: why there is nothing to judge."""
+    if not run.once(parts_of):
+        return ["The run has no openings to compare."]
+    if run.once(forced_shares) is not None:
+        return []
+    depends = f"chosen openings depend on {run.once(grouping_of).confounded_by}"
+    return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
 
 
 def notes(run: RunFrames) -> list[str]:
     """What verdicts on openings rest on, and what chosen and forced stand for."""
     parts, plans, grouping = run.once(parts_of), run.once(forced_shares), run.once(grouping_of)
     if plans is None:
-        depends = f"chosen openings depend on {grouping.confounded_by}"
-        return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
+        return []
     return [*_on_plans(plans), *([_causes(grouping)] if CHOSEN in parts else [])]
 
 

@@ -43,9 +43,12 @@ EVERYWHERE: tuple[Term, ...] = (
         "Chance of such a difference if there were none, corrected for the number of comparisons made side by side.",
     ),
 )
+# Terms of verdicts: there are none where one seat decides.
+OF_VERDICTS = frozenset({"Par", "Margin", "Balanced", "Unbalanced", "Small but real", "Undecided", "Elo", "Win points"})
 
 
 def terms(question: Question, game: GameFacts) -> list[Term]:
     """Terms and their meaning for a question's page, in the game's words; each once."""
     own = [*question.terms(game), *(term for piece in question.load() for term in piece.terms)]
-    return [(term, meaning.replace("{noun}", game.nouns[0])) for term, meaning in dict([*EVERYWHERE, *own]).items()]
+    known = {term: meaning.replace("{noun}", game.nouns[0]) for term, meaning in (*EVERYWHERE, *own)}
+    return [(term, meaning) for term, meaning in known.items() if game.par is not None or term not in OF_VERDICTS]

@@ -103,8 +103,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *words: str) -> str:
-    """Python in a checkout; what it printed."""
+def run(folder: Path, *words: str, code: int = 0) -> str:
+    """Python in a checkout, ending with that exit code; what it printed."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
@@ -113,8 +113,8 @@ def run(folder: Path, *words: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
-    return done.stdout
+    assert done.returncode == code, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout or done.stderr
 
 
 @pytest.mark.slow
@@ -138,6 +138,12 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
     run(checkout, *analyser, "verify", record)
     assert "Heaps" in run(checkout, *analyser, "replay", record, "--plain")
     assert "stones" in run(checkout, *analyser, "strategies", "heaps", "--features")
+    for words in (
+        ("components", "check", "heaps"),
+        ("components", "export", "heaps", str(tmp_path / "copy")),
+        ("record", "heaps", "--strategies", "random", "--components", str(tmp_path)),
+    ):
+        assert "heaps has no component files" in run(checkout, *analyser, *words, code=3)
     listed = run(checkout, *analyser, "games")
     assert "my_game" in listed
     assert "heaps" in listed

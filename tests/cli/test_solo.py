@@ -1,0 +1,70 @@
+"""One player against the house: a game of one who decides and a bot, through every command that may meet it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+pytestmark = pytest.mark.slow
+
+ALONE = "One seat decides: there is no par, and so no verdict on its win share."
+
+
+@pytest.fixture
+def record(called: Cli, tmp_path: Path) -> Path:
+    """A game of the banker against the house."""
+    path = tmp_path / "game.jsonl"
+    assert called("record", "toy", "--players", "1", "--seed", "3", "--out", path).returncode == 0
+    return path
+
+
+def test_a_record_scores_the_bot_too_and_holds(called: Cli, record: Path) -> None:
+    header, *_, end = (json.loads(line) for line in record.read_text(encoding="utf-8").splitlines())
+    assert (header["players"], header["bots"], len(header["seats"])) == (1, 1, 1)
+    assert [(seat["seat"], seat["rank"]) for seat in end["seats"]] == [(1, 1), (2, 2)]
+    assert end["seats"][1]["score"] == sum(end["seats"][1]["by_category"].values()) > 0
+    assert called("verify", record).returncode == 0
+
+
+def test_a_bot_that_wins_is_named(called: Cli, tmp_path: Path) -> None:
+    """The house wins about every third game against random play."""
+    said = []
+    for seed in range(12):
+        path = tmp_path / f"{seed}.jsonl"
+        called("record", "toy", "--players", "1", "--strategies", "random", "--seed", seed, "--out", path)
+        said.append(called("replay", "--plain", path).stdout.splitlines()[-1])
+    assert "The game is over, won by player 2 (bot)." in said
+
+
+def test_a_log_and_a_page_show_the_bot(called: Cli, record: Path, tmp_path: Path) -> None:
+    lines = called("replay", "--plain", record).stdout.splitlines()
+    assert lines[0].startswith("Toy, 1 player, seed 3")
+    assert lines[2] == "player 2: bot"
+    assert any(re.fullmatch(r"after round 1: player 1 \(banker\) \d+, player 2 \(bot\) \d+", line) for line in lines)
+    page = tmp_path / "game.html"
+    assert called("replay", "--html", page, record).returncode == 0
+    assert "<dt>player 2</dt><dd>bot</dd>" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("question", ["boards", "balance", "openings"])
+def test_no_question_gives_a_verdict_or_speaks_of_par(called: Cli, tmp_path: Path, question: str) -> None:
+    run = tmp_path / question
+    done = called(question, "toy", "--players", 1, "--games", 400, "--workers", 0, "--quiet", "--out", run)
+    assert done.stdout.splitlines()[0].endswith("No verdict from this run:")
+    assert done.stdout.splitlines()[1] == ALONE
+    report = json.loads((run / "reports" / question / "report.json").read_text(encoding="utf-8"))
+    assert report["verdicts"] == []
+    page = (run / "reports" / question / f"{question}.html").read_text(encoding="utf-8")
+    words = re.sub(r"<[^>]+>", " ", re.sub(r"<(script|style|svg).*?</\1>", "", page, flags=re.DOTALL))
+    said = words.replace(ALONE, "").replace("there is no par to hold its win share against", "")
+    assert re.findall(r"(?i)\bpar\b|unbalanced|undecided", said) == []
+
+
+def test_lists_of_names_that_do_not_fit_one_player_are_refused_in_one_line(called: Cli) -> None:
+    for words in (["record", "toy", "--strategies", "banker,random"], ["run", "toy", "--boards", "A,B"]):
+        done = called(*words, "--players", "1")
+        assert done.returncode == 2
+        assert done.stderr.endswith(" for 1 player: name 1\n")
