@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from analyser.records import Seat, positions, record_lines, record_text
@@ -78,7 +78,7 @@ def test_a_record_has_the_form_of_its_schema(game: Game, record: Record) -> None
     """Every kind of line; tests of the game hold every line against it."""
     missing = set(GAME_PARTS) - set(game.words.record_schema())
     assert not missing, f"record_schema() leaves out {', '.join(missing)}: add their JSON Schemas"
-    validator = jsonschema.Draft202012Validator(record_schema(game))
+    validator = jsonschema_rs.Draft202012Validator(record_schema(game))
     some = {line["type"] + str(line.get("stage")): line for line in record.lines}
     for line in some.values():
         assert [error.message for error in validator.iter_errors(line)] == []

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 import cext.games
@@ -74,10 +74,10 @@ MOVES = MoveTable(
 def test_words_follow_from_the_table(move: int, fields: dict[str, object], text: str, notation: str) -> None:
     assert MOVES.describe({"clock": 7}, move) == fields
     assert (MOVES.text(fields), MOVES.notation(fields)) == (text, notation)
-    jsonschema.validate(fields, MOVES.schema())
+    jsonschema_rs.validate(MOVES.schema(), fields)
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "go", "where": "up", "steps": 1}, {"kind": "go", "where": "left"}, {}])
 def test_the_schema_refuses_what_no_move_can_be(wrong: dict[str, object]) -> None:
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(wrong, MOVES.schema())
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validate(MOVES.schema(), wrong)

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from types import ModuleType
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from cext.kernel.game import Position
@@ -84,6 +84,6 @@ def test_the_form_of_a_record_follows_from_kinds_and_layout(
         ("components", game.words.component_tables()),
         ("state", game.words.whole_state(position)),
     ):
-        jsonschema.validate(value, parts[part])
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**game.words.setup(position), "more": 1}, parts["set_up"])
+        jsonschema_rs.validate(parts[part], value)
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validate(parts["set_up"], {**game.words.setup(position), "more": 1})

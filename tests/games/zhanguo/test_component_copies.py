@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from cext.games import load_game
@@ -246,7 +246,7 @@ def test_names_of_squares_and_abilities_follow_edited_numbers(copy: Path) -> Non
     squares = [square for region in game.words.view(position, 0)["bonus_squares"] for square in region]
     assert "6 VP" in {square["square"] for square in squares}
     state = game.words.whole_state(position)
-    jsonschema.validate(state, game.words.record_schema()["state"])
+    jsonschema_rs.validate(game.words.record_schema()["state"], state)
     assert "4 VP" not in json.dumps(state)
     (governor,) = [kind for kind in game.words.moves.kinds if kind.name == "governor"]
     assert governor.fields[1].schema == {"enum": ["6 VP", "an official", "re-assignment points", "no bonus"]}
