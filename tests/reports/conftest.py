@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 from reports.answer import Answer
-from reports.page.write import write_report
-from tests.reports.real import RUNS, answers_of, emptied, facts_of, played, told
+from tests.reports.real import RUNS, empty_report_of, played, report_of
 
 
 @pytest.fixture(scope="session", params=RUNS)
@@ -19,31 +19,24 @@ def question(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def runs(pytestconfig: pytest.Config) -> Path:
-    """Folder of the runs by name."""
+    """Folder of the runs by name, with their answers and reports."""
     return played(pytestconfig)
 
 
 @pytest.fixture(scope="session")
 def answers(runs: Path) -> dict[str, Answer]:
     """The answers by the name of their run."""
-    return answers_of(runs)
+    found: dict[str, Answer] = pickle.loads((runs / "answers").read_bytes())
+    return found
 
 
 @pytest.fixture(scope="session")
-def written(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def written(runs: Path) -> dict[str, Path]:
     """Folders of the ordinary reports by run."""
-    root = tmp_path_factory.mktemp("reports")
-    folders = {name: root / name / answer.question for name, answer in answers.items()}
-    for name, folder in folders.items():
-        write_report(answers[name], folder, game=told(facts_of(name)))
-    return folders
+    return {name: report_of(runs, name) for name in RUNS}
 
 
 @pytest.fixture(scope="session")
-def empty(answers: dict[str, Answer], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def empty(runs: Path) -> dict[str, Path]:
     """Folders of reports whose tables hold no rows, by run."""
-    root = tmp_path_factory.mktemp("empty")
-    folders = {name: root / name / answer.question for name, answer in answers.items()}
-    for name, folder in folders.items():
-        write_report(emptied(answers[name]), folder, game=told({**facts_of(name), "title": "Go"}))
-    return folders
+    return {name: empty_report_of(runs, name) for name in RUNS}

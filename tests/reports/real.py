@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Mapping
+import pickle
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,19 @@ from reports.page.words import Words
 from reports.page.write import write_report
 from tests.once import made_once
 
-__all__ = ["RUNS", "answers_of", "emptied", "est", "facts_of", "game_facts", "lengthened", "played", "told", "words"]
+__all__ = [
+    "RUNS",
+    "emptied",
+    "empty_report_of",
+    "est",
+    "facts_of",
+    "game_facts",
+    "lengthened",
+    "played",
+    "report_of",
+    "told",
+    "words",
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
@@ -47,12 +60,32 @@ TAIL = " with the long memory of the late emperor"
 
 
 def played(config: pytest.Config) -> Path:
-    """Folder of the runs by name, played once for equal sources."""
-    digest = hashlib.sha256(repr((RUNS, QUESTION_OF)).encode())
-    for top in ("analyser", "cext", "strategies"):
+    """Folder with the runs by name, their answers and reports, made once for equal sources."""
+    digest = hashlib.sha256(repr((RUNS, QUESTION_OF)).encode() + Path(__file__).read_bytes())
+    for top in ("analyser", "cext", "strategies", "reports"):
         for path in sorted(file for file in (ROOT / top).rglob("*") if file.suffix in SOURCES):
             digest.update(path.read_bytes())
-    return made_once(config, "played", digest.hexdigest(), play)
+    return made_once(config, "played", digest.hexdigest(), make)
+
+
+def make(folder: Path) -> None:
+    """Play every run into the folder, answer it, and write the reports and those of the emptied answers beside it."""
+    play(folder)
+    answers = answers_of(folder)
+    (folder / "answers").write_bytes(pickle.dumps(answers))
+    for name, answer in answers.items():
+        write_report(answer, report_of(folder, name), game=told(facts_of(name)))
+        write_report(emptied(answer), empty_report_of(folder, name), game=told({**facts_of(name), "title": "Go"}))
+
+
+def report_of(folder: Path, name: str) -> Path:
+    """Folder of the report of a run."""
+    return folder / "reports" / name / QUESTION_OF.get(name, name)
+
+
+def empty_report_of(folder: Path, name: str) -> Path:
+    """Folder of the report of a run without any row."""
+    return folder / "empty" / name / QUESTION_OF.get(name, name)
 
 
 def play(folder: Path) -> None:
@@ -62,10 +95,10 @@ def play(folder: Path) -> None:
         play_run(run, job)
 
 
-def answers_of(folder: Path) -> dict[str, Answer]:
-    """The answer of every run by its name."""
+def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
+    """The answers of runs by their names."""
     found = {}
-    for name in RUNS:
+    for name in names:
         run = Run.open(folder / name)
         (scenario,) = run.manifest.scenarios
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
@@ -138,12 +171,13 @@ def est(name: str, value: float, half: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the reports of the runs in a folder into another."""
+    """Write the reports of runs in a folder into another."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("runs", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("names", nargs="*", choices=RUNS)
     chosen = parser.parse_args()
-    for name, answer in answers_of(chosen.runs).items():
+    for name, answer in answers_of(chosen.runs, chosen.names).items():
         write_report(answer, chosen.out / name / answer.question, game=told(facts_of(name)))
 
 

@@ -259,12 +259,13 @@ def test_the_page_names_the_reconstructed_share_rulings_switches_and_strategies(
 
 
 def test_another_process_writes_the_same_bytes(runs: Path, written: dict[str, Path], tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.reports.real", str(runs), str(tmp_path)]
+    names = ("balance", "places", "maps")  # one of each question
+    command = [sys.executable, "-m", "tests.reports.real", str(runs), str(tmp_path), *names]
     subprocess.run(
         command, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7", "MPLCONFIGDIR": str(tmp_path / "mpl")}
     )
-    for question, folder in written.items():
-        assert content(tmp_path / question / folder.name) == content(folder)
+    for name in names:
+        assert content(tmp_path / name / written[name].name) == content(written[name])
 
 
 def test_empty_tables_give_a_page_that_says_so_and_no_figure(empty: dict[str, Path], question: str) -> None:
