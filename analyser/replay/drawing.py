@@ -36,14 +36,13 @@ class Drawing(Protocol):
 
 
 def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
-    """The drawing in the module `screen` beside the game's engine, or a plain one where there is none."""
+    """The drawing in the game's module `words.screen`, or a plain one where there is none."""
     from cext.games import GAMES
 
-    engine = GAMES.get(header["game"], "")
-    module = engine.rpartition(".")[0] + ".words.screen"
-    if not engine or find_spec(module) is None:
+    words = GAMES.get(header["game"], "").rpartition(".")[0] + ".words"
+    if header["game"] not in GAMES or find_spec(words) is None or find_spec(f"{words}.screen") is None:
         return PlainDrawing(header, short=short)
-    drawing: Drawing = import_module(module).Screen(header, short=short)
+    drawing: Drawing = import_module(f"{words}.screen").Screen(header, short=short)
     return drawing
 
 

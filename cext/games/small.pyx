@@ -25,6 +25,7 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.switches import read_options
+from cext.games.words import OpenWords
 from cext.kernel.layout import declarations
 from cext.kernel.words import Words
 
@@ -42,13 +43,14 @@ cdef class SmallGame(Game):
     bot_turn, determinise, consistent."""
 
     def declare(self, source, *, size, players, title, allowed=(2, 3, 4), bots=0, rounds=0, opening_turns=0, boards=(),
-                state="State", switches=None, options=None):
+                hidden=True, state="State", switches=None, options=None):
         """Set every fact of the game.
 
         source: the engine's __file__. size: bytes of the state. allowed: numbers of players. rounds: how many end the
-        game and are scored one by one; 0: the game ends itself. state: name of the state's struct. switches: see
-        cext.games.switches; options: what was given for them. Raises OptionError, and ImportError for a source that
-        does not say what it must.
+        game and are scored one by one; 0: the game ends itself. hidden: False where every player may see the whole
+        state; views then show its fields. state: name of the state's struct. switches: see cext.games.switches;
+        options: what was given for them. Raises OptionError, and ImportError for a source that does not say what it
+        must.
         """
         folder, module = Path(source).parent, type(self).__module__.rpartition(".")[2]
         self.name = folder.name if module == "engine" else module
@@ -61,7 +63,7 @@ cdef class SmallGame(Game):
         self.boards, self.opening_turns = tuple(boards), opening_turns
         self.rounds = tuple(str(number + 1) for number in range(rounds))
         self.read_source(folder / f"{module}.pyx", state)
-        self.words = Words(self)
+        self.words = Words(self) if hidden else OpenWords(self)
 
     def read_source(self, source, state):
         """Facts that stand in the enums and the struct of the game's source."""

@@ -1,4 +1,4 @@
-"""Words of a game with component files: what of records and facts follows from them."""
+"""Words that follow from what a game is: from its component files, or from a table on which nothing is hidden."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,9 +10,9 @@ from cext.kernel.move_table import MoveTable
 from cext.kernel.words import Words
 
 if TYPE_CHECKING:
-    from cext.kernel.game import Game
+    from cext.kernel.game import Game, Position
 
-__all__ = ["ComponentWords"]
+__all__ = ["ComponentWords", "OpenWords"]
 
 T = TypeVar("T", bound=Tables)
 
@@ -41,3 +41,12 @@ class ComponentWords(Words, Generic[T]):
     def part_schemas(self) -> dict[str, js.Schema]:
         """JSON Schemas of the parts of a record."""
         return {**super().part_schemas(), "components": self.components.schema()}
+
+
+class OpenWords(Words):
+    """Words of a small game in which nothing is hidden: every player sees the fields of the state."""
+
+    def view(self, position: "Position", seat: int) -> dict[str, Any]:
+        """Whose turn it is, the points, and what lies on the table."""
+        known = super().view(position, seat)
+        return known | {name: value for name, value in self.read(position).items() if name not in (*known, "turns")}

@@ -95,8 +95,8 @@ class Words:
         """What the player in `seat` (from 0) may see."""
         round_, turn, stage = position.clock()
         return {
-            "seat": seat,
-            "to_move": position.to_move,
+            "seat": seat + 1,
+            "to_move": None if position.to_move is None else position.to_move + 1,
             "round": round_,
             "turn": turn,
             "stage": self.game.stages[stage],

@@ -1,6 +1,8 @@
 """`analyser games new`: the copy of the toy builds and keeps the contract, as does a game of one file, asked all."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -103,12 +105,13 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *words: str, code: int = 0) -> str:
-    """Python in a checkout, ending with that exit code; what it printed."""
+def run(folder: Path, *words: str, typed: str | None = None, code: int = 0) -> str:
+    """Python in a checkout, with what is typed into it, ending with that exit code; what it printed."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder)},
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
@@ -147,3 +150,30 @@ def test_a_game_of_one_file_answers_every_question(checkout: Path, tmp_path: Pat
     listed = run(checkout, *analyser, "games")
     assert "my_game" in listed
     assert "heaps" in listed
+
+
+@pytest.mark.slow
+def test_a_game_of_one_file_is_played_in_the_terminal(checkout: Path, tmp_path: Path) -> None:
+    """Every command of the conversation; a move by its number and by its notation; a wrong answer; the record."""
+    record = tmp_path / "game.jsonl"
+    answers = ["help", "show", "99", "nonsense", "hint random", "1", "undo", "take-0-2-0", *["1"] * 60]
+    said = run(
+        checkout, "-m", "analyser", "play", "heaps", "--players", "2", "--against", "random", "--boards", "A,B",
+        "--seed", "3", "--save", str(record), typed="".join(f"{answer}\n" for answer in answers),
+    )  # fmt: skip
+    lines = said.splitlines()
+    assert re.search(r"^heap +stones +\n.*\n \d+ \d+ \d+ +0 0 0 0 ", said, re.MULTILINE), "players see the table"
+    assert "1  take 0 1 0  take-0-1-0" in said
+    assert "undo               take back your last decision and all that followed" in lines
+    assert "> 99: type a number from 1 to 9, or help" in lines
+    assert "> 'nonsense' is not a legal move: write one of these: take-0-1-0, " in said
+    assert "(it does not value moves)" in said
+    assert "> taken back" in lines
+    assert lines[-2].startswith("The game is over, won by player ")
+    saved = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    own = [line["move"] for line in saved if line["type"] == "decision" and line["seat"] == 1 and not line["forced"]]
+    assert own[0] == "take-0-2-0"
+    assert [seat["strategy"] for seat in saved[0]["seats"]] == ["human", "random"]
+    assert run(checkout, "-m", "analyser", "verify", str(record)).endswith(": as the rules say\n")
+    run(checkout, "-m", "analyser", "replay", "--html", str(tmp_path / "game.html"), str(record))
+    assert "take 0 2 0" in (tmp_path / "game.html").read_text(encoding="utf-8")

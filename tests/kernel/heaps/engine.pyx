@@ -39,7 +39,7 @@ cdef class Heaps(SmallGame):
     def __init__(self, *, players=2, components=None, **options):
         super().__init__(KERNEL_ABI)
         self.declare(__file__, title="Heaps", size=sizeof(State), players=players, boards=("A", "B"), opening_turns=2,
-                     options=options)
+                     hidden=False, options=options)
 
     cdef void begin(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil:
         cdef State* s = <State*>state
