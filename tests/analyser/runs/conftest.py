@@ -1,0 +1,12 @@
+"""A run that tests read and leave as it is."""
+
+import pytest
+
+from analyser.runs.store import Run
+from tests.analyser.runs.experiment import played
+
+
+@pytest.fixture(scope="session")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The small experiment, played in this process in one batch."""
+    return played(tmp_path_factory.mktemp("reference") / "run", workers=0, batch=1000)

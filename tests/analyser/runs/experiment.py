@@ -1,0 +1,49 @@
+"""The small experiment that tests of runs play, and comparison of what it leaves."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from polars.testing import assert_frame_equal
+
+from analyser.experiments.config import Config
+from analyser.experiments.merging import merge
+from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
+from analyser.runs.store import TABLES, Run
+
+__all__ = ["assert_same", "config", "played", "rows"]
+
+BASE: dict[str, Any] = {
+    "game": "zhanguo",
+    "players": 3,
+    "games": 252,
+    "strategies": ("random", "balanced"),
+    "seed": 5,
+    "record": "decisions",
+    "sample": 0.3,
+}
+
+
+def config(**changes: Any) -> Config:
+    """A small experiment."""
+    return merge("run", {**BASE, **changes})
+
+
+def played(path: Path, **changes: Any) -> Run:
+    """A run of the small experiment, played."""
+    run, job = start_run(config(**changes), path, ["run"])
+    play_run(run, job)
+    return Run.open(path)
+
+
+def rows(run: Run) -> dict[str, pl.DataFrame]:
+    """All rows of a run, in the order of its parts."""
+    return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
+
+
+def assert_same(first: dict[str, pl.DataFrame], second: dict[str, pl.DataFrame]) -> None:
+    """The same tables, columns, types and rows."""
+    assert first.keys() == second.keys()
+    for table, frame in first.items():
+        assert_frame_equal(frame, second[table])
