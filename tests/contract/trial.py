@@ -12,7 +12,7 @@ from tests.contract.walks import BrokenRules, cases, walk
 
 __all__ = ["broken", "outcome", "try_all", "try_games"]
 
-SECONDS = 60  # for all cases of a game; the slowest takes two
+SECONDS = 60  # for all cases of a game, which take one
 GAMES_TRIED = 5  # of each case: those that most tests walk through
 
 
@@ -29,7 +29,7 @@ def outcome(code: str, *, seconds: float = SECONDS) -> str:
     """
     try:
         done = subprocess.run(
-            [sys.executable, "-c", code],
+            [sys.executable, "-P", "-c", code],  # -P: the build under test, not the one in the current directory
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             timeout=seconds,

@@ -5,6 +5,7 @@ from types import ModuleType
 
 import pytest
 
+from cext.kernel import game
 from tests.contract import conftest
 from tests.contract.trial import outcome
 from tests.contract.walks import CASES
@@ -44,3 +45,7 @@ def test_a_broken_game_is_left_out_of_all_other_tests(monkeypatch: pytest.Monkey
         conftest.playable(CASES[0])
     monkeypatch.setattr(conftest, "broken", lambda name: "")
     assert conftest.playable(CASES[0]) == CASES[0]
+
+
+def test_the_build_under_test_is_tried() -> None:
+    assert outcome("import sys; from cext.kernel import game; sys.exit(game.__file__)") == game.__file__
