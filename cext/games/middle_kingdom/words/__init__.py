@@ -26,16 +26,8 @@ class MiddleKingdomWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        known = super().facts()
-        return {
-            **known,
-            "rulings": list(moves.RULINGS),
-            "boards": facts.boards(),
-            "board": {**known["board"], **facts.BOARD},
-            "opening": facts.OPENING,
-            "holdings": facts.holdings(),
-            "charts": facts.CHARTS,
-        }
+        known, own = super().facts(), facts.of_game()
+        return {**known, **own, "board": {**known["board"], **own["board"]}}
 
     def read(self, position: "Position") -> dict[str, Any]:
         """The state as Game.state() gives it, and whether a round has two bids."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cext.games.middle_kingdom.words.moves import BOARDS, GOAL_NAMES, PILES
+from cext.games.middle_kingdom.words.moves import BOARDS, GOAL_NAMES, PILES, RULINGS
 
-__all__ = ["BOARD", "CHARTS", "OPENING", "boards", "holdings"]
+__all__ = ["of_game"]
 
 CARDS = (*GOAL_NAMES, "Dragon")
 
@@ -84,6 +84,18 @@ CHARTS = [
         ],
     },
 ]  # fmt: skip
+
+
+def of_game() -> dict[str, Any]:
+    """Rulings, starting Goal Cards and what they are called, openings, Goal Cards held, charts."""
+    return {
+        "rulings": list(RULINGS),
+        "boards": boards(),
+        "board": BOARD,
+        "opening": OPENING,
+        "holdings": holdings(),
+        "charts": CHARTS,
+    }
 
 
 def boards() -> dict[str, dict[str, Any]]:

@@ -24,7 +24,8 @@ class QinWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game; its boards are the maps."""
-        return {**super().facts(), "rulings": list(moves.RULINGS), **facts.of_maps(self.tables)}
+        known, own = super().facts(), facts.of_game(self.tables)
+        return {**known, **own, "board": {**known["board"], **own["board"]}}
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""

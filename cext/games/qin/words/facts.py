@@ -6,11 +6,11 @@ from typing import Any
 
 from cext.games.qin.data.components import Components
 from cext.games.qin.data.maps import GameMap
+from cext.games.qin.words.moves import RULINGS
 
-__all__ = ["of_maps"]
+__all__ = ["of_game"]
 
 BOARD = {
-    "scope": "table",
     "noun": ["map", "maps"],
     "question": "do the maps play alike?",
     "note": (
@@ -87,9 +87,9 @@ TERRAIN = {
 }  # fmt: skip
 
 
-def of_maps(components: Components) -> dict[str, Any]:
-    """The facts boards, board, opening, charts and places of a game on these maps, as new data."""
-    fixed = {"board": BOARD, "opening": OPENING, "charts": CHARTS}
+def of_game(components: Components) -> dict[str, Any]:
+    """Rulings, maps, what they are called, openings, charts, and places on the maps, as new data."""
+    fixed = {"rulings": list(RULINGS), "board": BOARD, "opening": OPENING, "charts": CHARTS}
     return {"boards": boards(components), "places": places(components), **deepcopy(fixed)}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.toy.data import components as files
+from cext.games.toy.words import facts
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import Field, Kind, MoveTable, Packed
@@ -42,13 +43,8 @@ class ToyWords(ComponentWords[files.Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        known = super().facts()
-        return {
-            **known,
-            "rulings": ["T1 When the deck is empty the card played comes back to the hand."],
-            "board": {**known["board"], "question": "is board B stronger than board A?"},
-            "opening": {**known["opening"], "confounded_by": "the cards they held"},
-        }
+        known, own = super().facts(), facts.of_game()
+        return {**known, **own, "board": {**known["board"], **own["board"]}}
 
     # -- for players --------------------------------------------------------------------------------------------------
 

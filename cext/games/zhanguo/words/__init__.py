@@ -27,15 +27,8 @@ class ZhanGuoWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        known = super().facts()
-        return {
-            **known,
-            "rulings": list(names.RULINGS),
-            "boards": facts.boards(self.tables),
-            "board": {**known["board"], **facts.BOARD},
-            "opening": facts.OPENING,
-            "charts": list(facts.CHARTS),
-        }
+        known, own = super().facts(), facts.of_game(self.tables)
+        return {**known, **own, "board": {**known["board"], **own["board"]}}
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees, in the rulebook's words."""

@@ -3,9 +3,9 @@
 from typing import Any
 
 from cext.games.zhanguo.data.components import BLOCKS, Components
-from cext.games.zhanguo.words.names import CLASSES, POWER_NAMES
+from cext.games.zhanguo.words.names import CLASSES, POWER_NAMES, RULINGS
 
-__all__ = ["BOARD", "CHARTS", "OPENING", "boards"]
+__all__ = ["of_game"]
 
 BOARD = {
     "single": True,  # each of the four boards has a B side of its own (12. Player boards)
@@ -73,6 +73,17 @@ CHARTS = (
         "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
     },
 )
+
+
+def of_game(components: Components) -> dict[str, Any]:
+    """Rulings, boards and what they are called, openings, charts."""
+    return {
+        "rulings": list(RULINGS),
+        "boards": boards(components),
+        "board": BOARD,
+        "opening": OPENING,
+        "charts": list(CHARTS),
+    }
 
 
 def boards(components: Components) -> dict[str, dict[str, Any]]:
