@@ -36,7 +36,7 @@ cdef class SmallGame(Game):
 
     # -- what every small game says --------------------------------------------------------------------------
     cdef void begin(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
-    cdef void play(self, void* state, Move move) noexcept nogil
+    cdef void make_move(self, void* state, Move move) noexcept nogil
     cdef void sources_of(self, const void* state, int seat, int16_t* out) noexcept nogil
 
     # -- what it says where it has such things ---------------------------------------------------------------

@@ -39,8 +39,8 @@ TURNS = Path(__file__).parent / "small.pxd"
 
 cdef class SmallGame(Game):
     """A game of turns in order of the seats. A subclass calls declare() in its __init__, and overrides begin, legal,
-    play and sources_of; where the game has such things also move_class, features, board_of, stage_of, count, tie_break,
-    bot_turn, determinise, consistent."""
+    make_move and sources_of; where the game has such things also move_class, features, board_of, stage_of, count,
+    tie_break, bot_turn, determinise, consistent."""
 
     def declare(self, source, *, size, players, title, allowed=(2, 3, 4), bots=0, rounds=0, opening_turns=0, boards=(),
                 hidden=True, state="State", switches=None, options=None):
@@ -92,7 +92,7 @@ cdef class SmallGame(Game):
         """Set up a state that is all zero but for its turns: seat 0 is to move."""
         end_game(<Turns*>state)
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         """Make a legal move; end_turn() or end_game() says that it ends the turn or the game."""
         end_game(<Turns*>state)
 
@@ -133,7 +133,7 @@ cdef class SmallGame(Game):
         cdef int turn = turns.taken[turns.seat]
         if turn < self.opening_turns and not turns.opening[turns.seat] >> 4 * turn & 15:
             turns.opening[turns.seat] |= <uint32_t>self.move_class(state, move) << 4 * turn
-        self.play(state, move)
+        self.make_move(state, move)
         if turns.ended:
             self.settle(state)
 

@@ -43,8 +43,8 @@ OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.BitOr: operator.or_,
 }
 
+# Of each member of an enum: its name without prefix, and the parts of the comment beside it.
 Docs = tuple[tuple[str, ...], ...]
-"""Of each member of an enum: its name without prefix, and the parts of the comment beside it."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,7 @@ class Member:
     comment: str
 
 
-Line = tuple[int, str, str]
-"""Number of a line, what it declares, the comment behind it."""
+Line = tuple[int, str, str]  # number of a line, what it declares, the comment behind it
 
 
 @dataclass

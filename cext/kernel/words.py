@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Milestone", "State", "Words"]
 
-State = Mapping[str, Any]
-"""A position as Game.state() writes it out."""
+State = Mapping[str, Any]  # a position as Game.state() writes it out
 
+# Names of turns and phases that ended at one moment, and the whole state then.
 Milestone = tuple[list[str], dict[str, Any]]
-"""Names of turns and phases that ended at one moment, and the whole state then."""
 
 SHOWN = 8  # legal moves named where a text is none
 KEPT = 2  # positions whose state is remembered: a decision and what came of it

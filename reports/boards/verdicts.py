@@ -120,8 +120,9 @@ def _pairing_note(run: RunFrames) -> str:
         )
     rho = run.once(paired.table).filter(pl.col("strategy") == ALL)["rho"].fill_nan(None).drop_nulls()
     middle = float(rho.median()) if len(rho) else 0.0  # type: ignore[arg-type]  # the median of floats is a float
+    correlation = f"{middle:.2f}".replace("-", "−")
     families = " Verdicts over all strategies are one family (Holm), those of single strategies another."
     return (
         f"{sentence_case(many)} were compared with {run.game.baseline} on the same deals and seats; their "
-        f"correlation there is {middle:.2f}.{families if run.par is not None else ''}"
+        f"correlation there is {correlation}.{families if run.par is not None else ''}"
     )

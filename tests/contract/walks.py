@@ -65,8 +65,7 @@ def all_cases() -> tuple[list[Case], dict[str, str]]:
     return [case for case in found if case.name not in unbuilt], unbuilt
 
 
-CASES, UNBUILT = all_cases()
-"""The cases of every game; games left out, and why: test_facts.py tells."""
+CASES, UNBUILT = all_cases()  # the cases of every game; games left out, and why: test_facts.py tells
 
 
 def fitting(game: Game, boards: Any) -> Any:

@@ -44,7 +44,7 @@ cdef class Pile(SmallGame):
             moves[stones - 1] = pack(K_TAKE, stones)
         return most
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         cdef State* s = <State*>state
         s.pile -= a_of(move)
         s.stones[s.turns.seat] += a_of(move)
@@ -100,34 +100,34 @@ cdef class StuckPile(Pile):
 cdef class EndlessPile(Pile):
     """Broken rules: the stones stay where they are."""
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         end_turn(&(<State*>state).turns)
 
 
 cdef class HangingPile(Pile):
     """Broken rules: taking three stones never ends."""
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         while a_of(move) == 3 and (<volatile State*>state).pile:
             pass
-        Pile.play(self, state, move)
+        Pile.make_move(self, state, move)
 
 
 cdef class CrashingPile(Pile):
     """Broken rules: taking three stones ends the process."""
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         if a_of(move) == 3:
             abort()
-        Pile.play(self, state, move)
+        Pile.make_move(self, state, move)
 
 
 cdef class LeakingPile(Pile):
     """Broken rules: more stones are taken than there were."""
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         (<State*>state).stones[0] += 1
-        Pile.play(self, state, move)
+        Pile.make_move(self, state, move)
 
     cdef int consistent(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state

@@ -1,4 +1,4 @@
-"""play(): rows depend on nothing but themselves, columns add up, mistakes are refused in one line."""
+"""play_games(): rows depend on nothing but themselves, columns add up, mistakes are refused in one line."""
 
 import signal
 import threading

@@ -71,11 +71,9 @@ FACTS: dict[str, Any] = {
 }
 
 
-Seated = tuple[str, str | None, str | None]
-"""Strategy, board and forced opening of a seat."""
+Seated = tuple[str, str | None, str | None]  # strategy, board and forced opening of a seat
 
-Game = tuple[int, int, str, Sequence[Seated]]
-"""A game to be made up: deal, line-up, arm, seats."""
+Game = tuple[int, int, str, Sequence[Seated]]  # a game to be made up: deal, line-up, arm, seats
 
 
 def asked(

@@ -127,7 +127,7 @@ cdef class Toy(SmallGame):
                     n += 1
         return n
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         """What a move does."""
         cdef State* s = <State*>state
         cdef int seat = s.turns.seat

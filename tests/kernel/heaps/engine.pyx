@@ -58,7 +58,7 @@ cdef class Heaps(SmallGame):
                 n += 1
         return n
 
-    cdef void play(self, void* state, Move move) noexcept nogil:
+    cdef void make_move(self, void* state, Move move) noexcept nogil:
         cdef State* s = <State*>state
         cdef int seat = s.turns.seat
         s.heap[a_of(move)] -= b_of(move)
