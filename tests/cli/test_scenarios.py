@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Cli
+
+pytestmark = pytest.mark.slow
 
 FILE = """
 game = "middle_kingdom"

@@ -12,6 +12,8 @@ from cext.kernel.game import Game, Position
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 
+pytestmark = pytest.mark.slow
+
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
 
 

@@ -12,6 +12,8 @@ from cext.kernel.game import Game, Position
 from tests.contract.trial import broken
 from tests.contract.walks import CASES
 
+pytestmark = pytest.mark.slow
+
 Walk = Iterator[tuple[Position, int]]
 Walker = Callable[[Game, int], Walk]
 GAMES_PLAYED = 5

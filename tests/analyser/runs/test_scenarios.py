@@ -15,6 +15,8 @@ from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import TABLES, Run
 
+pytestmark = pytest.mark.slow
+
 BASE: dict[str, Any] = {
     "game": "zhanguo",
     "players": 3,

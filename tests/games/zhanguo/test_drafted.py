@@ -15,6 +15,8 @@ from tests.games.zhanguo.model.export import lay_out, see_shuffle
 from tests.games.zhanguo.model.game import Model
 from tests.games.zhanguo.model.knowledge import Place, cards_of, place_of, whereabouts, worlds
 
+pytestmark = pytest.mark.slow
+
 WRITING = range(1, 41)
 
 

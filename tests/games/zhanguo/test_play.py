@@ -11,6 +11,8 @@ import pytest
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
+pytestmark = pytest.mark.slow
+
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"draft": True, "player_order": True},
