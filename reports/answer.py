@@ -38,7 +38,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to one question about one run."""
+    """The answer to one question about one run; `warnings` stand before everything else, wherever it is told."""
 
     question: str
     title: str
@@ -46,3 +46,4 @@ class Answer:
     tables: Mapping[str, pl.DataFrame]
     facts: Mapping[str, Fact]
     notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()

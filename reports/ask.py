@@ -33,7 +33,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
     notes = [idle] if idle else _notes(asked, known)
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
-    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes)
+    warnings = [] if idle else list(asked.warnings(known))
+    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings)
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

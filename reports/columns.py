@@ -11,6 +11,7 @@ from reports.page.words import Words, pretty
 
 __all__ = [
     "ACTION",
+    "ALIAS",
     "BOARD",
     "DIFFERENCE",
     "EFFECT",
@@ -168,6 +169,7 @@ def _group(column: Column, words: Words) -> Column:
 BOARD = replace(board("board", "board"), fitted=lambda column, words: replace(column, label=words.nouns[0]))
 STRATEGY = code("strategy", "strategy")
 SEAT = count("seat", "seat")
+ALIAS = word("alias", "cannot be told from", note="what it always met; null: it met all alike")
 ROUND = count("round", "round")
 GROUP = replace(word("group", "group"), fitted=_group)
 HOW = word("how", "how", note="chosen / forced")

@@ -59,7 +59,8 @@ class Piece:
 class Question:
     """A question: its pieces by the names of their modules, in reading order, and what it judges.
 
-    `idle` says why there is nothing to work out ("" where there is); `before` and `after` are notes on the whole.
+    `idle` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know before any
+    verdict; `before` and `after` are notes on the whole.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Question:
     asks: Callable[[GameFacts], str]
     judge: Callable[[RunFrames], Judged]
     idle: Callable[[RunFrames], str] = lambda run: ""
+    warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}

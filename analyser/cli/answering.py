@@ -50,6 +50,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "report": str(one.page),
         "complete": complete,
         "games": one.games,
+        "warnings": answer.warnings,
         "facts": answer.facts,
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
         "notes": answer.notes,
@@ -58,6 +59,8 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
 
 def _print(one: Answered) -> None:
     answer = one.answer
+    for warning in answer.warnings:
+        print(f"Warning: {warning}\n")
     if not answer.verdicts:
         print(f"{answer.title} No verdict from this run:")
         for note in answer.notes:

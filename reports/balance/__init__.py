@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.balance.arms import free_arms
+from reports.balance.arms import free_arms, free_mix
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
 from reports.page.terms import ELO, WIN_POINTS
 from reports.question import Question
@@ -39,6 +39,7 @@ QUESTION = Question(
     asks=lambda game: "is the game balanced?",
     judge=judge,
     idle=lambda run: "" if free_arms(run) else NOT_FREE,
+    warnings=lambda run: run.once(free_mix).warnings,
     before=notes,
     header=effective,
     terms=lambda game: TERMS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from reports.frames import RunFrames
+from reports.mixed import Mixed, mixed
 
-__all__ = ["free_arms", "free_games", "free_rows"]
+__all__ = ["free_arms", "free_games", "free_mix", "free_rows"]
 
 
 def free_arms(run: RunFrames) -> list[str]:
@@ -22,3 +23,8 @@ def free_rows(run: RunFrames) -> pl.LazyFrame:
 def free_games(run: RunFrames) -> pl.LazyFrame:
     """Game rows of these arms."""
     return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+
+
+def free_mix(run: RunFrames) -> Mixed:
+    """What their line-ups cannot tell apart."""
+    return mixed(run, free_rows(run))

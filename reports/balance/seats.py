@@ -8,13 +8,14 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_rows
+from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise
+from reports.mixed import SEAT, STRATEGY
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
 
@@ -22,6 +23,7 @@ __all__ = ["PIECE", "measured"]
 
 COLUMNS: tuple[Column, ...] = (
     c.SEAT,
+    c.ALIAS,
     c.count("n", "n", "games"),
     c.SHARE,
     c.WIN_POINTS,
@@ -34,7 +36,8 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
-    """The table with design effects, and its effects against par (none where there is no par)."""
+    """The table with design effects, and its effects against par: none where there is no par, nor where they are those
+    of strategies that never left their seats."""
     frame = in_order(free_rows(run), ["score", "share60"])
     measures = {"share": SHARE, "score": SCORE}
     if run.players > 1:
@@ -44,7 +47,10 @@ def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
         frame = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
         measures["margin_to_best"] = Measure("behind")
     found = grouped(frame, ["seat"], measures, detail=True)
-    return against_par(run, found, [f"seat {s}" for s in found["seat"].to_list()])
+    mix, names = run.once(free_mix), found["seat"].cast(pl.String).to_list()
+    found = found.with_columns(alias=pl.Series([mix.alias(SEAT, s) or None for s in names], dtype=pl.String))
+    table, effects = against_par(run, found, [mix.named(SEAT, s) for s in names])
+    return table, [] if STRATEGY in mix.aliasing.aliased(SEAT) else effects  # the strategies' are the same
 
 
 def table(run: RunFrames) -> pl.DataFrame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_rows
+from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest, heat_map
@@ -13,12 +13,13 @@ from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, estimate, grid, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.head_to_head import ahead
+from reports.mixed import STRATEGY
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
 
 __all__ = ["PIECE", "measured"]
 
-COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.N, c.SHARE, c.SCORE, c.ELO, c.P, c.P_HOLM)
+COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, c.SHARE, c.SCORE, c.ELO, c.P, c.P_HOLM)
 PAIRS: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "against"),
@@ -30,7 +31,9 @@ PAIRS: tuple[Column, ...] = (
 def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """The table, best first, and its effects against par (none where there is no par)."""
     found = text(grouped(free_rows(run), ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
-    table, effects = against_par(run, found, [f"strategy {s}" for s in found["strategy"].to_list()])
+    mix, names = run.once(free_mix), found["strategy"].to_list()
+    found = found.with_columns(alias=pl.Series([mix.alias(STRATEGY, s) or None for s in names], dtype=pl.String))
+    table, effects = against_par(run, found, [f"strategy {mix.named(STRATEGY, s)}" for s in names])
     return table.sort("share", descending=True, maintain_order=True), effects
 
 

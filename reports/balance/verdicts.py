@@ -45,7 +45,7 @@ NOT_FREE = "The run has no free games: seats and strategies are those of its oth
 
 
 def _sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
-    name = e.subject[:1].upper() + e.subject[1:]
+    name = e.subject[:1].upper() + e.subject[1:] + ("," if ", " in e.subject else "")  # ends the clause on its alias
     par = f"the par of {100 * (run.par or 0.0):.1f} %"
     if judgement.verdict == BALANCED:
         says = f"{name} wins as often as par: {signed_pp(e.effect)} pp from {par}"
