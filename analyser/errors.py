@@ -20,7 +20,7 @@ EXIT_CODES: dict[int, str] = {
     3: "data or configuration: unknown name, broken file, wrong run directory, strategy that fails",
     4: "some batches failed; the others are kept",
     5: "verify: a record differs from the rules, or was changed after it was written",
-    6: "--resume: the run was started with another configuration, engine or strategy",
+    6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
     130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
 }

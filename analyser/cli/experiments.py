@@ -16,7 +16,7 @@ from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.shares import shares
-from analyser.runs.starting import resume_run, start_run
+from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
 from cext.spelling import counted
 
@@ -82,8 +82,8 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
     given["option"] = switches(arguments["option"])
     failed = None
     with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-        if arguments["resume"]:
-            run, job = _resumed(design, given, file)
+        if arguments["resume"] or arguments["more"] is not None:
+            run, job = _taken_up(design, given, file, more=arguments["more"])
         else:
             config = merge(design, given, file)
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
@@ -98,15 +98,17 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
     return run, failed, json, quiet
 
 
-def _resumed(design: str, given: dict[str, Any], file: Mapping[str, Any]) -> tuple[Run, Job]:
+def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, more: int | None) -> tuple[Run, Job]:
+    """The run named by --out, to be gone on with, or to get `more` games."""
+    asked = "--resume" if more is None else f"--more {more}"
     changes = {key: value for key, value in {**file, **given}.items() if value is not None and key != "design"}
     out = changes.pop("out", None)
     if out is None:
-        raise UsageError("--resume: name the run directory with --out")
+        raise UsageError(f"{asked}: name the run directory with --out")
     begun = Run.open(Path(out)).manifest.config["design"]
     if design not in ("run", begun):
-        raise UsageError(f"--resume: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
-    return resume_run(Path(out), changes)
+        raise UsageError(f"{asked}: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
+    return resume_run(Path(out), changes) if more is None else extend_run(Path(out), more, changes)
 
 
 def _announce(run: Run, *, quiet: bool) -> None:

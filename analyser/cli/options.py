@@ -151,6 +151,16 @@ Resume = Annotated[
     bool,
     typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),
 ]
+More = Annotated[
+    int | None,
+    typer.Option(
+        "--more",
+        metavar="N",
+        help="Add N games (of each scenario) to the finished run in --out: the rows it has stay, and it becomes what a "
+        "new run of the total would be.",
+        rich_help_panel=EXECUTION,
+    ),
+]
 Config = Annotated[
     Path | None,
     typer.Option(
@@ -203,6 +213,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("engine", Engine, None),
     ("batch", Batch, None),
     ("resume", Resume, False),
+    ("more", More, None),
     ("config", Config, None),
     ("out", Out, None),
     ("json", Json, False),

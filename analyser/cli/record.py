@@ -44,6 +44,15 @@ def record(
         int | None,
         typer.Option("--game", metavar="G", help="Number of the game in the run, from 0.", rich_help_panel=FROM_RUN),
     ] = None,
+    scenario: Annotated[
+        str | None,
+        typer.Option(
+            "--scenario",
+            metavar="NAME",
+            help="The scenario whose game it is, where the run has several: each numbers its own.",
+            rich_help_panel=FROM_RUN,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -79,11 +88,11 @@ def record(
 
         given = (game, players, strategies, boards, plans, seed, deal, option, components)
         if any(value not in (None, []) for value in given) or schema:
-            raise UsageError("--from: the run says what is played: give --game and --out alone with it")
+            raise UsageError("--from: the run says what is played: give --game, --scenario and --out alone with it")
         if number is None:
             raise UsageError("--from: name the game with --game")
-        lines = record_of_run(run, number)
-    elif number is not None:
+        lines = record_of_run(run, number, scenario)
+    elif number is not None or scenario is not None:
         raise UsageError("--game: is the number of a game of a run: name the run with --from")
     else:
         from analyser.experiments.merging import merge

@@ -16,10 +16,19 @@ from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 
-__all__ = ["Arena", "default_players", "default_strategies", "load_any", "load_policies", "load_scenario"]
+__all__ = [
+    "Arena",
+    "default_players",
+    "default_strategies",
+    "load_any",
+    "load_policies",
+    "load_scenario",
+    "plays_slowly",
+]
 
 MAX_PLAYERS = 6  # of any game
 USUAL_PLAYERS = 4
+QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
 
 
 @dataclass(frozen=True)
@@ -87,6 +96,16 @@ def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0) -> lis
     except Exception as error:
         raise DataError(f"--strategies: {error}") from error
     return [Restriction(policy, never=forbidden) for policy in policies] if forbidden else policies
+
+
+def plays_slowly(names: Sequence[str], game: str) -> bool:
+    """Whether one of these strategies thinks longer than a weighted plan; DataError in the loader's words."""
+    from strategies.catalogue import find
+
+    try:
+        return any(find(name, game).kind not in QUICK for name in names)
+    except ValueError as error:
+        raise DataError(f"--strategies: {error}") from error
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

@@ -1,6 +1,6 @@
 """Are seats and strategies balanced? Strategies in balanced line-ups, each from every seat."""
 
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.schemes import Free
@@ -20,7 +20,7 @@ class Balance(Kind):
         if not setting.rotate:
             return Pilot()
         scheme = Free.of(setting)
-        k, deals = scheme.block, pilot_deals(setting.games, scheme.block)
+        k, deals = scheme.block, pilot_deals(setting)
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
         rows = pilot_rows(scheme, deals, setting.seed)
@@ -38,7 +38,7 @@ class Balance(Kind):
             },
         )
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided."""
         free = Free.of(setting, same_deal=pilot.same_deal)
-        return self.designed(setting, [free.part(setting.games)], sample=sample, first_game=first_game)
+        return self.designed(setting, [Part(free)], sample=sample)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
@@ -18,7 +18,7 @@ from reports.facts import GameFacts
 
 __all__ = ["Boards"]
 
-MIRROR_SHARE = 2 / 3  # of the games; the rest is crossed
+MIRRORED = 2  # mirrored games for each crossed one, as nearly as whole blocks allow
 
 
 class Boards(Kind):
@@ -50,7 +50,7 @@ class Boards(Kind):
             return Pilot()
         k, plain = setting.game.players, setting.game.plain
         scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
-        deals = pilot_deals(setting.games, scheme.block)
+        deals = pilot_deals(setting)
         rows = pilot_rows(scheme, deals, setting.seed)
         strategy = np.arange(deals) % len(setting.names)
         rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
@@ -70,18 +70,26 @@ class Boards(Kind):
         figures |= {f"design_effect_{name}": ratio(variance[name], fresh) for name in ROTATIONS}
         return Pilot(rotation=best, figures=figures | {"design_effect": ratio(variance[best], fresh)})
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation and crossed ones; on maps every line-up on each."""
         if setting.game.shared:
-            parts = [Shared.of(setting).part(setting.games)]
+            parts = [Part(Shared.of(setting))]
         else:
             mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
-            parts = [mirror.part(setting.games * MIRROR_SHARE), cross.part(setting.games * (1 - MIRROR_SHARE))]
-        return self.designed(setting, parts, sample=sample, first_game=first_game)
+            parts = _shared_out(mirror, cross)
+        return self.designed(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
         """The rotation of sides."""
         return f"rotation '{pilot.rotation}'"
+
+
+def _shared_out(mirror: Mirror, cross: Cross) -> list[Part]:
+    """A round: one block of the scheme whose blocks are longer, as many of the other as keep the proportion."""
+    crossed = MIRRORED * cross.block  # mirrored games that a block of crossed ones goes with
+    if mirror.block >= crossed:
+        return [Part(mirror), Part(cross, round(mirror.block / crossed))]
+    return [Part(mirror, round(crossed / mirror.block)), Part(cross)]
 
 
 def _nothing_to_compare(game: GameFacts) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 from analyser.experiments.scenario import Scenario, Switches
 
-__all__ = ["EXECUTION", "KEYS", "Config"]
+__all__ = ["EXECUTION", "KEYS", "MAX_GAMES", "Config"]
+
+MAX_GAMES = 2**32 - 1  # of a scenario: they are numbered with 32 bits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +45,8 @@ class Config:
 
     @property
     def sha256(self) -> str:
-        """Digest of everything that decides the rows."""
-        deciding = {key: value for key, value in self.stored().items() if key not in EXECUTION}
+        """Digest of everything that decides what is in a row; how many rows there are does not."""
+        deciding = {key: value for key, value in self.stored().items() if key not in EXECUTION | {"games"}}
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
 
     def stored(self) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import MAX_LINEUPS, Int, Lineups, keyed_bits
-from analyser.experiments.schemes import Part, Rows, Scheme
+from analyser.experiments.schemes import Part, Rows
 
 __all__ = ["PILOT_DEAL", "Design", "Part"]
 
@@ -21,7 +22,10 @@ COLUMNS = tuple(column.name for column in fields(Rows))
 
 @dataclass(frozen=True)
 class Design:
-    """The games of a scenario, numbered part after part, block after block."""
+    """The games of a scenario, numbered round after round, in a round part after part, block after block.
+
+    What a game is depends on its number alone: a design of more rounds begins with the games of one of fewer.
+    """
 
     name: str
     parts: tuple[Part, ...]
@@ -29,7 +33,7 @@ class Design:
     sample: float = 0.0  # fraction of the deals whose decisions are recorded
     forced: tuple[ForcedOpening, ...] = ()  # `Rows.plan` is a number of this table
     first_deal: int = 0
-    first_game: int = 0
+    rounds: int = 1
 
     def __post_init__(self) -> None:
         n = sum(len(part.scheme.lineups) for part in self.parts)
@@ -37,14 +41,23 @@ class Design:
             raise ValueError(f"{n} line-ups, at most {MAX_LINEUPS} can be numbered: name fewer strategies")
 
     @property
-    def games(self) -> int:
-        """Games of all parts."""
+    def round(self) -> int:
+        """Games of a round."""
         return sum(part.games for part in self.parts)
 
     @property
+    def games(self) -> int:
+        """Games of all rounds."""
+        return self.rounds * self.round
+
+    @property
     def deals(self) -> int:
-        """Deals of all parts."""
-        return sum(part.deals for part in self.parts)
+        """Deals of all rounds."""
+        return self.rounds * sum(part.deals for part in self.parts)
+
+    def holding(self, games: int) -> Design:
+        """The same design in as many rounds as hold at least so many games."""
+        return replace(self, rounds=max(1, -(-games // self.round)))
 
     @property
     def lineups(self) -> Lineups:
@@ -66,37 +79,58 @@ class Design:
         return {
             "name": self.name,
             "measures": self.measures,
-            "parts": [part.stored() for part in self.parts],
+            "parts": [part.stored(self.rounds) for part in self.parts],
             "plans": [asdict(opening) for opening in self.forced],
         }
 
-    def edges(self, size: int) -> list[tuple[int, int]]:
-        """The games cut into batches of about `size`, whole blocks of one part each."""
+    def edges(self, size: int, first: int = 0) -> list[tuple[int, int]]:
+        """The games from `first`, where a round begins, cut into batches of about `size`.
+
+        A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`.
+        """
+        if self.round <= size:
+            step = round(size / self.round) * self.round
+            return [(lo, min(lo + step, self.games)) for lo in range(first, self.games, step)]
         cuts: list[tuple[int, int]] = []
-        start = self.first_game
-        for part in self.parts:
-            step = max(1, round(size / part.scheme.block)) * part.scheme.block
-            cuts += [(lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step)]
-            start += part.games
+        for start in range(first, self.games, self.round):
+            for part in self.parts:
+                step = max(1, round(size / part.scheme.block)) * part.scheme.block
+                cuts += [(lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step)]
+                start += part.games
         return cuts
 
     def rows(self, lo: int, hi: int) -> Rows:
         """Games number lo to hi-1; any slices give the rows of the whole."""
-        pieces, start, deal, lineup = [], self.first_game, self.first_deal, 0
-        for part in self.parts:
-            first, last = max(lo, start), min(hi, start + part.games)
-            if first < last:
-                pieces.append(self._piece(part.scheme, np.arange(first, last), start, deal, lineup))
-            start, deal, lineup = start + part.games, deal + part.deals, lineup + len(part.scheme.lineups)
+        game = np.arange(lo, hi)
+        pieces = [self._piece(at, game[self._part(game) == number]) for number, at in enumerate(self._places())]
+        pieces = [piece for piece in pieces if len(piece)]
         if len(pieces) == 1:
             return pieces[0]
-        return Rows(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))
+        whole = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS]
+        order = np.argsort(whole[COLUMNS.index("game")])
+        return Rows(*(column[order] for column in whole))
 
-    def _piece(self, scheme: Scheme, game: Int, start: int, first_deal: int, first_lineup: int) -> Rows:
-        block, step = np.divmod(game - start, scheme.block)
-        placed = scheme.place(block, step)
+    def _part(self, game: Int) -> Int:
+        """Number of the part that each game belongs to."""
+        ends = np.cumsum([part.games for part in self.parts])
+        return np.searchsorted(ends, game % self.round, side="right").astype(np.int64)
+
+    def _places(self) -> Iterator[_Place]:
+        """Every part with its first game and deal in a round and its first line-up."""
+        game = deal = lineup = 0
+        for part in self.parts:
+            yield _Place(part, game, deal, lineup)
+            game, deal, lineup = game + part.games, deal + part.deals, lineup + len(part.scheme.lineups)
+
+    def _piece(self, at: _Place, game: Int) -> Rows:
+        """The rows of these games, all of one part."""
+        scheme = at.part.scheme
+        turn, within = np.divmod(game, self.round)
+        block, step = np.divmod(within - at.game, scheme.block)
+        deals = sum(part.deals for part in self.parts)
+        deal = self.first_deal + turn * deals + at.deal + block * scheme.deals + step * scheme.deals // scheme.block
+        placed = scheme.place(turn * at.part.blocks + block, step)
         lineup = scheme.lineups.at[placed.position]
-        deal = first_deal + block * scheme.deals + step * scheme.deals // scheme.block
         plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
         forced = np.flatnonzero(placed.plan >= 0)
         plan[forced, placed.focal[forced]] = placed.plan[forced]
@@ -104,7 +138,7 @@ class Design:
         return Rows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),
-            lineup=(first_lineup + lineup).astype(np.uint16),
+            lineup=(at.lineup + lineup).astype(np.uint16),
             arm=placed.arm.astype(np.uint8),
             policy=scheme.lineups.policy[lineup],
             board=scheme.lineups.board[lineup],
@@ -114,16 +148,27 @@ class Design:
 
     def contrast(self, rows: Rows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The main contrast, one value for each whole block among the rows; `share` is [game, seat]."""
-        values, start = [], self.first_game
-        for part in self.parts:
-            scheme = part.scheme
-            inside = np.flatnonzero((rows.game >= start) & (rows.game < start + part.games))
+        values, game = [], rows.game.astype(np.int64)
+        for number, at in enumerate(self._places()):
+            scheme = at.part.scheme
+            inside = np.flatnonzero(self._part(game) == number)
             if len(inside) and scheme.measures and scheme.measures == self.measures:
-                block, step = np.divmod(rows.game[inside].astype(np.int64) - start, scheme.block)
+                turn, within = np.divmod(game[inside], self.round)
+                block, step = np.divmod(within - at.game, scheme.block)
                 piece = Rows(*(getattr(rows, name)[inside] for name in COLUMNS))
                 weighted = (scheme.weights(piece, step) * share[inside]).sum(axis=1)
-                first = int(block[0])
-                size = np.bincount(block - first)
-                values.append(np.bincount(block - first, weights=weighted)[size == scheme.block])
-            start += part.games
+                whole = turn * at.part.blocks + block
+                first = int(whole[0])
+                size = np.bincount(whole - first)
+                values.append(np.bincount(whole - first, weights=weighted)[size == scheme.block])
         return np.concatenate(values) if values else np.empty(0)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A part, and where it begins: its first game and deal in a round, its first line-up in the design's table."""
+
+    part: Part
+    game: int
+    deal: int
+    lineup: int

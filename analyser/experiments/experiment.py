@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
-from analyser.experiments.config import Config
+from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario, plays_slowly
+from analyser.experiments.config import MAX_GAMES, Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
@@ -23,12 +22,10 @@ from reports.facts import FactsError, GameFacts
 
 __all__ = ["Experiment", "Job", "Schedule", "prepare"]
 
-MAX_GAMES = 2**32 - 1  # games are numbered with 32 bits
-
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a run, scenario after scenario: on which arena each is played, and by which design."""
+    """All games of a run, each scenario's numbered from 0: on which arena they are played, and by which design."""
 
     arenas: tuple[Arena, ...]
     designs: tuple[Design, ...]
@@ -43,13 +40,23 @@ class Schedule:
         """Different deals: scenarios play the same ones."""
         return max(design.deals for design in self.designs)
 
-    def edges(self, size: int) -> list[tuple[int, int]]:
-        """The games cut into batches of about `size`, each within one part of one scenario."""
-        return [edge for design in self.designs for edge in design.edges(size)]
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the scenarios."""
+        return tuple(arena.setting.scenario.name for arena in self.arenas)
 
-    def at(self, game: int) -> tuple[Arena, Design]:
-        """Where game number `game` is played."""
-        place = bisect_right([design.first_game for design in self.designs], game) - 1
+    def edges(self, size: int, played: Mapping[str, int] | None = None) -> list[tuple[str, int, int]]:
+        """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
+
+        played: games of each scenario that there are already; they are left out.
+        """
+        first = {name: (played or {}).get(name, 0) for name in self.names}
+        cuts = ((name, design.edges(size, first[name])) for name, design in zip(self.names, self.designs, strict=True))
+        return [(name, lo, hi) for name, edges in cuts for lo, hi in edges]
+
+    def at(self, scenario: str) -> tuple[Arena, Design]:
+        """Where the games of a scenario are played."""
+        place = self.names.index(scenario)
         return self.arenas[place], self.designs[place]
 
 
@@ -71,16 +78,16 @@ class Experiment:
     def schedule(self, pilots: Sequence[Pilot]) -> Schedule:
         """The games as the pilots decided; DataError where they are too many to be numbered."""
         sample = self.config.sample if self.config.record == "decisions" else 0.0
-        designs: list[Design] = []
         try:
-            for arena, pilot in zip(self.arenas, pilots, strict=True):
-                first = designs[-1].first_game + designs[-1].games if designs else 0
-                designs.append(self.kind.design(arena.setting, pilot, sample=sample, first_game=first))
+            designs = tuple(
+                self.kind.design(arena.setting, pilot, sample=sample)
+                for arena, pilot in zip(self.arenas, pilots, strict=True)
+            )
         except ValueError as error:
             raise DataError(str(error)) from error
-        schedule = Schedule(self.arenas, tuple(designs))
-        if schedule.games > MAX_GAMES:
-            raise DataError(f"{schedule.games} games in all, at most {MAX_GAMES} can be numbered: lower --games")
+        schedule = Schedule(self.arenas, designs)
+        if (most := max(design.games for design in designs)) > MAX_GAMES:
+            raise DataError(f"{most} games in whole blocks, at most {MAX_GAMES} can be numbered: ask for fewer")
         return schedule
 
 
@@ -136,7 +143,8 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, game: Any, facts: Gam
     """The scenario's game with its policies, checked."""
     try:
         kind.check(config, facts)
-        setting = Setting.of(config, scenario, facts)
+        slow = plays_slowly(config.strategies, config.game)
+        setting = Setting.of(config, scenario, facts, slow=slow)
         return Arena(setting, game, load_policies(setting.names, game, forbidden=setting.forbidden))
     except DataError as error:
         raise type(error)(f"{_where(config, scenario)}{error}") from error

@@ -51,8 +51,8 @@ class Kind(ABC):
         return Pilot()
 
     @abstractmethod
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
-        """The games, in whole blocks: at least `setting.games`, numbered from first_game."""
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+        """At least `setting.games` games, in whole rounds; what a game is must not depend on how many there are."""
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
@@ -64,11 +64,11 @@ class Kind(ABC):
         parts: Sequence[Part],
         *,
         sample: float,
-        first_game: int,
         forced: Sequence[ForcedOpening] = (),
     ) -> Design:
-        """The design of these parts."""
-        return Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced), first_game=first_game)
+        """The design whose rounds are made of these parts."""
+        design = Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced))
+        return design.holding(setting.games)
 
 
 def check_boards(names: Sequence[str], game: GameFacts) -> None:

@@ -14,14 +14,13 @@ import tomlkit
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import default_players
-from analyser.experiments.config import KEYS, Config
+from analyser.experiments.config import KEYS, MAX_GAMES, Config
 from analyser.experiments.kinds import KINDS
 from cext.spelling import did_you_mean
 
 __all__ = ["file_text", "load_file", "merge"]
 
 MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
-MAX_GAMES = 2**32 - 1  # games are numbered with 32 bits
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
 

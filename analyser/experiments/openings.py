@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from analyser.errors import DataError
 from analyser.experiments.config import Config
-from analyser.experiments.design import Design
+from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
@@ -45,7 +45,7 @@ class Openings(Kind):
         game = setting.game
         groups = group_openings(game, setting.forbidden)
         scheme = Forced.of(replace(setting, rotate=True), () if game.counted else groups)
-        deals = pilot_deals(setting.games, scheme.block, most=PILOT_DEALS)
+        deals = pilot_deals(setting, most=PILOT_DEALS)
         rows = pilot_rows(scheme, deals, setting.seed)
         codes = play(rows, scheme.openings).opening
         lines, counts = np.unique(codes[(rows.plan < 0).all(axis=1)], return_counts=True)
@@ -58,12 +58,11 @@ class Openings(Kind):
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(whole)}
         return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
 
-    def design(self, setting: Setting, pilot: Pilot, *, sample: float, first_game: int) -> Design:
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Every group that the rules allow and the lines chosen most often, forced beside free play."""
         groups = [one for one in group_openings(setting.game, setting.forbidden) if one.name not in pilot.barred]
         openings = [*groups, *(forced_opening(line, setting.game) for line in pilot.lines)]
-        parts = [Forced.of(setting, openings).part(setting.games)]
-        return self.designed(setting, parts, sample=sample, first_game=first_game, forced=openings)
+        return self.designed(setting, [Part(Forced.of(setting, openings))], sample=sample, forced=openings)
 
 
 def _followed(opening: ForcedOpening, number: int, rows: Rows, codes: npt.NDArray[np.uint32]) -> float:

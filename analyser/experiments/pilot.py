@@ -13,11 +13,12 @@ import numpy.typing as npt
 from analyser.experiments.design import PILOT_DEAL, Design
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.schemes import Part, Rows, Scheme
+from analyser.experiments.setting import Setting
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
 
 PILOT_DEALS = 200
-PILOT_SHARE = 0.05  # of the games of the experiment at most, so that slow strategies stay bearable
+SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
 
 Float = npt.NDArray[np.float64]
 
@@ -59,9 +60,9 @@ class Pilot:
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred)
 
 
-def pilot_deals(games: int, block: int, most: int = PILOT_DEALS) -> int:
-    """Deals of the pilot of an experiment of so many games, played in blocks of so many."""
-    return max(24, min(most, int(games * PILOT_SHARE) // block))
+def pilot_deals(setting: Setting, most: int = PILOT_DEALS) -> int:
+    """Deals of the pilot: what it decides must not depend on the number of games, to which more may be added."""
+    return SLOW_DEALS if setting.slow else most
 
 
 def pilot_rows(scheme: Scheme, deals: int, seed: int) -> Rows:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,32 +84,29 @@ class Scheme(ABC):
         """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
         return np.zeros(rows.board.shape)
 
-    def part(self, games: float) -> Part:
-        """Whole blocks of at least so many games."""
-        return Part(self, max(1, math.ceil(games / self.block)))
-
 
 @dataclass(frozen=True)
 class Part:
-    """So many blocks of a scheme."""
+    """So many blocks of a scheme in every round of a design."""
 
     scheme: Scheme
-    blocks: int
+    blocks: int = 1
 
     @property
     def games(self) -> int:
-        """Games of all blocks."""
+        """Games of a round."""
         return self.blocks * self.scheme.block
 
     @property
     def deals(self) -> int:
-        """Deals of all blocks."""
+        """Deals of a round."""
         return self.blocks * self.scheme.deals
 
-    def stored(self) -> dict[str, Any]:
-        """As it stands in the manifest."""
+    def stored(self, rounds: int) -> dict[str, Any]:
+        """So many rounds of it as they stand in the manifest."""
         scheme = self.scheme
-        sizes = {"blocks": self.blocks, "block": scheme.block, "games": self.games, "deals": self.deals}
+        sizes = {"blocks": self.blocks * rounds, "block": scheme.block}
+        sizes |= {"games": self.games * rounds, "deals": self.deals * rounds}
         return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 

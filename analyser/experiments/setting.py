@@ -23,9 +23,10 @@ class Setting:
     rotate: bool = True
     scenario: Scenario
     forbidden: int = 0  # mask of the classes of moves nobody takes
+    slow: bool = False  # somebody thinks longer than a weighted plan
 
     @classmethod
-    def of(cls, config: Config, scenario: Scenario, game: GameFacts) -> Setting:
+    def of(cls, config: Config, scenario: Scenario, game: GameFacts, *, slow: bool = False) -> Setting:
         """The setting of one of the configuration's scenarios; its names must have been checked."""
         return cls(
             game=game,
@@ -36,6 +37,7 @@ class Setting:
             rotate=config.rotate,
             scenario=scenario,
             forbidden=forbidden_mask(scenario, game),
+            slow=slow,
         )
 
     @property

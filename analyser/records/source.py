@@ -129,14 +129,22 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     return seated.lines(experiment.config)
 
 
-def record_of_run(path: Path, number: int) -> Iterator[Line]:
-    """The record of game `number` of a run: the same game, played again. ResumeMismatch where it would be another."""
-    run = Run.open(path)
-    manifest = run.manifest
-    if not 0 <= number < manifest.games:
-        raise UsageError(f"--game {number}: {path} has games 0 to {manifest.games - 1}")
+def record_of_run(path: Path, number: int, scenario: str | None = None) -> Iterator[Line]:
+    """The record of game `number` of a run, or of one of its scenarios: the same game, played again.
+
+    Raises ResumeMismatch where it would be another.
+    """
+    manifest = Run.open(path).manifest
+    if scenario is None and len(manifest.scenarios) > 1:
+        names = ", ".join(entry.name for entry in manifest.scenarios)
+        raise UsageError(
+            f"--game {number}: each scenario of {path} numbers its own games: name one by --scenario: {names}"
+        )
+    entry = manifest.scenario(scenario)
+    if not 0 <= number < entry.games:
+        raise UsageError(f"--game {number}: {path} has games 0 to {entry.games - 1}")
     config = merge("run", {}, load_file(path))
-    arena, design = job_of(manifest, config).schedule().at(number)
+    arena, design = job_of(manifest, config).schedule().at(entry.name)
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
     if changed := changed_strategies(manifest, config):

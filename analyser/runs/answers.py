@@ -42,7 +42,7 @@ def answers(
     asked = manifest.scenarios if scenario is None else [manifest.scenario(scenario)]
     several = len(manifest.scenarios) > 1
     if not run.parts("games", scenario):
-        raise DataError(f"{run.path}: holds no finished games yet: `analyser run --resume --out {run.path}` plays them")
+        raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
     apart = several and (out is None or scenario is None)
     return (
@@ -60,7 +60,7 @@ def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, fold
 
     seats, games, decisions = (run.scan(table, entry.name) for table in ("seats", "games", "decisions"))
     if seats is None or games is None:
-        raise DataError(f"{run.path}: its parts are gone: `analyser run --resume --out {run.path}` plays them again")
+        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     try:
         game = GameFacts.read(entry.game)
         facts = run_facts(run.manifest, entry)

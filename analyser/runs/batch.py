@@ -10,7 +10,7 @@ from pathlib import Path
 from analyser.errors import DataError, DiskFull
 from analyser.experiments.experiment import Job, Schedule
 from analyser.runs.frames import Categories, frames
-from analyser.runs.store import write_parts
+from analyser.runs.store import Batch, write_parts
 
 __all__ = ["BatchResult", "play_batch"]
 
@@ -40,14 +40,14 @@ def _opened(job: Job) -> tuple[Schedule, Categories]:
     return _last[key]
 
 
-def play_batch(job: Job, run: str, number: int, lo: int, hi: int, metadata: dict[str, str]) -> BatchResult:
-    """Play games lo to hi-1 and write them as part `number`; the same call always writes the same part."""
+def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]) -> BatchResult:
+    """Play the games of the batch and write them as part `number`; the same call always writes the same part."""
     from cext.kernel.policy import StrategyError
 
     begin = time.perf_counter()
     schedule, categories = _opened(job)
-    arena, design = schedule.at(lo)
-    rows = design.rows(lo, hi)
+    arena, design = schedule.at(batch.scenario)
+    rows = design.rows(batch.lo, batch.hi)
     try:
         played = arena.play(rows, design.forced)
     except StrategyError as error:

@@ -73,7 +73,7 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
         _play(run, job, pool, 2 * workers or 1 if config.engine == "local" else CLUSTER_WINDOW, watch)
     except KeyboardInterrupt:
         kept = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
-        stopped = Interrupted(f"stopped: {kept}: {_go_on(run)} plays the others")
+        stopped = Interrupted(f"stopped: {kept}: {run.go_on} plays the others")
     except AnalyserError as error:
         stopped = error
     finally:
@@ -89,11 +89,7 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
     if failed:
         reasons = "; ".join(sorted({str(run.manifest.batches[number].error) for number in failed}))
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
-        raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {_go_on(run)} tries again")
-
-
-def _go_on(run: Run) -> str:
-    return f"`analyser run --resume --out {run.path}`"
+        raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {run.go_on} tries again")
 
 
 def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) -> None:
@@ -107,13 +103,13 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
         while waiting and len(running) < window:
             number = waiting.pop()
             batch = manifest.batches[number]
-            future = pool.submit(play_batch, job, folder, number, batch.lo, batch.hi, manifest.metadata())
+            future = pool.submit(play_batch, job, folder, number, batch, manifest.metadata())
             running[future] = number
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
             batch = manifest.batches[running.pop(future)]
             if result := _settle(batch, future):
-                moments[manifest.scenario_at(batch.lo).name].add(result)
+                moments[batch.scenario].add(result)
         if finished:
             run.save()
         if watch:

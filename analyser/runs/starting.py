@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import ResumeMismatch
+from analyser.errors import ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
-from analyser.experiments.config import EXECUTION, Config
+from analyser.experiments.config import EXECUTION, MAX_GAMES, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
@@ -20,7 +20,7 @@ from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.store import Batch, Manifest, Run, ScenarioEntry, check_free, now, versions
 from analyser.runs.workers import check_engine
 
-__all__ = ["batch_size", "changed_strategies", "job_of", "resume_run", "start_run"]
+__all__ = ["batch_size", "changed_strategies", "extend_run", "job_of", "resume_run", "start_run"]
 
 RUNS = Path("runs")  # where runs lie that are not told where
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
@@ -50,7 +50,7 @@ def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, J
         scenarios=_entries(experiment.kind, schedule, pilots),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         versions=versions(engine_digest(config)),
-        batches=[Batch(lo, hi) for lo, hi in schedule.edges(_batch(config, schedule))],
+        batches=[Batch(*edge) for edge in schedule.edges(_batch(config, schedule.games, schedule))],
         started=now(),
     )
     if out is not None:
@@ -62,19 +62,67 @@ def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, J
 def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
     """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
     run = Run.open(path)
-    stored = {key: value for key, value in run.manifest.config.items() if value is not None and key != "design"}
-    config = prepare(merge(run.manifest.config["design"], given, stored)).config
-    again = "start a new run, or go on without changing anything"
-    if config.sha256 != run.manifest.config_sha256:
-        old = run.manifest.config
-        other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
-        raise ResumeMismatch(f"--resume {path}: the run was started with other values of {', '.join(other)}: {again}")
-    if (engine := engine_digest(config)) != run.manifest.versions["engine"]:
-        raise ResumeMismatch(f"--resume {path}: engine or component data have changed ({engine}): {again}")
-    if changed := changed_strategies(run.manifest, config):
-        raise ResumeMismatch(f"--resume {path}: changed since the run was started: {', '.join(changed)}: {again}")
+    config = _unchanged(run, given, f"--resume {path}")
     run.sweep()
     return run, job_of(run.manifest, config)
+
+
+def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
+    """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
+
+    What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
+    """
+    if more < 1:
+        raise UsageError(f"--more {more}: give a number of games from 1 on")
+    run = Run.open(path)
+    config = _unchanged(run, given, f"--more {more}: {path}")
+    run.sweep()
+    manifest = run.manifest
+    if manifest.missing():
+        played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
+        raise ResumeMismatch(f"--more {more}: {path} is not finished, {played}: {run.go_on} plays the others first")
+    config = replace(config, games=config.games + more)
+    if config.games > MAX_GAMES:
+        raise UsageError(
+            f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
+        )
+    job = job_of(manifest, config)
+    experiment = prepare(config)
+    schedule = experiment.schedule(job.pilots)
+    size = _batch(config, schedule.games - manifest.games, schedule)
+    edges = schedule.edges(size, {entry.name: entry.games for entry in manifest.scenarios})
+    run.manifest = replace(
+        manifest,
+        config=config.stored(),
+        deals=schedule.deals,
+        games=schedule.games,
+        scenarios=_entries(experiment.kind, schedule, job.pilots),
+        batches=[*manifest.batches, *(Batch(*edge) for edge in edges)],
+        complete=False,
+    )
+    run.save()
+    return run, job
+
+
+def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
+    """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
+    old = run.manifest.config
+    stored = {key: value for key, value in old.items() if value is not None and key != "design"}
+    again = "start a new run, or go on without changing anything"
+    if given.get("game", old["game"]) != old["game"]:
+        raise ResumeMismatch(f"{asked}: the run is of {old['game']}: {again}")
+    config = prepare(merge(old["design"], given, stored)).config
+    other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
+    if other == ["games"]:
+        add = "--more N adds N games to a finished run"
+        raise ResumeMismatch(f"{asked}: the run was started with another number of games ({old['games']}): {add}")
+    if other or config.sha256 != run.manifest.config_sha256:
+        raise ResumeMismatch(f"{asked}: the run was started with other values of {', '.join(other)}: {again}")
+    if (engine := engine_digest(config)) != run.manifest.versions["engine"]:
+        raise ResumeMismatch(f"{asked}: engine or component data have changed ({engine}): {again}")
+    if changed := changed_strategies(run.manifest, config):
+        raise ResumeMismatch(f"{asked}: changed since the run was started: {', '.join(changed)}: {again}")
+    return config
 
 
 def job_of(manifest: Manifest, config: Config) -> Job:
@@ -94,9 +142,9 @@ def batch_size(games: int, sample: float) -> int:
     return max(1, min(most, math.ceil(games / BATCHES)))
 
 
-def _batch(config: Config, schedule: Schedule) -> int:
-    """Games of a batch: as told, or what fits the run."""
-    return config.batch or batch_size(schedule.games, schedule.designs[0].sample)
+def _batch(config: Config, games: int, schedule: Schedule) -> int:
+    """Games of a batch: as told, or what fits so many to play."""
+    return config.batch or batch_size(games, schedule.designs[0].sample)
 
 
 def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[ScenarioEntry]:

@@ -7,11 +7,9 @@ import itertools
 import json
 import os
 import sys
-from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,15 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "ScenarioEntry", "write_parts"]
 
-SCHEMA_VERSION = 3  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 4  # of the frames and the manifest; raised when a reader of the one before would misread them
 TABLES = ("games", "seats", "decisions")
 TEMPORARY = ".writing"  # suffix of files not yet renamed
 
 
 @dataclass
 class Batch:
-    """Games lo to hi-1 and how far they are: planned, done or failed."""
+    """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
 
+    scenario: str
     lo: int
     hi: int
     state: str = "planned"
@@ -69,7 +68,7 @@ class Manifest:
     seed: int
     deals: int  # different ones
     games: int  # of all scenarios
-    scenarios: list[ScenarioEntry]  # in the order of their games
+    scenarios: list[ScenarioEntry]
     strategies: dict[str, str]  # name -> digest of the file it is made from
     versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
     batches: list[Batch]
@@ -96,11 +95,6 @@ class Manifest:
             raise DataError(f"--scenario {name}: the run has no such scenario: {did_you_mean(name, names)}")
         return self.scenarios[0 if name is None else names.index(name)]
 
-    def scenario_at(self, game: int) -> ScenarioEntry:
-        """The scenario in which game number `game` is played."""
-        starts = accumulate((entry.games for entry in self.scenarios[:-1]), initial=0)
-        return self.scenarios[bisect_right(list(starts), game) - 1]
-
     def missing(self) -> list[int]:
         """Numbers of the batches not done."""
         return [number for number, batch in enumerate(self.batches) if batch.state != "done"]
@@ -116,8 +110,8 @@ class Manifest:
 
     def games_done_in(self, scenario: str) -> int:
         """Games of the scenario in finished parts."""
-        done = [batch for batch in self.batches if batch.state == "done"]
-        return sum(batch.hi - batch.lo for batch in done if self.scenario_at(batch.lo).name == scenario)
+        done = (batch for batch in self.batches if batch.state == "done")
+        return sum(batch.hi - batch.lo for batch in done if batch.scenario == scenario)
 
 
 @dataclass
@@ -190,6 +184,11 @@ class Run:
         except (TypeError, KeyError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
 
+    @property
+    def go_on(self) -> str:
+        """The command that plays what is missing."""
+        return f"`analyser run --resume --out {self.path}`"
+
     def save(self) -> None:
         """Write the manifest."""
         text = json.dumps(asdict(self.manifest), indent=1, ensure_ascii=False)
@@ -207,11 +206,14 @@ class Run:
         self.save()
 
     def parts(self, table: str, scenario: str | None = None) -> list[Path]:
-        """Finished parts of a table, in the order of games; of all scenarios, or of the one named."""
+        """Finished parts of a table, in the order they were planned: in the order of games within each scenario.
+
+        Of all scenarios, or of the one named.
+        """
         done = [
             number
             for number, batch in enumerate(self.manifest.batches)
-            if batch.state == "done" and scenario in (None, self.manifest.scenario_at(batch.lo).name)
+            if batch.state == "done" and scenario in (None, batch.scenario)
         ]
         return [path for number in done if (path := part_path(self.path, table, number)).exists()]
 
@@ -239,7 +241,7 @@ class Run:
         for number, batch in enumerate(self.manifest.batches):
             needed = [table for table in TABLES if batch.rows.get(table)]
             if batch.state != "done" or not all(part_path(self.path, table, number).exists() for table in needed):
-                self.manifest.batches[number] = Batch(batch.lo, batch.hi)
+                self.manifest.batches[number] = Batch(batch.scenario, batch.lo, batch.hi)
 
 
 def check_free(path: Path) -> None:

@@ -25,7 +25,7 @@ def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: Kind) 
     def even(rows: Rows, forced: Any = ()) -> PilotGames:
         return PilotGames(np.full(rows.policy.shape, 0.5), np.zeros(rows.policy.shape, np.uint32), rows.board)
 
-    design = kind.design(solo, kind.pilot(solo, even), sample=0.0, first_game=0)
+    design = kind.design(solo, kind.pilot(solo, even), sample=0.0)
     rows = design.rows(0, design.games)
     assert rows.policy.shape == rows.board.shape == (design.games, 1)
     assert np.unique(rows.policy).tolist() == [0, 1, 2]
@@ -55,7 +55,7 @@ def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
 
 def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> None:
     table = arena(2, 1)
-    own = Own().design(table.setting, Pilot(), sample=0.0, first_game=0)
+    own = Own().design(table.setting, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
     game = {name: np.zeros(2, np.uint16) for name in ("decisions", "forced", "lead_changes")}
     game |= {"options": np.zeros(2, np.uint32), "winners": np.ones(2, np.uint8), "margin": np.zeros(2, np.int16)}

@@ -104,9 +104,10 @@ def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
         seen.append(rows)
         return lucky_game(rows)
 
-    Boards().pilot(setting(GAME, 3, seed=1, games=1_000), play)
-    Balance().pilot(setting(GAME, 3, seed=1, games=1_000), play)
-    assert [len(np.unique(rows.deal)) for rows in seen] == [24, 24]
+    for games in (1_000, 100_000):
+        Boards().pilot(setting(GAME, 3, seed=1, games=games), play)
+        Balance().pilot(setting(GAME, 3, seed=1, games=games, slow=True), play)
+    assert [len(np.unique(rows.deal)) for rows in seen] == [200, 24] * 2  # whatever the games, to which more may come
     assert all(rows.deal.min() == PILOT_DEAL for rows in seen)
     assert np.unique(seen[0].policy).tolist() == [0, 1, 2]
 

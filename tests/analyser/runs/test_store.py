@@ -147,6 +147,8 @@ def test_resuming_with_other_values_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ResumeMismatch, match="other values of games, seed") as caught:
         resume_run(run.path, {"seed": 6, "games": 99})
     assert caught.value.exit_code == 6
+    with pytest.raises(ResumeMismatch, match=r"another number of games \(252\): --more N adds"):
+        resume_run(run.path, {"games": 300})
     assert resume_run(run.path, {"workers": 2, "seed": 5})[1].config.workers == 2
 
 

@@ -1,0 +1,121 @@
+"""Games added to a finished run: the rows it has stay, and the whole is what a new run of the total would be."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
+from analyser.experiments.merging import merge
+from analyser.runs.playing import Progress, play_run
+from analyser.runs.starting import extend_run, resume_run, start_run
+from analyser.runs.store import Run
+from tests.analyser.runs.experiment import assert_same, config, played, rows
+
+pytestmark = pytest.mark.slow
+
+OPTIONS = ({"name": "plain"}, {"name": "draft", "option": {"draft": True}}, {"name": "no-walls", "forbidden": ("W",)})
+PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})
+SEVEN = ("balanced", "builder", "governors", "markers", "palaces", "tasks", "walls")
+KINDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "line-ups": ("balance", {"game": "zhanguo", "players": 4, "games": 50, "strategies": SEVEN, "sample": 0.3}),
+    "crossed": ("boards", {"game": "zhanguo", "players": 3, "games": 100, "strategies": SEVEN[:3]}),
+    "maps": ("boards", {"game": "qin", "players": 2, "games": 20, "strategies": ("random",)}),
+    "forced": ("openings", {"game": "middle_kingdom", "players": 2, "games": 40}),
+    "options": ("run", {"game": "zhanguo", "players": 3, "games": 60, "record": "decisions", "sample": 0.3,
+                        "strategies": ("random", "balanced"), "scenario": OPTIONS}),
+    "players": ("run", {"game": "zhanguo", "games": 60, "strategies": ("random", "balanced"), "scenario": PLAYERS}),
+}  # fmt: skip
+
+
+def begun(path: Path, kind: str, **changes: Any) -> Run:
+    """A finished run of this kind."""
+    design, given = KINDS[kind]
+    file = {"scenario": given["scenario"]} if "scenario" in given else {}
+    values = {key: value for key, value in given.items() if key != "scenario"}
+    run, job = start_run(merge(design, {**values, "workers": 0, **changes}, file), path, [])
+    play_run(run, job)
+    return Run.open(path)
+
+
+def more(run: Run, games: int, **given: Any) -> Run:
+    """The run with so many games more."""
+    longer, job = extend_run(run.path, games, given)
+    play_run(longer, job)
+    return Run.open(run.path)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_are_added_as_if_all_had_been_played_at_once(tmp_path: Path, kind: str, workers: int) -> None:
+    games = KINDS[kind][1]["games"]
+    fresh = begun(tmp_path / "fresh", kind, games=3 * games, batch=70)
+    run = begun(tmp_path / "run", kind)
+    before, parts = rows(run), {path: path.read_bytes() for path in run.path.rglob("part-*")}
+    longer = more(run, 2 * games, workers=workers, batch=30)
+    assert {path: path.read_bytes() for path in parts} == parts
+    assert longer.manifest.complete
+    assert longer.manifest.games > run.manifest.games >= len(before["games"])
+    # Of each scenario in turn, so that rows of several come in the order of a run played at once.
+    assert_same(rows(longer), rows(fresh))
+    told, new = longer.manifest, fresh.manifest
+    assert (told.games, told.deals, told.scenarios) == (new.games, new.deals, new.scenarios)
+    assert told.config["games"] == 3 * games
+    assert told.metadata() == new.metadata()
+
+
+def test_what_was_added_may_be_interrupted_and_gone_on_with(tmp_path: Path) -> None:
+    run = begun(tmp_path / "run", "crossed")
+    longer, job = extend_run(run.path, 500, {"batch": 50})
+
+    def stop(progress: Progress) -> None:
+        if progress.done >= run.manifest.games + 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        play_run(longer, job, watch=stop)
+    assert not Run.open(run.path).manifest.complete
+    with pytest.raises(
+        ResumeMismatch, match=r"--more 5: .* is not finished, \d+ of \d+ games are played: `analyser run"
+    ):
+        extend_run(run.path, 5, {})
+    again, job = resume_run(run.path, {})
+    play_run(again, job)
+    assert_same(rows(Run.open(run.path)), rows(begun(tmp_path / "fresh", "crossed", games=600)))
+
+
+def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    unfinished, _ = start_run(config(workers=0), tmp_path / "unfinished", [])
+    run = played(tmp_path / "run", workers=0, games=12)
+    before = (run.path / "manifest.json").read_bytes()
+    cases: tuple[tuple[Path, int, dict[str, Any], type[AnalyserError], str], ...] = (
+        (run.path, 0, {}, UsageError, "--more 0: give a number of games from 1 on"),
+        (run.path, -3, {}, UsageError, "--more -3: give a number of games from 1 on"),
+        (run.path, 2**32, {}, UsageError, "at most 4294967295 can be numbered: ask for fewer"),
+        (
+            run.path,
+            9,
+            {"seed": 9},
+            ResumeMismatch,
+            f"--more 9: {run.path}: the run was started with other values of seed",
+        ),
+        (run.path, 9, {"games": 9}, ResumeMismatch, "another number of games"),
+        (unfinished.path, 9, {}, ResumeMismatch, "is not finished, 0 of 252 games are played: `analyser run --resume"),
+    )
+    for path, games, given, kind, words in cases:
+        with pytest.raises(kind) as caught:
+            extend_run(path, games, given)
+        assert words in str(caught.value)
+        assert "\n" not in str(caught.value)
+    manifest = run.path / "manifest.json"
+    assert manifest.read_bytes() == before
+    manifest.write_text(manifest.read_text().replace('"schema_version": 4', '"schema_version": 3'))
+    with pytest.raises(AnalyserError, match=r"made by another version \(schema 3, this one reads 4\): play it again"):
+        extend_run(run.path, 9, {})
+
+
+def test_a_part_that_is_gone_is_played_again_before_games_are_added(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", workers=0, games=24, batch=6)
+    run.parts("seats")[1].unlink()
+    with pytest.raises(ResumeMismatch, match="18 of 24 games are played"):
+        extend_run(run.path, 6, {})
