@@ -1,5 +1,7 @@
 """Are seats and strategies balanced? Strategies in balanced line-ups, each from every seat."""
 
+import math
+
 from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows, ratio
@@ -20,10 +22,11 @@ class Balance(Kind):
         if not setting.rotate:
             return Pilot()
         scheme = Free.of(setting)
-        k, deals = scheme.block, pilot_deals(setting)
+        k = scheme.rotations
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
-        rows = pilot_rows(scheme, deals, setting.seed)
+        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting) / scheme.turns), setting.seed)
+        deals = len(rows) // k
         share = play(rows).share.reshape(deals, k, setting.game.players)
         effect = ratio(
             float(share.mean(axis=1).var(axis=0).mean()) * k, float(share.reshape(deals * k, -1).var(axis=0).mean())

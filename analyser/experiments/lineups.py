@@ -21,6 +21,7 @@ __all__ = [
     "rotated",
     "seatings",
     "shuffled",
+    "turnings",
 ]
 
 MAX_LINEUPS = 2**16  # line-ups are numbered with 16 bits
@@ -69,6 +70,12 @@ def rotated(table: Int) -> Int:
     n, k = table.shape
     turn = (np.arange(k)[None, :] + np.arange(k)[:, None]) % k
     return table[:, turn].reshape(n * k, k)
+
+
+def turnings(row: Int) -> Int:
+    """The different cyclic rotations of one row, itself first."""
+    every = rotated(row[None, :])
+    return every[np.sort(np.unique(every, axis=0, return_index=True)[1])]
 
 
 def ordered_boards(boards: Sequence[int], players: int, key: int, most: int = MAX_SEATINGS) -> Int:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.experiments.forced import ForcedOpening
-from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings
+from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings, turnings
 from analyser.experiments.setting import Setting
 
 __all__ = ["ARMS", "ROTATIONS", "Cross", "Forced", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
@@ -279,35 +279,43 @@ class Shared(Scheme):
 
 @dataclass(frozen=True)
 class Free(Scheme):
-    """Strategies in balanced line-ups, rotated through the seats on one deal or on fresh ones."""
+    """Strategies in balanced line-ups, rotated through the seats on one deal or on fresh ones.
+
+    Where boards differ and no line-up is named, the boards turn against the strategies too, a place further from deal
+    to deal, so that every strategy of a line-up meets every board in every seat.
+    """
 
     rotations: int
+    turns: int  # of the boards against the strategies
     same_deal: bool
 
     name = "free"
 
     @classmethod
     def of(cls, setting: Setting, *, same_deal: bool = True, lineup: Sequence[int] | None = None) -> Free:
-        """The scheme; a board goes with its position in a line-up. lineup: the only one, if there is to be one."""
+        """The scheme. lineup: the only one, if there is to be one: a board then goes with its place there."""
         k, boards = setting.game.players, np.asarray(setting.boards, dtype=np.int64)
         if lineup is None:
             policy = seatings(len(setting.names), k, setting.seed + LINEUP_KEY)
         else:
             policy = np.array([lineup], dtype=np.int64)
-        board = np.broadcast_to(boards, policy.shape)
-        moving = setting.rotate and (len(np.unique(policy)) > 1 or len(np.unique(boards)) > 1)
+        mixed = len(np.unique(policy)) > 1
+        moving = setting.rotate and (mixed or len(np.unique(boards)) > 1)
+        turned = turnings(boards) if moving and mixed and lineup is None else boards[None, :]
+        board = np.tile(turned, (len(policy), 1))
+        policy = np.repeat(policy, len(turned), axis=0)
         table = Lineups.of(rotated(policy), rotated(board)) if moving else Lineups.of(policy, board)
-        return cls(table, k if moving else 1, same_deal)
+        return cls(table, k if moving else 1, len(turned), same_deal)
 
     @property
     def block(self) -> int:
-        """Games of a block: the rotations of a line-up."""
-        return self.rotations
+        """Games of a block: the rotations of a line-up, with its boards in every turn."""
+        return self.rotations * self.turns
 
     @property
     def deals(self) -> int:
         """Deals of a block."""
-        return 1 if self.same_deal else self.rotations
+        return self.turns if self.same_deal else self.block
 
     @property
     def measures(self) -> str:
@@ -316,12 +324,13 @@ class Free(Scheme):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """The rotations, and whether they share a deal."""
-        return {"rotations": self.rotations, "same_deal": self.same_deal}
+        """The rotations, whether they share a deal, and the turns of the boards where there are any."""
+        turns = {"board_turns": self.turns} if self.turns > 1 else {}
+        return {"rotations": self.rotations, "same_deal": self.same_deal, **turns}
 
     def place(self, block: Int, step: Int) -> Placed:
         """The table's line-ups, one after the other."""
-        return _free((block * self.rotations + step) % len(self.lineups.at), "free")
+        return _free((block * self.block + step) % len(self.lineups.at), "free")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share."""

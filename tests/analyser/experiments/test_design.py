@@ -43,6 +43,7 @@ def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     made["free"] = [Part(Free.of(five), 11)]
     made["table"] = [Part(Shared.of(setting(maps(players, 3), 3)), 4)]
     made["fresh"] = [Part(Free.of(five, same_deal=False), 11)]
+    made["turned"] = [Part(Free.of(setting(game, 5, boards=(0, *range(1, players)))), 3)]
     made["openings"] = [Part(Forced.of(five, plans), 6)]
     return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
 
