@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 from numpy.typing import NDArray
 
 from reports import columns as c
@@ -17,6 +18,7 @@ from reports.draw.sheet import signed
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.question import Piece, Table
+from reports.stats.hypotheses import holm_distinct
 from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
 
 __all__ = ["PIECE", "fitted"]
@@ -24,14 +26,18 @@ __all__ = ["PIECE", "fitted"]
 COLUMNS: tuple[Column, ...] = (
     c.code("term", "term"),
     c.number("estimate", "estimate", 3, "logits", sign=True, estimate=True),
-    c.number("se", "standard error", 3),
-    c.P,
+    c.number("se", "standard error", 3, note="none where too few wins or losses make one"),
+    replace(c.P, note="by Holm over its kind of term; the interval is the term's own"),
     replace(c.KIND, note="board / seat / strategy / board x strategy / board x seat"),
     c.ELO,
 )
 TESTS: tuple[Column, ...] = (
     c.KIND,
-    c.number("statistic", "Wald statistic", note="joint Wald test of a kind of term, chi square"),
+    c.number(
+        "statistic",
+        "chi square",
+        note="joint test of a kind of term: Wald's, or the likelihood ratio where a term has no standard error",
+    ),
     c.count("df", "degrees of freedom"),
     c.P,
 )
@@ -40,11 +46,10 @@ TESTS: tuple[Column, ...] = (
 Floats = NDArray[np.float64]
 
 
-Z95 = 1.959964  # normal quantile of a 95 % interval
-
-
 BOARD, SEAT, STRATEGY = "board", "seat", "strategy"
 BY_STRATEGY, BY_SEAT = "board x strategy", "board x seat"
+
+TESTED = {"kind": pl.String, "statistic": pl.Float64, "df": pl.Int64, "p": pl.Float64}
 
 MOST_TERMS = 24  # terms above which interactions are left to the table
 
@@ -113,12 +118,19 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
         data["game"].to_numpy(),
         clusters=data["deal"].to_numpy(),
     )
-    if fit.ridge > 0:
+    terms, tested = _tables(fit, blocks)
+    if mixed_up := terms.filter(pl.col("estimate").is_null())["term"].to_list():
         notes.append(
-            "Some board, seat or strategy never or always wins: the logit model was regularised (ridge), "
-            "its estimates are drawn towards 0."
+            f"The games cannot separate these terms of the logit model from one another, so it leaves them out: "
+            f"{', '.join(mixed_up)}."
         )
-    return *_tables(fit, blocks), notes
+        terms = terms.filter(pl.col("estimate").is_not_null())
+    if terms["se"].null_count():
+        notes.append(
+            "Terms of the logit model without a standard error rest on few wins or losses: their intervals and p "
+            "values are those of the profile of the penalised likelihood."
+        )
+    return terms, tested, notes
 
 
 def table(run: RunFrames) -> pl.DataFrame:
@@ -185,17 +197,21 @@ def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
         columns = block.design.shape[1]
         rows = np.zeros((len(block.names), width))
         rows[:, start : start + columns] = block.shown
-        estimate, se, p = fit.linear(rows)
-        for i, name in enumerate(block.names):
-            x, e = float(estimate[i]), float(se[i])
-            ends = {"estimate": x, "estimate_low": x - Z95 * e, "estimate_high": x + Z95 * e}
-            terms.append(
-                {"term": name, **ends, "se": e, "p": float(p[i]), "kind": block.kind, "elo": x * ELO_PER_LOGIT}
-            )
-        wald = fit.wald(np.eye(width)[start : start + columns])
-        tests.append({"kind": block.kind, "statistic": wald.statistic, "df": wald.df, "p": wald.p})
+        found = fit.linear(rows)
+        numbers = {
+            "estimate": found.estimate,
+            "estimate_low": found.low,
+            "estimate_high": found.high,
+            "se": found.se,
+            "p": holm_distinct(block.shown, found.p),
+            "elo": found.estimate * ELO_PER_LOGIT,
+        }
+        terms.append(pl.DataFrame({"term": block.names, **numbers}).with_columns(kind=pl.lit(block.kind)))
+        tested = fit.joint(np.eye(width)[start : start + columns])
+        if tested.df:
+            tests.append({"kind": block.kind, "statistic": tested.statistic, "df": tested.df, "p": tested.p})
         start += columns
-    return pl.DataFrame(terms), pl.DataFrame(tests)
+    return pl.concat(terms).with_columns(cs.float().fill_nan(None)), pl.DataFrame(tests, schema=TESTED)
 
 
 def section(evidence: Evidence) -> Section | None:

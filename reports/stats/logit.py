@@ -1,105 +1,190 @@
-"""Conditional logit of the winner of k players (and rank-ordered logit), with fractional ties and errors clustered by
-deal.
+"""Conditional logit of the winner of k players (and rank-ordered logit), bias-reduced, with errors clustered by deal.
 
-In a game with seats i the win share of seat i has expectation exp(x_i b) / sum_j exp(x_j b) (McFadden 1974). Joint
-winners share the win, so they enter with fractional weights. Rows repeat a small number of distinct designs (board,
-seat, strategy), so gradient and Hessian are sums over distinct rows, and a million games cost little more than a
-thousand.
+The fit is Firth's: half the log determinant of the information is added to the log likelihood (`choices`), so whatever
+was never or always won has a finite estimate. Where a term rests on few events its estimate is far from normal and no
+standard error describes it: Lyapunov's ratio says where (fewer than 25 effective events). Such a term gets the interval
+and the p value of the profile of the penalised likelihood (Heinze and Schemper 2002), and no standard error.
+
+Games of one deal are alike. Where terms are normal, their errors are the sandwich's over deals (CR1). A profile knows
+nothing of deals, and the sandwich nothing of a cell without events, so twice the fall of the profile is divided by a
+design effect first (Rao and Scott 1981, first order): the largest of the term's own (variance of the sandwich over that
+of the model), the mean one of the whole model (trace of the one times the inverse of the other, over the number of
+coefficients) and 1. Both ways end in Student's t with one degree of freedom less than there are deals.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ELO_PER_LOGIT", "Fit", "Wald", "fit", "fit_coded", "fit_ranked"]
+from reports.stats.choices import Choices, Point
+from reports.stats.joint import two_sided
+from reports.stats.profile import constrained, limit, maximum
+
+__all__ = ["ELO_PER_LOGIT", "Fit", "Terms", "Test", "fit", "fit_coded", "fit_ranked"]
 
 Floats = NDArray[np.float64]
-Codes = NDArray[np.int64]
 
 ELO_PER_LOGIT = 400.0 / np.log(10.0)
-SEPARATED = 12.0  # a coefficient this far out (odds of 160,000 to 1) is running away: some row always or never wins
+SAME = 1e-9  # rounding: less than this, of numbers near 1, is nothing
+FEW = 0.2  # Lyapunov's ratio from which a term is not normal: 25 events in a cell
 
 
 @dataclass(frozen=True)
-class Wald:
-    """Joint test that several linear combinations of coefficients are all 0."""
+class Terms:
+    """Linear combinations of coefficients, one a row: estimates (NaN: the games cannot separate it from others),
+    clustered errors (NaN where the profile gave the rest), interval ends (NaN where the profile never falls so far) and
+    two-sided p values."""
+
+    estimate: Floats
+    se: Floats
+    low: Floats
+    high: Floats
+    p: Floats
+
+
+@dataclass(frozen=True)
+class Test:
+    """Joint test that several combinations are 0: chi square, its degrees of freedom (those the games can separate), p
+    of F with those and one less than there are clusters; `profiled`: of the likelihood ratio, else of Wald."""
 
     statistic: float
     df: int
     p: float
+    profiled: bool
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted model: coefficients, model-based and clustered (CR1) covariance; `ridge` > 0 says that the fit had to be
-    regularised."""
+    """A fitted model. What differs in no game cannot be estimated: the fit is one of r <= p coefficients, `basis` (p,
+    r) leads from these to the columns of the designs (the identity where r = p)."""
 
-    coefficients: Floats
-    covariance_model: Floats
-    covariance: Floats
-    log_likelihood: float
+    basis: Floats
+    choices: Choices = field(repr=False)  # with designs of r columns
+    top: Point = field(repr=False)
+    sandwich: Floats = field(repr=False)  # clustered covariance (r, r)
     log_likelihood_null: float
     games: int
-    clusters: int
     iterations: int
-    ridge: float
 
     @property
-    def se(self) -> Floats:
-        """Clustered standard errors."""
-        return np.sqrt(np.diag(self.covariance))
+    def coefficients(self) -> Floats:
+        """Coefficients of the columns of the designs; of those that cannot be separated, the shortest solution."""
+        return self.basis @ self.top.coefficients
+
+    @property
+    def log_likelihood(self) -> float:
+        """Log likelihood, without the penalty."""
+        return self.top.likelihood
+
+    @property
+    def clusters(self) -> int:
+        """Deals."""
+        return self.choices.clusters
+
+    @property
+    def covariance_model(self) -> Floats:
+        """Covariance of the coefficients that takes all games for independent."""
+        return self.basis @ self.top.covariance @ self.basis.T
+
+    @property
+    def covariance(self) -> Floats:
+        """Clustered covariance of the coefficients (CR1)."""
+        return self.basis @ self.sandwich @ self.basis.T
 
     @property
     def se_model(self) -> Floats:
         """Standard errors that take all games for independent."""
         return np.sqrt(np.diag(self.covariance_model))
 
-    def linear(self, combinations: ArrayLike) -> tuple[Floats, Floats, Floats]:
-        """Estimates, clustered errors and two-sided normal p values of linear combinations, one a row."""
-        from scipy.special import ndtr
+    @property
+    def se(self) -> Floats:
+        """Clustered standard errors."""
+        return np.sqrt(np.diag(self.covariance))
 
-        c = np.atleast_2d(np.asarray(combinations, dtype=np.float64))
-        estimate = c @ self.coefficients
-        se = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", c, self.covariance, c), 0.0))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2.0 * ndtr(-np.abs(estimate) / se)
-        return estimate, se, np.where(se > 0, p, np.nan)
+    @cached_property
+    def design_effect(self) -> float:
+        """Mean of the generalised design effects, no less than 1."""
+        ratio = float(np.trace(self.top.information @ self.sandwich)) / len(self.top.coefficients)
+        return max(ratio, 1.0) if np.isfinite(ratio) else 1.0
 
-    def wald(self, combinations: ArrayLike) -> Wald:
-        """Wald test of several combinations at once (chi square with their rank as degrees of freedom)."""
-        from scipy.special import chdtrc
+    def estimable(self, combinations: ArrayLike) -> NDArray[np.bool_]:
+        """Whether the games can separate each combination of coefficients from all others."""
+        lost = self._lost(np.atleast_2d(np.asarray(combinations, dtype=np.float64)))
+        return np.asarray(np.abs(lost).max(axis=1, initial=0.0) < SAME)
 
-        c = np.atleast_2d(np.asarray(combinations, dtype=np.float64))
-        value = c @ self.coefficients
-        spread = c @ self.covariance @ c.T
-        rank = int(np.linalg.matrix_rank(spread))
-        statistic = float(value @ np.linalg.pinv(spread, hermitian=True) @ value)
-        return Wald(statistic, rank, float(chdtrc(rank, statistic)) if rank else float("nan"))
+    def linear(self, combinations: ArrayLike, *, level: float = 0.95) -> Terms:
+        """Linear combinations of coefficients, one a row."""
+        given = np.atleast_2d(np.asarray(combinations, dtype=np.float64))
+        known = self.estimable(given)
+        found = self._linear(given[known] @ self.basis, level)
+        spread = np.full((5, len(given)), np.nan)
+        spread[:, known] = np.stack([found.estimate, found.se, found.low, found.high, found.p])
+        return Terms(*spread)
+
+    def joint(self, combinations: ArrayLike) -> Test:
+        """Test of several combinations at once, as far as the games separate them: Wald's, or the likelihood ratio over
+        the design effect where one of them is far from normal."""
+        from scipy.special import fdtrc
+
+        given = _row_space(np.atleast_2d(np.asarray(combinations, dtype=np.float64)))
+        rows = (_null_space(self._lost(given).T) @ given) @ self.basis
+        if not len(rows) or self.clusters < 2:
+            return Test(float("nan"), len(rows), float("nan"), False)
+        df, model = len(rows), rows @ self.top.covariance @ rows.T
+        value, spread = rows @ self.top.coefficients, rows @ self.sandwich @ rows.T
+        profiled = bool((self.choices.lyapunov(self.top, rows) > FEW).any())
+        if profiled:
+            effect = max(self.design_effect, float(np.trace(np.linalg.solve(model, spread))) / df)
+            statistic = self._fall(rows) / effect
+        else:
+            statistic = float(value @ np.linalg.pinv(spread, hermitian=True) @ value)
+        return Test(statistic, df, float(fdtrc(df, self.clusters - 1.0, statistic / df)), profiled)
+
+    def _linear(self, rows: Floats, level: float) -> Terms:
+        """The same in the coefficients of the fit."""
+        from scipy.special import stdtrit
+
+        df = np.full(len(rows), self.clusters - 1.0)
+        t = float(stdtrit(self.clusters - 1.0, 0.5 + level / 2.0)) if self.clusters > 1 else float("nan")
+        estimate, se = rows @ self.top.coefficients, np.sqrt(_forms(rows, self.sandwich))
+        low, high, p = estimate - t * se, estimate + t * se, two_sided(estimate, se, df)
+        model = _forms(rows, self.top.covariance)
+        for i in np.flatnonzero((self.choices.lyapunov(self.top, rows) > FEW) & (self.clusters > 1)):
+            effect = max(self.design_effect, float(se[i] ** 2 / model[i]))
+            low[i], high[i] = (limit(self.choices, self.top, rows[i], 0.5 * effect * t * t, side) for side in (-1, 1))
+            p[i] = two_sided(np.sqrt(self._fall(rows[i : i + 1]) / effect), 1.0, df[i])
+            se[i] = np.nan
+        return Terms(estimate, se, low, high, p)
+
+    def _fall(self, rows: Floats) -> float:
+        """Twice the fall of the penalised likelihood when these combinations are 0."""
+        return max(2.0 * (self.top.penalised - constrained(self.choices, self.top, rows).penalised), 0.0)
+
+    def _lost(self, combinations: Floats) -> Floats:
+        """What of the combinations lies outside of what the games separate."""
+        return combinations - combinations @ self.basis @ self.basis.T
 
 
-def fit(
-    x: ArrayLike, shares: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None, ridge: float = 0.0
-) -> Fit:
-    """Conditional logit from one row a player: covariates `x` (n, p), win shares (n), game labels (n) and cluster
-    labels (n; default: the game)."""
-    rows = np.atleast_2d(np.asarray(x, dtype=np.float64))
-    return fit_coded(rows, np.arange(len(rows)), shares, games, clusters=clusters, ridge=ridge)
+def fit(x: ArrayLike, shares: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None) -> Fit:
+    """Conditional logit from one row a player: covariates `x` (n, p), of which some thousand rows differ at most, win
+    shares (n), game labels (n) and cluster labels (n; default: the game)."""
+    designs, codes = _distinct(x)
+    return fit_coded(designs, codes, shares, games, clusters=clusters)
 
 
-def fit_ranked(
-    x: ArrayLike, ranks: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None, ridge: float = 0.0
-) -> Fit:
+def fit_ranked(x: ArrayLike, ranks: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None) -> Fit:
     """Rank-ordered (exploded) logit: 1 is best, equal ranks are tied (Breslow); uses every place, not only who won.
 
-    Kept for questions on who is stronger: a table of many players tells more by its places than by its winner.
+    Kept for questions on who is stronger: a table of many players tells more by its places than by its winner. The
+    places of a game are one cluster.
     """
-    rows = np.atleast_2d(np.asarray(x, dtype=np.float64))
-    rank, game = np.asarray(ranks), _codes(games)
-    cluster = game if clusters is None else _codes(clusters)
+    designs, codes = _distinct(x)
+    rank, game = np.asarray(ranks), np.unique(np.asarray(games), return_inverse=True)[1].reshape(-1)
+    cluster = game if clusters is None else np.asarray(clusters)
     sources, weights, sets = [], [], []
     for stage in np.unique(rank):
         playing = rank >= stage
@@ -111,141 +196,59 @@ def fit_ranked(
         weights.append(chosen[keep].astype(np.float64))
         sets.append(game[keep] * (int(rank.max()) + 1) + int(stage))
     row, weight, choice = (np.concatenate(part) for part in (sources, weights, sets))
-    result = fit_coded(rows, row, weight, choice, clusters=cluster[row], ridge=ridge)
-    return Fit(**{**result.__dict__, "games": int(game.max()) + 1})
+    found = fit_coded(designs, codes[row], weight, choice, clusters=cluster[row])
+    return replace(found, games=int(game.max()) + 1)
 
 
 def fit_coded(
-    designs: ArrayLike,
-    codes: ArrayLike,
-    shares: ArrayLike,
-    games: ArrayLike,
-    *,
-    clusters: ArrayLike | None = None,
-    ridge: float = 0.0,
-    tolerance: float = 1e-10,
-    max_iterations: int = 50,
+    designs: ArrayLike, codes: ArrayLike, shares: ArrayLike, games: ArrayLike, *, clusters: ArrayLike | None = None
 ) -> Fit:
-    """Conditional logit where player row r has the covariates `designs[codes[r]]` (c distinct designs by p covariates).
+    """The same where `codes` (n) names a row of `designs` (c, p) for every player.
 
-    When the likelihood has no finite maximum (a side or strategy that never or always wins), or its Hessian is
-    singular, a ridge penalty of b'b / 2 is added, a pull of less than one game, and reported in `Fit.ridge`.
+    Combinations of columns that differ in no game get no estimate (`Fit.estimable`); ValueError where no column
+    differs in any.
     """
-    z = np.asarray(designs, dtype=np.float64)
-    data = _Choices.ordered(z, codes, shares, games, clusters)
-    beta, iterations = _newton(data, ridge, tolerance, max_iterations)
-    if beta is None and ridge == 0.0:
-        ridge = 1.0
-        beta, iterations = _newton(data, ridge, tolerance, max_iterations)
-    if beta is None:
-        raise ValueError("the logit model did not converge: use fewer terms or more games")
-    value, _, hessian, p = data.derivatives(beta, ridge)
-    bread = np.asarray(np.linalg.inv(hessian), dtype=np.float64)
+    choices = Choices.of(designs, codes, shares, games, clusters)
+    columns = choices.designs.shape[1]
+    basis = _row_space(choices.at(np.zeros(columns)).information)
+    if not len(basis):
+        raise ValueError("no two players of a game differ in any term of the logit model")
+    if len(basis) == columns:
+        basis = np.eye(columns)
+    else:
+        choices = replace(choices, designs=choices.designs @ basis.T)
+    top, steps = maximum(choices)
     return Fit(
-        coefficients=beta,
-        covariance_model=bread,
-        covariance=bread @ data.meat(p) @ bread,
-        log_likelihood=value + 0.5 * ridge * float(beta @ beta),
-        log_likelihood_null=data.derivatives(np.zeros_like(beta), 0.0)[0],
-        games=data.n_games,
-        clusters=data.n_clusters,
-        iterations=iterations,
-        ridge=ridge,
+        basis=basis.T,
+        choices=choices,
+        top=top,
+        sandwich=top.covariance @ choices.meat(top.coefficients) @ top.covariance,
+        log_likelihood_null=choices.at(np.zeros(len(basis))).likelihood,
+        games=choices.games,
+        iterations=steps,
     )
 
 
-def _codes(labels: ArrayLike) -> Codes:
-    return np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
+def _forms(rows: Floats, matrix: Floats) -> Floats:
+    """The quadratic form of every row."""
+    return np.asarray(np.maximum(np.einsum("ij,jk,ik->i", rows, matrix, rows), 0.0))
 
 
-@dataclass(frozen=True)
-class _Choices:
-    """Choice sets sorted by game: which design every player row has, its share, and where games and clusters begin."""
-
-    z: Floats
-    code: Codes
-    share: Floats
-    game: Codes
-    start: Codes
-    cluster: Codes
-    pairs: tuple[Codes, Codes]  # all ordered pairs of rows of one game
-    n_games: int
-    n_clusters: int
-
-    @classmethod
-    def ordered(
-        cls, z: Floats, codes: ArrayLike, shares: ArrayLike, games: ArrayLike, clusters: ArrayLike | None
-    ) -> _Choices:
-        game = _codes(games)
-        code, share = np.asarray(codes, dtype=np.int64), np.asarray(shares, dtype=np.float64)
-        cluster = game if clusters is None else _codes(clusters)
-        order = np.lexsort((share, code, game, cluster))
-        game = _codes(cluster[order] * (int(game.max()) + 1) + game[order])
-        size = np.bincount(game)
-        start = np.concatenate(([0], np.cumsum(size)[:-1])).astype(np.int64)
-        pairs = _pairs(size, start)
-        return cls(z, code[order], share[order], game, start, cluster[order], pairs, len(size), int(cluster.max()) + 1)
-
-    def derivatives(self, beta: Floats, ridge: float) -> tuple[float, Floats, Floats, Floats]:
-        """Penalised log likelihood, its gradient, its negative Hessian, and the expected share of every row."""
-        from scipy.sparse import coo_matrix
-
-        c = len(self.z)
-        eta = (self.z @ beta)[self.code]
-        eta -= np.maximum.reduceat(eta, self.start)[self.game]
-        power = np.exp(eta)
-        total = np.add.reduceat(power, self.start)
-        weight = np.add.reduceat(self.share, self.start)
-        p = power / total[self.game]
-        value = float(self.share @ eta - weight @ np.log(total))
-        expected = p * weight[self.game]
-        gradient = self.z.T @ np.bincount(self.code, weights=self.share - expected, minlength=c)
-        first, second = self.pairs
-        both = coo_matrix((expected[first] * p[second], (self.code[first], self.code[second])), shape=(c, c)).tocsr()
-        single = np.bincount(self.code, weights=expected, minlength=c)
-        hessian = self.z.T @ (single[:, None] * self.z) - self.z.T @ (both @ self.z)
-        value -= 0.5 * ridge * float(beta @ beta)
-        return value, gradient - ridge * beta, hessian + ridge * np.eye(len(beta)), expected
-
-    def meat(self, expected: Floats) -> Floats:
-        """Outer products of the clusters' scores, with the CR1 factor G / (G - 1)."""
-        from scipy.sparse import coo_matrix
-
-        shape = (self.n_clusters, len(self.z))
-        residual = coo_matrix((self.share - expected, (self.cluster, self.code)), shape=shape).tocsr()
-        scores: Any = residual @ self.z
-        factor = self.n_clusters / (self.n_clusters - 1.0) if self.n_clusters > 1 else np.nan
-        return np.asarray(factor * (scores.T @ scores))
+def _row_space(rows: Floats) -> Floats:
+    """An orthonormal basis of all combinations of the rows, one a row."""
+    _, sizes, basis = np.linalg.svd(rows, full_matrices=False)
+    return np.asarray(basis[sizes > SAME * sizes.max(initial=0.0)])
 
 
-def _pairs(size: Codes, start: Codes) -> tuple[Codes, Codes]:
-    """All ordered pairs of rows inside each game, games of equal size together."""
-    first, second = [], []
-    for k in np.unique(size):
-        base = start[size == k]
-        for i in range(int(k)):
-            for j in range(int(k)):
-                first.append(base + i)
-                second.append(base + j)
-    return np.concatenate(first), np.concatenate(second)
+def _null_space(rows: Floats) -> Floats:
+    """An orthonormal basis of the vectors that the rows take to 0, one a row."""
+    _, sizes, basis = np.linalg.svd(rows, full_matrices=True)
+    rank = int((sizes > SAME).sum())
+    return np.asarray(basis[rank:])
 
 
-def _newton(data: _Choices, ridge: float, tolerance: float, max_iterations: int) -> tuple[Floats | None, int]:
-    """Newton's method with step halving; None when the maximum is not finite or not unique."""
-    beta = np.zeros(data.z.shape[1])
-    value, gradient, hessian, _ = data.derivatives(beta, ridge)
-    for iteration in range(1, max_iterations + 1):
-        if np.linalg.cond(hessian) > 1e13:
-            return None, iteration
-        step = np.linalg.solve(hessian, gradient)
-        while True:
-            trial = data.derivatives(beta + step, ridge)
-            if trial[0] >= value - 1e-9 * abs(value) or np.max(np.abs(step)) < 1e-12:
-                break
-            step = step / 2.0
-        beta, (value, gradient, hessian, _) = beta + step, trial
-        if ridge == 0.0 and np.max(np.abs(data.z @ beta - np.mean(data.z @ beta))) > SEPARATED:
-            return None, iteration
-        if float(np.max(np.abs(step))) < tolerance:
-            return beta, iteration
-    return None, max_iterations
+def _distinct(x: ArrayLike) -> tuple[Floats, NDArray[np.int64]]:
+    """Distinct rows, and which of them every row is."""
+    rows = np.atleast_2d(np.asarray(x, dtype=np.float64))
+    designs, codes = np.unique(rows, axis=0, return_inverse=True)
+    return designs, codes.reshape(-1).astype(np.int64)

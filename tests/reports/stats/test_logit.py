@@ -1,17 +1,22 @@
-"""Conditional logit: the numbers of statsmodels, McFadden's structure, fractional ties, clustered errors,
-separation."""
+"""Conditional logit: likelihood and information of statsmodels, Firth's correction, profile intervals, cells without
+events, fractional ties, clusters."""
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq, minimize
+from scipy.special import expit
+from scipy.stats import chi2, fisher_exact, t
 from statsmodels.discrete.conditional_models import ConditionalLogit
 from statsmodels.duration.hazard_regression import PHReg
 
+from reports.stats.choices import Choices
 from reports.stats.logit import ELO_PER_LOGIT, fit, fit_coded, fit_ranked
+from tests.reports.stats.empty_cells import crossed, interaction
 
 
 def season(games=400, players=4, seed=1):
     rng = np.random.default_rng(seed)
-    x = rng.normal(size=(games * players, 3)).round(1)
+    x = rng.normal(size=(games * players, 3)).round()
     noise = rng.gumbel(size=games * players)
     strength = x @ np.array([0.5, -0.3, 0.1]) + noise
     game = np.repeat(np.arange(games), players)
@@ -22,36 +27,54 @@ def season(games=400, players=4, seed=1):
     return x, ranks, game
 
 
-def test_equals_the_conditional_logit_of_statsmodels():
-    x, ranks, game = season()
+def choices_of(x, shares, game):
+    designs, codes = np.unique(x, axis=0, return_inverse=True)
+    return Choices.of(designs, codes.reshape(-1), shares, game, None)
+
+
+def penalised(oracle, b):
+    """Firth's likelihood out of what statsmodels knows of the plain one."""
+    return oracle.loglike(b) + 0.5 * np.linalg.slogdet(-oracle.hessian(b))[1]
+
+
+def slope(function, b, step=1e-5):
+    return np.array([(function(b + step * e) - function(b - step * e)) / (2 * step) for e in np.eye(len(b))])
+
+
+def test_likelihood_and_information_are_those_of_statsmodels_at_any_coefficients():
+    x, ranks, game = season(games=80)
     won = (ranks == 1).astype(float)
-    found = fit(x, won, game)
-    oracle = ConditionalLogit(won, x, groups=game).fit(disp=False)
-    assert found.coefficients == pytest.approx(oracle.params, abs=1e-3)  # its optimiser stops early
-    polished = ConditionalLogit(won, x, groups=game)
-    assert found.log_likelihood == pytest.approx(polished.loglike(found.coefficients), rel=1e-12)
-    assert np.abs(polished.score(found.coefficients)).max() < 1e-8
-    assert found.se_model == pytest.approx(oracle.bse, rel=1e-2)
-    assert found.log_likelihood_null == pytest.approx(400 * np.log(1 / 4), rel=1e-12)
+    oracle, choices = ConditionalLogit(won, x, groups=game), choices_of(x, won, game)
+    for b in (np.zeros(3), np.array([0.7, -1.2, 0.4])):
+        found = choices.at(b)
+        assert found.likelihood == pytest.approx(oracle.loglike(b), rel=1e-12)
+        assert found.information == pytest.approx(-oracle.hessian(b), rel=1e-5)
+        assert found.penalised == pytest.approx(penalised(oracle, b), rel=1e-8)
+        assert found.gradient == pytest.approx(slope(lambda at: choices.at(at).penalised, b), rel=1e-6)
 
 
-def test_equals_proportional_hazards_stratified_by_game():
-    x, ranks, game = season()
-    found = fit(x, ranks == 1, game)
-    oracle = PHReg(np.where(ranks == 1, 1.0, 2.0), x, status=ranks == 1, strata=game, ties="breslow").fit()
-    assert found.coefficients == pytest.approx(oracle.params, rel=1e-6)
-    assert found.se_model == pytest.approx(oracle.bse, rel=1e-6)
+def test_the_estimate_is_where_the_penalised_likelihood_of_statsmodels_is_highest():
+    x, ranks, game = season(games=60)
+    won = (ranks == 1).astype(float)
+    oracle, found = ConditionalLogit(won, x, groups=game), fit(x, won, game)
+    best = minimize(
+        lambda b: -penalised(oracle, b), np.zeros(3), method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-12}
+    )
+    assert found.coefficients == pytest.approx(best.x, abs=1e-4)
+    plain = oracle.fit(disp=False)
+    assert (np.abs(found.coefficients) < np.abs(plain.params)).all()  # what is taken away is the bias outwards
+    assert found.log_likelihood_null == pytest.approx(60 * np.log(1 / 4), rel=1e-12)
 
 
-def test_rank_ordered_logit_equals_stratified_hazards_with_and_without_ties():
-    x, ranks, game = season()
-    tied = np.minimum(ranks, 3)  # the last two places shared
-    for places in (ranks, tied):
+def test_information_of_places_is_that_of_hazards_stratified_by_game_with_and_without_ties():
+    x, ranks, game = season(games=150)
+    for places in (ranks, np.minimum(ranks, 3)):  # the last two places shared
         found = fit_ranked(x, places, game)
-        oracle = PHReg(places.astype(float), x, strata=game, ties="breslow").fit()
-        assert found.coefficients == pytest.approx(oracle.params, rel=1e-6)
-        assert found.se_model == pytest.approx(oracle.bse, rel=1e-6)
-        assert found.games == 400
+        oracle = PHReg(places.astype(float), x, strata=game, ties="breslow")
+        assert found.log_likelihood == pytest.approx(oracle.loglike(found.coefficients), rel=1e-10)
+        information = -oracle.hessian(found.coefficients)
+        assert found.covariance_model == pytest.approx(np.linalg.inv(information), rel=1e-8)
+        assert found.games == 150
 
 
 def test_ranks_carry_more_information_than_winners():
@@ -63,11 +86,11 @@ def test_two_player_games_are_a_logistic_regression_on_differences():
     import statsmodels.api as sm
 
     x, ranks, game = season(games=300, players=2)
-    difference = x[0::2] - x[1::2]
-    oracle = sm.Logit((ranks[0::2] == 1).astype(float), difference).fit(disp=False)
     found = fit(x, ranks == 1, game)
-    assert found.coefficients == pytest.approx(oracle.params, rel=1e-6)
-    assert found.se_model == pytest.approx(oracle.bse, rel=1e-6)
+    oracle = sm.Logit((ranks[0::2] == 1).astype(float), x[0::2] - x[1::2])
+    assert found.log_likelihood == pytest.approx(oracle.loglike(found.coefficients), rel=1e-10)
+    spread = np.linalg.inv(-oracle.hessian(found.coefficients))
+    assert found.se_model == pytest.approx(np.sqrt(np.diag(spread)), rel=1e-8)
 
 
 def test_clustered_errors_equal_the_sandwich_of_a_binary_logit():
@@ -78,26 +101,39 @@ def test_clustered_errors_equal_the_sandwich_of_a_binary_logit():
     oracle = sm.Logit((ranks[0::2] == 1).astype(float), x[0::2] - x[1::2]).fit(
         disp=False, cov_type="cluster", cov_kwds={"groups": deal, "use_correction": False}
     )
-    found = fit(x, ranks == 1, game, clusters=deal[game])
-    assert found.clusters == 60
-    assert found.se == pytest.approx(oracle.bse * np.sqrt(60 / 59), rel=1e-6)
+    designs, codes = np.unique(x, axis=0, return_inverse=True)
+    choices = Choices.of(designs, codes.reshape(-1), ranks == 1, game, deal[game])
+    at = choices.at(oracle.params)
+    sandwich = at.covariance @ choices.meat(oracle.params) @ at.covariance
+    assert choices.clusters == 60
+    assert np.sqrt(np.diag(sandwich)) == pytest.approx(oracle.bse * np.sqrt(60 / 59), rel=1e-6)
 
 
-def test_one_binary_factor_has_the_closed_form_of_odds():
-    # Two players, one on side B: B won 70 of 100 games, so its log-odds are ln(70 / 30).
+def test_one_binary_factor_has_the_closed_form_of_odds_with_half_an_event_more():
+    # Two players, one on side B: B won 70 of 100 games. Firth's log odds are ln(70.5 / 30.5).
     x = np.tile([1.0, 0.0], 100)[:, None]
     won = np.concatenate([[1.0, 0.0]] * 70 + [[0.0, 1.0]] * 30)
     found = fit(x, won, np.repeat(np.arange(100), 2))
-    assert found.coefficients[0] == pytest.approx(np.log(70 / 30), abs=1e-12)
-    assert found.se_model[0] == pytest.approx(np.sqrt(1 / 70 + 1 / 30), abs=1e-12)
-    assert found.coefficients[0] * ELO_PER_LOGIT == pytest.approx(147.19, abs=0.01)
+    assert found.coefficients[0] == pytest.approx(np.log(70.5 / 30.5), abs=1e-6)
+    p = 70.5 / 101
+    assert found.se_model[0] == pytest.approx(1 / np.sqrt(100 * p * (1 - p)), abs=1e-6)
+    assert found.coefficients[0] * ELO_PER_LOGIT == pytest.approx(145.55, abs=0.01)
+
+
+def test_a_seat_effect_has_the_closed_form_of_odds_of_many_outcomes():
+    wins = np.array([0, 3, 40, 57])  # of four seats; the last is the baseline
+    won = np.zeros((100, 4))
+    won[np.arange(100), np.repeat(np.arange(4), wins)] = 1
+    designs = np.vstack([np.eye(3), np.zeros(3)])
+    found = fit_coded(designs, np.tile(np.arange(4), 100), won.reshape(-1), np.repeat(np.arange(100), 4))
+    assert found.coefficients == pytest.approx(np.log((wins[:3] + 0.5) / 57.5), abs=1e-6)
 
 
 def test_shared_wins_weigh_half():
     x = np.tile([1.0, 0.0], 100)[:, None]
     won = np.concatenate([[1.0, 0.0]] * 60 + [[0.0, 1.0]] * 20 + [[0.5, 0.5]] * 20)
     found = fit(x, won, np.repeat(np.arange(100), 2))
-    assert found.coefficients[0] == pytest.approx(np.log(70 / 30), abs=1e-12)
+    assert found.coefficients[0] == pytest.approx(np.log(70.5 / 30.5), abs=1e-6)
 
 
 def test_cloned_games_change_model_errors_but_not_clustered_ones():
@@ -109,9 +145,10 @@ def test_cloned_games_change_model_errors_but_not_clustered_ones():
         np.concatenate([game, game + 200, game + 400]),
         clusters=np.tile(game, 3),
     )
-    assert thrice.coefficients == pytest.approx(once.coefficients, abs=1e-9)
-    assert thrice.se_model == pytest.approx(once.se_model / np.sqrt(3), rel=1e-9)
-    assert thrice.se == pytest.approx(once.se, rel=1e-9)
+    assert thrice.coefficients == pytest.approx(once.coefficients, rel=0.02)  # the penalty is that of one game
+    assert thrice.se_model == pytest.approx(once.se_model / np.sqrt(3), rel=0.02)
+    assert thrice.se == pytest.approx(once.se, rel=0.02)
+    assert thrice.design_effect == pytest.approx(3 * once.design_effect, rel=0.05)
 
 
 def test_coded_designs_and_row_order_do_not_matter():
@@ -130,29 +167,159 @@ def test_coded_designs_and_row_order_do_not_matter():
     assert (shuffled.covariance == coded.covariance).all()
 
 
-def test_wald_test_of_one_term_is_its_squared_z_and_redundant_rows_count_once():
+def test_equal_games_are_one_situation_however_many_they_are():
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 3, (5000, 4))
+    won = np.zeros((5000, 4))
+    won[np.arange(5000), rng.integers(0, 4, 5000)] = 1
+    game = np.repeat(np.arange(5000), 4)
+    (found,) = Choices.of(np.eye(3)[:, :2], codes.reshape(-1), won.reshape(-1), game, None).sets
+    assert len(found.code) == 15  # of four places with three designs each, whatever their order
+    assert found.weight.sum() == 5000
+
+
+def test_joint_test_of_one_term_is_its_own_and_redundant_rows_count_once():
     x, ranks, game = season()
     found = fit(x, ranks == 1, game)
-    estimate, se, p = found.linear([[0, 1, 0]])
-    single = found.wald([[0, 1, 0]])
-    assert single.statistic == pytest.approx((estimate[0] / se[0]) ** 2)
-    assert single.p == pytest.approx(p[0])
-    both = found.wald([[1, 0, 0], [0, 1, 0]])
+    term = found.linear([[0, 1, 0]])
+    single = found.joint([[0, 1, 0]])
+    assert single.statistic == pytest.approx((term.estimate[0] / term.se[0]) ** 2)
+    assert single.p == pytest.approx(term.p[0])
+    both = found.joint([[1, 0, 0], [0, 1, 0]])
     assert both.df == 2
-    assert found.wald([[1, 0, 0], [0, 1, 0], [1, 1, 0]]).statistic == pytest.approx(both.statistic, rel=1e-6)
+    assert found.joint([[1, 0, 0], [0, 1, 0], [1, 1, 0]]).statistic == pytest.approx(both.statistic, rel=1e-6)
 
 
-def test_a_player_who_never_wins_is_regularised_and_said_so():
-    x = np.tile([1.0, 0.0, 0.0], 50)[:, None]
-    won = np.tile([0.0, 1.0, 0.0], 50)
-    found = fit(x, won, np.repeat(np.arange(50), 3))
-    assert found.ridge > 0
-    assert np.isfinite(found.coefficients).all()
-    assert found.coefficients[0] < -2
-
-
-def test_an_ordinary_fit_needs_no_ridge_and_recovers_the_truth():
-    x, ranks, game = season(games=5000, seed=9)
+def test_terms_with_many_events_have_clustered_errors_and_students_interval():
+    x, ranks, game = season()
     found = fit(x, ranks == 1, game)
-    assert found.ridge == 0
-    assert (np.abs(found.coefficients - [0.5, -0.3, 0.1]) < 3 * found.se).all()
+    term = found.linear(np.eye(3))
+    assert term.se == pytest.approx(found.se)
+    assert term.high - term.estimate == pytest.approx(t.ppf(0.975, 399) * found.se)
+    assert term.p == pytest.approx(2 * t.sf(np.abs(term.estimate) / found.se, 399))
+
+
+def never_won(games=50, players=3):
+    x = np.tile([1.0] + [0.0] * (players - 1), games)[:, None]
+    won = np.tile([0.0, 1.0] + [0.0] * (players - 2), games)
+    return fit(x, won, np.repeat(np.arange(games), players))
+
+
+def test_a_player_who_never_wins_has_the_interval_of_the_profile_and_no_standard_error():
+    found = never_won()
+    term = found.linear([[1.0]])
+    assert np.isnan(term.se[0])
+
+    def profile(b):
+        p = expit(b - np.log(2))  # against two others of strength 0
+        return 50 * np.log1p(-p) + 0.5 * np.log(50 * p * (1 - p))
+
+    assert found.coefficients[0] == pytest.approx(np.log(2 * 0.5 / 50.5), abs=1e-6)
+    top = profile(found.coefficients[0])
+    wanted = top - t.ppf(0.975, 49) ** 2 / 2
+    assert term.low[0] == pytest.approx(brentq(lambda b: profile(b) - wanted, -30, found.coefficients[0]), abs=1e-3)
+    assert term.high[0] == pytest.approx(brentq(lambda b: profile(b) - wanted, found.coefficients[0], 0), abs=1e-3)
+    assert term.p[0] == pytest.approx(2 * t.sf(np.sqrt(2 * (top - profile(0.0))), 49), rel=1e-3)
+
+
+def test_profile_interval_and_test_of_a_term_among_others_are_those_found_by_brute_force():
+    rng = np.random.default_rng(5)
+    x = np.column_stack([rng.normal(size=160).round(1), np.tile([1.0, 0.0, 0.0, 0.0], 40)])
+    won = np.zeros((40, 4))
+    won[np.arange(40), 1 + rng.integers(0, 3, 40)] = 1  # the first never
+    game = np.repeat(np.arange(40), 4)
+    oracle = ConditionalLogit(won.reshape(-1), x, groups=game)
+    found = fit(x, won.reshape(-1), game)
+    term, top = found.linear([[0.0, 1.0]]), penalised(oracle, found.coefficients)
+
+    def profile(value):
+        return -minimize(lambda b: -penalised(oracle, np.array([b[0], value])), [0.0], method="Nelder-Mead").fun
+
+    for end in (term.low[0], term.high[0]):
+        fall = 2 * (top - profile(end))
+        assert fall == pytest.approx(found.design_effect * t.ppf(0.975, 39) ** 2, rel=2e-3)
+    assert term.low[0] < found.coefficients[1] < term.high[0] < 0
+    ratio = 2 * (top - profile(0.0)) / found.design_effect
+    assert term.p[0] == pytest.approx(2 * t.sf(np.sqrt(ratio), 39), rel=1e-3)
+    joint = found.joint([[0.0, 1.0]])
+    assert (joint.statistic, joint.profiled) == (pytest.approx(ratio, rel=1e-3), True)
+
+
+@pytest.mark.parametrize("others", [4, 10])
+def test_no_win_in_368_games_says_no_more_than_an_exact_test(others):
+    """A learner hardly ever wins; on one board it never does: nothing is known of that board in its hands."""
+    designs, codes, won, game, deal = crossed(empty=368, plain=368 * 4, wins=others)
+    found = fit_coded(designs, codes, won, game, clusters=deal)
+    term = found.linear(interaction)
+    exact = fisher_exact([[0, 368], [others, 368 * 4 - others]]).pvalue
+    assert exact > 0.1
+    assert term.p[0] > exact / 2
+    assert term.low[0] < 0 < term.high[0]
+    assert np.isnan(term.se[0])
+    assert term.high[0] - term.low[0] > 2  # half a win more or less is a factor of e in the odds
+
+
+def test_a_board_that_stops_a_strong_player_is_still_found_by_the_profile():
+    designs, codes, won, game, deal = crossed(empty=368, plain=368 * 4, wins=400)
+    term = fit_coded(designs, codes, won, game, clusters=deal).linear(interaction)
+    assert term.p[0] < 1e-6
+    assert term.high[0] < 0
+
+
+def test_profiles_are_wider_where_games_of_a_deal_are_alike():
+    once = never_won()
+    x, won, game = np.tile([1.0, 0.0, 0.0], 150)[:, None], np.tile([0.0, 1.0, 0.0], 150), np.repeat(np.arange(150), 3)
+    cloned = fit(x, won, game, clusters=game // 3)
+    assert cloned.clusters == 50
+    term, single = cloned.linear([[1.0]]), once.linear([[1.0]])
+    assert cloned.design_effect >= 1
+    assert term.low[0] < single.low[0] + np.log(3)
+    # a shuffled coin beside it shows the likeness that the empty cell cannot show
+    rng = np.random.default_rng(2)
+    coin = np.repeat(rng.integers(1, 3, 50), 3)
+    won = np.eye(3)[coin].reshape(-1)
+    two = np.column_stack([x[:, 0], np.tile([0.0, 1.0, 0.0], 150)])
+    alike, apart = fit(two, won, game, clusters=game // 3), fit(two, won, game)
+    assert alike.design_effect > 1.3
+    assert apart.design_effect == pytest.approx(1, abs=0.05)
+    wide, narrow = (one.linear([[1.0, 0.0]]) for one in (alike, apart))
+    assert wide.low[0] < narrow.low[0]
+    assert wide.high[0] > narrow.high[0]
+
+
+def test_intervals_of_rare_wins_cover_the_truth():
+    """True odds of 1 to 40 in 120 games of four: three wins are expected, and often none comes."""
+    rng = np.random.default_rng(11)
+    designs, codes = np.array([[1.0], [0.0]]), np.tile([0, 1, 1, 1], 120)
+    truth, missed, rejected = np.log(1 / 40 * 3 / (1 - 1 / 40)), 0, 0
+    for _ in range(400):
+        first = rng.random(120) < 1 / 40
+        won = np.zeros((120, 4))
+        won[np.arange(120), np.where(first, 0, rng.integers(1, 4, 120))] = 1
+        found = fit_coded(designs, codes, won.reshape(-1), np.repeat(np.arange(120), 4))
+        term = found.linear([[1.0]])
+        missed += int(not term.low[0] < truth < term.high[0])
+        rejected += int(chi2.sf(2 * (found.top.penalised - found.choices.at(np.array([truth])).penalised), 1) < 0.05)
+    assert 8 <= missed <= 34  # 20 expected; of 400, 34 are more than three standard errors too many
+    assert abs(missed - rejected) <= 4
+
+
+def test_an_ordinary_fit_recovers_the_truth():
+    x, ranks, game = season(games=1500, seed=9)
+    found = fit(x.round(), ranks == 1, game)
+    assert (np.abs(found.coefficients - [0.5, -0.3, 0.1]) < 4 * found.se).all()
+
+
+def test_terms_that_cannot_be_told_apart_have_no_estimate_and_all_others_keep_theirs():
+    x, ranks, game = season(games=50)
+    plain = fit(x, ranks == 1, game)
+    doubled = fit(np.column_stack([x, x[:, 0]]), ranks == 1, game)  # the last says what the first says
+    assert doubled.estimable(np.eye(4)).tolist() == [False, True, True, False]
+    term = doubled.linear([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [1, 0, 0, 1]])
+    assert np.isnan(term.estimate[0])
+    single = plain.linear([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
+    assert term.estimate[1:] == pytest.approx(single.estimate)  # the sum of both is what one alone was
+    assert term.low[1:] == pytest.approx(single.low)
+    assert doubled.joint([[1, 0, 0, 0]]).df == 0
+    assert doubled.joint([[1, 0, 0, 0], [0, 0, 0, 1]]).df == 1  # of their sum
+    assert doubled.joint([[1, 0, 0, 0], [0, 1, 0, 0]]).statistic == pytest.approx(plain.joint([[0, 1, 0]]).statistic)

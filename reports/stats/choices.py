@@ -1,0 +1,199 @@
+"""Choice situations of a conditional logit: equal ones put together, and the derivatives of the penalised log
+likelihood.
+
+In a game with seats i the win share of seat i has expectation p_i = exp(x_i b) / sum_j exp(x_j b) (McFadden 1974).
+Joint winners share the win, so they enter with fractional weights. Rows repeat a small number of distinct designs
+(board, seat, strategy), so every sum over games is a sum over distinct rows and pairs of them.
+
+Firth (1993) adds half the log determinant of the information I(b) to the log likelihood: Jeffreys' prior. It removes
+the bias of first order and has a finite maximum whatever was never or always won (Heinze and Schemper 2002; for
+conditional logits Heinze and Puhr 2010). With h_i = (x_i - x)' I^-1 (x_i - x), x the mean of the x_j weighted by p_j,
+its gradient is the sum over games of w p_i (h_i - h) x_i / 2, h the mean of the h_j (Kosmidis and Firth 2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Choices", "Point"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+LARGEST = 2**62  # sets of codes below this are packed into one integer to be compared
+
+
+@dataclass(frozen=True)
+class Point:
+    """What the penalised log likelihood is like at some coefficients."""
+
+    coefficients: Floats
+    likelihood: float  # without the penalty
+    penalised: float
+    gradient: Floats  # of the penalised one
+    information: Floats  # of the plain one; it stands for the curvature of both
+    covariance: Floats  # its inverse
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Distinct choice situations of one size k: [situation, place] of designs and summed shares, and the games in
+    them."""
+
+    code: Codes
+    won: Floats
+    weight: Floats  # [situation] summed shares
+    situation: Codes  # of every game
+    share: Floats  # [game, place], places in the order of the situation
+    cluster: Codes  # of every game
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Pairs of places, the first before the second."""
+        return list(combinations(range(self.code.shape[1]), 2))
+
+    def expected(self, strength: Floats) -> tuple[Floats, Floats]:
+        """Expected share [situation, place] of one win, and the log of the sum of powers [situation]."""
+        eta = strength[self.code]
+        top = eta.max(axis=1, keepdims=True)
+        power = np.exp(eta - top)
+        total = power.sum(axis=1, keepdims=True)
+        return power / total, (top + np.log(total))[:, 0]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Choice situations by size over the rows of `designs` [c, p]; `games` and `clusters` (deals) are numbers of
+    them."""
+
+    designs: Floats
+    sets: tuple[Sets, ...]
+    games: int
+    clusters: int
+
+    @classmethod
+    def of(
+        cls, designs: ArrayLike, codes: ArrayLike, shares: ArrayLike, games: ArrayLike, clusters: ArrayLike | None
+    ) -> Choices:
+        """From one row a player: its design (row of `designs`), its win share, its game and its cluster (None: the
+        game)."""
+        z, game = np.asarray(designs, dtype=np.float64), _numbered(games)
+        code, share = np.asarray(codes, dtype=np.int64), np.asarray(shares, dtype=np.float64)
+        cluster = game if clusters is None else _numbered(clusters)
+        order = np.lexsort((share, code, game))
+        code, share, game, cluster = code[order], share[order], game[order], cluster[order]
+        size = np.bincount(game)
+        start = np.cumsum(size) - size
+        sets = []
+        for k in np.unique(size):
+            at = start[size == k][:, None] + np.arange(k)
+            sets.append(_put_together(code[at], share[at], cluster[at[:, 0]], len(z)))
+        return cls(z, tuple(sets), len(size), int(cluster.max()) + 1)
+
+    def at(self, coefficients: Floats) -> Point:
+        """The penalised log likelihood there; its value is minus infinity where the information is singular."""
+        z, c = self.designs, len(self.designs)
+        strength = z @ coefficients
+        likelihood, residual = 0.0, np.zeros(c)
+        single, both, known = np.zeros(c), np.zeros(c * c), []
+        for s in self.sets:
+            p, logs = s.expected(strength)
+            likelihood += float((s.won * strength[s.code]).sum() - s.weight @ logs)
+            mean = p * s.weight[:, None]
+            residual += _by_code(s.code, s.won - mean, c)
+            single += _by_code(s.code, mean * (1.0 - p), c)
+            for i, j in s.pairs:
+                both += np.bincount(s.code[:, i] * c + s.code[:, j], weights=mean[:, i] * p[:, j], minlength=c * c)
+            known.append(p)
+        crossed = both.reshape(c, c)
+        information = z.T @ (single[:, None] * z - (crossed + crossed.T) @ z)
+        sign, log_determinant = np.linalg.slogdet(information)
+        if sign <= 0 or not np.isfinite(log_determinant):
+            nothing = np.full_like(information, np.nan)
+            return Point(coefficients, likelihood, -np.inf, nothing[0], information, nothing)
+        covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
+        gradient = z.T @ (residual + self._pull(known, covariance))
+        return Point(coefficients, likelihood, likelihood + 0.5 * log_determinant, gradient, information, covariance)
+
+    def _pull(self, expected: list[Floats], covariance: Floats) -> Floats:
+        """Gradient of the penalty by design.
+
+        With K_ij the squared distance of x_i and x_j under I^-1, h_i is sum_j p_j K_ij minus the same for all i.
+        """
+        c = len(self.designs)
+        inner = self.designs @ covariance @ self.designs.T
+        distance = (np.diag(inner)[:, None] + np.diag(inner)[None, :] - 2.0 * inner).reshape(-1)
+        pull = np.zeros(c)
+        for s, p in zip(self.sets, expected, strict=True):
+            lever = np.zeros_like(p)
+            for i, j in s.pairs:
+                apart = distance[s.code[:, i] * c + s.code[:, j]]
+                lever[:, i] += p[:, j] * apart
+                lever[:, j] += p[:, i] * apart
+            lever -= (p * lever).sum(axis=1, keepdims=True)
+            pull += _by_code(s.code, 0.5 * s.weight[:, None] * p * lever, c)
+        return pull
+
+    def meat(self, coefficients: Floats) -> Floats:
+        """Outer products of the clusters' scores, with the CR1 factor G / (G - 1); NaN with one cluster."""
+        from scipy.sparse import coo_matrix
+
+        strength, c = self.designs @ coefficients, len(self.designs)
+        rows, columns, values = [], [], []
+        for s in self.sets:
+            mean = s.expected(strength)[0][s.situation] * s.share.sum(axis=1, keepdims=True)
+            rows.append(np.repeat(s.cluster, s.code.shape[1]))
+            columns.append(s.code[s.situation].reshape(-1))
+            values.append((s.share - mean).reshape(-1))
+        at = np.concatenate(rows), np.concatenate(columns)
+        residual = coo_matrix((np.concatenate(values), at), shape=(self.clusters, c)).tocsr()
+        scores = np.asarray(residual @ self.designs)
+        factor = self.clusters / (self.clusters - 1.0) if self.clusters > 1 else np.nan
+        return np.asarray(factor * (scores.T @ scores))
+
+    def lyapunov(self, point: Point, combinations: Floats) -> Floats:
+        """Lyapunov's ratio of each combination of coefficients: the third absolute moments of its score over the 3/2
+        power of its variance.
+
+        It bounds how far the estimate is from normal: n events in a cell give 1 / sqrt(n).
+        """
+        direction = point.covariance @ combinations.T
+        direction /= np.sqrt(np.einsum("tp,pt->t", combinations, direction))
+        found = np.zeros(len(combinations))
+        moved, strength = self.designs @ direction, self.designs @ point.coefficients
+        for s in self.sets:
+            p, _ = s.expected(strength)
+            for t in range(len(combinations)):
+                u = moved[s.code, t]
+                u -= (p * u).sum(axis=1, keepdims=True)
+                found[t] += float(s.weight @ (p * np.abs(u) ** 3).sum(axis=1))
+        return found
+
+
+def _numbered(labels: ArrayLike) -> Codes:
+    """Labels as numbers from 0."""
+    return np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+def _by_code(code: Codes, values: Floats, c: int) -> Floats:
+    return np.bincount(code.reshape(-1), weights=values.reshape(-1), minlength=c).astype(np.float64)
+
+
+def _put_together(code: Codes, share: Floats, cluster: Codes, c: int) -> Sets:
+    """Games with the same designs as one situation; code [game, place] is sorted within each game."""
+    k = code.shape[1]
+    if c**k < LARGEST:
+        packed = code @ np.array([c**i for i in range(k)], dtype=np.int64)
+        first, situation = np.unique(packed, return_index=True, return_inverse=True)[1:]
+        distinct = code[first]
+    else:
+        distinct, situation = np.unique(code, axis=0, return_inverse=True)
+    situation = situation.reshape(-1)
+    n = len(distinct)
+    won = np.stack([_by_code(situation, share[:, i], n) for i in range(k)], axis=1)
+    return Sets(distinct, won, won.sum(axis=1), situation, share, cluster)
