@@ -9,10 +9,11 @@ from typing import Any
 from reports.entry import FactsError
 
 __all__ = [
-    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "CounterChart", "FactsError", "GameFacts", "MapFacts",
+    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "CounterChart", "Edit", "FactsError", "GameFacts", "MapFacts",
     "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
 ]  # fmt: skip
 
+MOST_EDITS = 12  # edits of components that are told one by one
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
 
@@ -245,6 +246,25 @@ class GameFacts:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A datum of the component files that is not as shipped; `row` and `field` say where in its file."""
+
+    file: str
+    row: str
+    field: str
+    shipped: str  # "": added
+    edited: str  # "": removed
+
+    @property
+    def text(self) -> str:
+        """In one line: "boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 3, 3, 3, 3]"."""
+        where = ", ".join(part for part in (self.file, self.row, self.field) if part)
+        if not self.shipped:
+            return f"{where}: added {self.edited}"
+        return f"{where}: {self.shipped} → {self.edited}" if self.edited else f"{where}: removed {self.shipped}"
+
+
+@dataclass(frozen=True)
 class RunFacts:
     """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played."""
 
@@ -261,8 +281,24 @@ class RunFacts:
     pilot_design_effect: float | None = None
     pilot_rho: float | None = None
     components: str = ""  # folder with component files in place of the shipped ones
+    edits: tuple[Edit, ...] = ()  # what they say otherwise
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
+
+    def named(self, game: GameFacts) -> str:
+        """What was played: the game, whether its components were edited, the scenario where there are several."""
+        title = f"{game.title} (edited components)" if self.edits else game.title
+        return title if len(self.scenarios) < 2 else f"{title}, {self.scenario}"
+
+    @property
+    def edited(self) -> str:
+        """The edits of the components in one sentence, so many of them that it can be read; "" without any."""
+        if not self.edits:
+            return ""
+        more = f"; and {len(self.edits) - MOST_EDITS} more" if len(self.edits) > MOST_EDITS else ""
+        told = "; ".join(edit.text for edit in self.edits[:MOST_EDITS])
+        data = "1 datum differs" if len(self.edits) == 1 else f"{len(self.edits)} data differ"
+        return f"Played with edited components: {data} from the shipped ones: {told}{more}."
 
     def header(self) -> dict[str, str | int | float]:
         """All that is known, for the head of a report; the scenario only where there are several."""
@@ -280,6 +316,7 @@ class RunFacts:
             "pilot_design_effect": self.pilot_design_effect,
             "pilot_rho": self.pilot_rho,
             "components": self.components or None,
+            "edited_data": len(self.edits) or None,
             "scenario": self.scenario if len(self.scenarios) > 1 else None,
         }
         return {name: value for name, value in rows.items() if value is not None}

@@ -14,6 +14,7 @@ from analyser.errors import BatchesFailed, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
+from analyser.runs.answers import run_facts
 from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.shares import shares
 from analyser.runs.starting import extend_run, resume_run, start_run
@@ -46,6 +47,7 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
                 "games": manifest.games_done,
                 "deals": manifest.deals,
                 "seconds": manifest.seconds,
+                "edits": {entry.name: entry.edits for entry in manifest.scenarios if entry.edits},
                 "rows": {
                     table: sum(batch.rows.get(table, 0) for batch in manifest.batches)
                     for table in ("games", "seats", "decisions")
@@ -53,6 +55,9 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
             }
         )
     else:
+        for told in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.scenarios):
+            if told:
+                print(f"Warning: {told}\n")
         _print_shares(run)
         print(f"{run.path}: {manifest.games_done:,} games on {manifest.deals:,} deals, {rate:,.0f} games/s")
         say(f"`analyser report balance {run.path}` looks closer.", quiet=quiet)
@@ -117,8 +122,9 @@ def _announce(run: Run, *, quiet: bool) -> None:
     sizes = list(dict.fromkeys(entry.players for entry in entries))
     players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
+    edited = " (edited components)" if any(entry.edits for entry in entries) else ""
     say(
-        f"{entries[0].game['title']}, {players}, {manifest.games:,} games on {manifest.deals:,} "
+        f"{entries[0].game['title']}{edited}, {players}, {manifest.games:,} games on {manifest.deals:,} "
         f"deals{scenarios}, seed {manifest.seed}, strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
 from analyser.runs.store import Manifest, Run, ScenarioEntry
-from reports.facts import GameFacts, RunFacts
+from reports.facts import Edit, GameFacts, RunFacts
 
 if TYPE_CHECKING:
     from reports.answer import Answer
@@ -94,6 +94,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         pilot_design_effect=figures.get("design_effect"),
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
+        edits=tuple(Edit(**edit) for edit in entry.edits),
         scenarios=tuple(one.name for one in manifest.scenarios),
         scenario=entry.name,
     )

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
@@ -19,6 +19,9 @@ from analyser.experiments.pilot import Pilot
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.store import Batch, Manifest, Run, ScenarioEntry, check_free, now, versions
 from analyser.runs.workers import check_engine
+
+if TYPE_CHECKING:
+    from cext.games.component_edits import Edit
 
 __all__ = ["batch_size", "changed_strategies", "extend_run", "job_of", "resume_run", "start_run"]
 
@@ -153,6 +156,14 @@ def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[
     return [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
 
 
+def _edits(arena: Arena) -> tuple[Edit, ...]:
+    """What its component files say otherwise than the shipped ones."""
+    from cext.games import edits_of
+
+    folder = arena.setting.scenario.components
+    return edits_of(arena.setting.game.name, Path(folder)) if folder else ()
+
+
 def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
     facts = arena.setting.game
@@ -167,4 +178,5 @@ def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEn
         deals=design.deals,
         design={**design.stored(), "pilot": {**pilot.stored(), "decided": kind.rotation(pilot)}},
         game={**facts.mapping, "provenance": dict(counts)},
+        edits=[asdict(edit) for edit in _edits(arena)],
     )

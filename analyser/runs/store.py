@@ -56,6 +56,7 @@ class ScenarioEntry:
     deals: int  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: dict[str, Any]  # Game.facts()
+    edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
 
 
 @dataclass

@@ -14,6 +14,7 @@ from cext.games.errors import ComponentError, NotBuilt, OptionError, UnknownGame
 from cext.spelling import did_you_mean
 
 if TYPE_CHECKING:
+    from cext.games.component_edits import Edit
     from cext.kernel.game import Game
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "NotBuilt",
     "OptionError",
     "UnknownGame",
+    "edits_of",
     "has_components",
     "listed_games",
     "load_game",
@@ -66,6 +68,12 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
 def has_components(name: str) -> bool:
     """Whether a game has component files: a small one may hold everything in its engine."""
     return (HERE / name / "data").is_dir()
+
+
+def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
+    """What the component files of a folder say otherwise than the game's shipped ones."""
+    edits: tuple[Edit, ...] = import_module(f"cext.games.{name}.data.components").edits(folder)
+    return edits
 
 
 def engine_of(name: str) -> Any:

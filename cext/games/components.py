@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from cext.games.component_edits import Edit, edits_between
 from cext.games.component_forms import PROVENANCE, Csv, Whole
 from cext.games.component_reading import Reading, csv_cells, read_toml
 from cext.games.errors import ComponentError
@@ -170,6 +171,10 @@ class ComponentSet(Generic[T]):
             {column: int(cell) if column in numbers else cell for column, cell in zip(header, cells, strict=True)}
             for _, cells in rows
         ]
+
+    def edits(self, path: Path) -> tuple[Edit, ...]:
+        """What the files of a folder say otherwise than the shipped ones; statuses and sources are no part of it."""
+        return edits_between(self.plain(), self.plain(path), NOT_PLAYED)
 
     def write(self, content: Mapping[str, Any], folder: Path) -> None:
         """The files whose plain() this is; raises ComponentError for what cannot be written as such."""

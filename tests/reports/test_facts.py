@@ -11,9 +11,9 @@ import pytest
 
 from cext.games import GAMES, load_game
 from reports.decoding import RESERVED
-from reports.facts import FactsError, GameFacts, RunFacts
+from reports.facts import Edit, FactsError, GameFacts, RunFacts
 
-Edit = Callable[[dict[str, Any]], object]
+Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_par_is_over_those_who_decide(zhanguo: dict[str, Any]) -> None:
     assert (alone.seats, alone.par) == (2, None)
 
 
-def put(*path: str | int, value: Any) -> Edit:
+def put(*path: str | int, value: Any) -> Change:
     """An edit that puts a value at the end of this path."""
 
     def edit(facts: dict[str, Any]) -> None:
@@ -74,7 +74,7 @@ def put(*path: str | int, value: Any) -> Edit:
     return edit
 
 
-WRONG: dict[str, tuple[Edit, str]] = {
+WRONG: dict[str, tuple[Change, str]] = {
     "a key is missing": (lambda facts: facts.pop("tallies"), r"fact tallies: is missing; analyser/SCHEMA.md"),
     "a misspelt key": (
         put("board", "ohter", value="a card"),
@@ -107,7 +107,7 @@ WRONG: dict[str, tuple[Edit, str]] = {
 
 
 @pytest.mark.parametrize(("edit", "message"), WRONG.values(), ids=WRONG)
-def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, Any], edit: Edit, message: str) -> None:
+def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, Any], edit: Change, message: str) -> None:
     facts = deepcopy(zhanguo)
     edit(facts)
     with pytest.raises(FactsError, match=f"^zhanguo: {message}") as caught:
@@ -140,3 +140,17 @@ def test_a_run_names_its_scenario_where_there_are_several() -> None:
     }  # fmt: skip
     several = RunFacts(*list(vars(base).values())[:8], scenarios=("two", "three"), scenario="three")
     assert several.header()["scenario"] == "three"
+
+
+def test_edits_of_components_are_told_as_far_as_they_can_be_read() -> None:
+    base = ("mirror, cross", 1200, 7, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01")
+    edits = tuple(Edit("cards.csv", f"row {row}", "ability", "vp_2", "vp_3") for row in range(2, 32))
+    run = RunFacts(*base, edits=edits)
+    assert run.edited.startswith(
+        "Played with edited components: 30 data differ from the shipped ones: cards.csv, row 2,"
+    )
+    assert run.edited.endswith("; cards.csv, row 13, ability: vp_2 → vp_3; and 18 more.")
+    assert run.header()["edited_data"] == 30
+    assert RunFacts(*base).edited == ""
+    assert Edit("maps/mine.toml", "", "", "", "the file").text == "maps/mine.toml: added the file"
+    assert Edit("cards.csv", "row 3", "", "1, vp_2", "").text == "cards.csv, row 3: removed 1, vp_2"

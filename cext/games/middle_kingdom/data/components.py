@@ -14,8 +14,8 @@ from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "CARDS", "COMPONENTS", "GOALS", "SHIPPED", "TYPES", "TYPE_OF", "Components", "check", "digest", "export", "load",
-    "provenance", "tables", "write",
+    "CARDS", "COMPONENTS", "GOALS", "SHIPPED", "TYPES", "TYPE_OF", "Components", "check", "digest", "edits", "export",
+    "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
 TYPES = ("bureaucrat", "farmer", "merchant", "noble", "warlord")
@@ -123,5 +123,5 @@ COMPONENTS = ComponentSet(
     read=read,
     warnings=warnings,
 )
-load, check, export = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export
+load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
 tables, write = COMPONENTS.plain, COMPONENTS.write

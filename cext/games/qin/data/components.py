@@ -14,8 +14,8 @@ from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "COLOURS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "export", "load",
-    "provenance", "tables", "write",
+    "COLOURS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits", "export",
+    "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
 SHIPPED = Path(__file__).parent
@@ -135,3 +135,4 @@ def tables(path: Path | None = None, map_name: str = "bird") -> dict[str, Any]:
 
 
 check, export, write = component_set().check, component_set().export, component_set().write
+edits = component_set().edits

@@ -10,7 +10,19 @@ from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
-__all__ = ["COMPONENTS", "SHIPPED", "Components", "check", "digest", "export", "load", "provenance", "tables", "write"]
+__all__ = [
+    "COMPONENTS",
+    "SHIPPED",
+    "Components",
+    "check",
+    "digest",
+    "edits",
+    "export",
+    "load",
+    "provenance",
+    "tables",
+    "write",
+]
 
 SHIPPED = Path(__file__).parent
 N_VALUES = 8
@@ -54,5 +66,5 @@ COMPONENTS: ComponentSet[Components] = ComponentSet(
     toml={"numbers.toml": js.table(data_schema(forms_of(Components)))},
     read=read,
 )
-check, export, load = COMPONENTS.check, COMPONENTS.export, COMPONENTS.load
+check, edits, export, load = COMPONENTS.check, COMPONENTS.edits, COMPONENTS.export, COMPONENTS.load
 tables, write = COMPONENTS.plain, COMPONENTS.write

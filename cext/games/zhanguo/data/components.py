@@ -54,7 +54,7 @@ __all__ = [
     "ABILITIES", "ACTIONS", "ASPECTS", "BLOCKS", "BLOCK_RULES", "BOARDS", "BOARD_EFFECTS", "COMPONENTS", "CRITERIA",
     "FILES", "MAX_SQUARES", "MAX_TASK_SLOTS", "OFFICIALS", "REWARD_KINDS", "SHIPPED", "SQUARE_KINDS", "TASK_TYPES",
     "TRIGGERS", "BlockAbility", "Board", "Card", "Components", "Face", "Numbers", "Reward", "Task", "check", "digest",
-    "export", "load", "provenance", "tables", "write",
+    "edits", "export", "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
 
@@ -122,5 +122,5 @@ COMPONENTS = ComponentSet(
     warnings=warnings,
 )
 FILES = COMPONENTS.files
-load, check, export = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export
+load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
 tables, write = COMPONENTS.plain, COMPONENTS.write
