@@ -284,6 +284,7 @@ class RunFacts:
     edits: tuple[Edit, ...] = ()  # what they say otherwise
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
+    learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
 
     def named(self, game: GameFacts) -> str:
         """What was played: the game, whether its components were edited, the scenario where there are several."""
@@ -307,6 +308,7 @@ class RunFacts:
             "planned_games": self.planned_games,
             "seed": self.seed,
             "strategies": ", ".join(self.strategies),
+            "learners": ", ".join(self.learners) or None,
             "analyser_version": self.analyser_version,
             "engine": self.engine,
             "configuration": self.configuration,

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from cext.spelling import nearest
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.plan import Plan, read_plan
+from strategies.plan import LEARNER, Plan, read_plan
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "find", "import_file", "list_strategies", "object_at",
+    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "find", "import_file", "is_learner", "list_strategies",
+    "object_at",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -196,6 +197,17 @@ def explain(spec: str) -> StrategyInfo:
         thing = object_at(source, spec)
         return StrategyInfo(spec, _first_line(thing), "python", str(source.path))
     return _info(spec.rpartition("/")[2], source)
+
+
+def is_learner(spec: str, game: str) -> bool:
+    """Whether the strategy's file says that it plays weakly on purpose; raises StrategyNotFound or
+    StrategyFileError."""
+    source = find(spec, game)
+    path = source.path if source.kind == "weighted" else None
+    if source.entry is not None:
+        thing = object_at(source, spec)
+        path = Path(thing) if isinstance(thing, str | Path) else None
+    return path is not None and read_plan(path).strength == LEARNER
 
 
 def _info(name: str, source: Source) -> StrategyInfo:

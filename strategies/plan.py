@@ -2,7 +2,8 @@
 
 name = "mine"
 idea = "One sentence on what it goes for."
-strength = "full"          # or "learner": plays weakly on purpose; only the question of boards asks it by default
+strength = "full"          # or "learner": plays weakly on purpose; only the question of boards asks it by default,
+                           # and models of who wins leave it out
 temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
 opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
 never = ["W"]              # actions not taken while another is legal
@@ -40,12 +41,13 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.policy import WeightedPolicy
 
-__all__ = ["Plan", "class_masks", "read_plan", "weight_table", "weighted_policy"]
+__all__ = ["LEARNER", "Plan", "class_masks", "read_plan", "weight_table", "weighted_policy"]
 
 Weights = Mapping[str, float]
 
 KEYS = ("name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "provenance")
-STRENGTHS = ("full", "learner")
+LEARNER = "learner"
+STRENGTHS = ("full", LEARNER)
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits

@@ -47,8 +47,14 @@ def _list(games: list[str], *, json: bool) -> None:
     if json:
         print_json({"strategies": [{"game": game, **plain_json(_fields(info))} for game, info in found]})
         return
-    print_table(["strategy", "kind", "idea"], [[f"{game}/{info.name}", info.kind, info.idea] for game, info in found])
+    rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in found]
+    print_table(["strategy", "kind", "idea"], rows)
     typer.echo("Within a game the short name will do; FILE.py:CLASS is a strategy too.")
+
+
+def _kind(info: Any) -> str:
+    """How it is made, and that it plays weakly on purpose where it does."""
+    return f"{info.kind}, {info.strength}" if info.strength != "full" else str(info.kind)
 
 
 def _fields(info: Any) -> dict[str, Any]:

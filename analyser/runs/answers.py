@@ -97,4 +97,5 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         edits=tuple(Edit(**edit) for edit in entry.edits),
         scenarios=tuple(one.name for one in manifest.scenarios),
         scenario=entry.name,
+        learners=tuple(manifest.learners),
     )

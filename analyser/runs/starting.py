@@ -52,6 +52,7 @@ def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, J
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, pilots),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
+        learners=_learners(config),
         versions=versions(engine_digest(config)),
         batches=[Batch(*edge) for edge in schedule.edges(_batch(config, schedule.games, schedule))],
         started=now(),
@@ -137,6 +138,13 @@ def changed_strategies(manifest: Manifest, config: Config) -> list[str]:
     """Strategies whose files are not what they were when the run was started."""
     names = dict.fromkeys(config.strategies)
     return [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
+
+
+def _learners(config: Config) -> list[str]:
+    """Strategies of the configuration that play weakly on purpose."""
+    from strategies import is_learner
+
+    return [name for name in dict.fromkeys(config.strategies) if is_learner(name, config.game)]
 
 
 def batch_size(games: int, sample: float) -> int:

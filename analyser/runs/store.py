@@ -77,6 +77,7 @@ class Manifest:
     ended: str | None = None
     complete: bool = False
     seconds: float = 0.0  # spent playing, over all sessions
+    learners: list[str] = field(default_factory=list)  # strategies that play weakly on purpose
     schema_version: int = SCHEMA_VERSION
 
     def metadata(self) -> dict[str, str]:

@@ -248,7 +248,9 @@ def test_games_and_strategies_are_listed(called: Cli) -> None:
     assert zhanguo["players"] == [2, 3, 4]
     assert zhanguo["boards"][0] == "A"
     assert "ZhanGuo" in called("games").stdout
-    assert "zhanguo/balanced" in called("strategies", "zhanguo").stdout
+    told = {line.split()[0]: line for line in called("strategies", "zhanguo").stdout.splitlines() if line.strip()}
+    assert "weighted, learner" in told["zhanguo/novice"]
+    assert "learner" not in told["zhanguo/balanced"]
     listed = no_nan(called("strategies", "--json").stdout)["strategies"]
     assert {"random", "balanced"} <= {info["name"] for info in listed}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,6 +139,8 @@ def test_a_run_names_its_scenario_where_there_are_several() -> None:
         "analyser_version": "0.1.0", "engine": "abc", "configuration": "0123", "started": "2026-01-01",
         "pilot_rho": 0.5,
     }  # fmt: skip
+    assert "learners" not in base.header()
+    assert replace(base, learners=("novice", "apprentice")).header()["learners"] == "novice, apprentice"
     several = RunFacts(*list(vars(base).values())[:8], scenarios=("two", "three"), scenario="three")
     assert several.header()["scenario"] == "three"
 

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from cext.kernel.policy import PythonPolicy, RandomPolicy, WeightedPolicy
-from strategies import Strategy, StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy
+from strategies import (
+    Strategy,
+    StrategyFileError,
+    StrategyNotFound,
+    explain,
+    is_learner,
+    list_strategies,
+    load_strategy,
+)
 
 PYTHON = '''
 from strategies import Strategy
@@ -69,6 +77,37 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "dragon", raising=False)
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("spec", "learner"),
+    [
+        ("novice", True),
+        ("zhanguo/apprentice", True),
+        ("builder", False),
+        ("zhanguo/random", False),
+        ("mcts:50", False),
+        ("anywhere", False),
+        ("fire", False),
+        ("compiled", False),
+    ],
+)
+@pytest.mark.usefixtures("package")
+def test_learners_say_so_in_their_files(spec: str, learner: bool) -> None:
+    assert is_learner(spec, "zhanguo") is learner
+
+
+def test_files_of_ones_own_and_of_packages_may_be_learners_and_what_else_they_say_is_an_error(package: Path) -> None:
+    mine, text = package / "mine.toml", 'name = "mine"\nidea = "Learns."\nstrength = "%s"\n[weights]\nvp = 1\n'
+    mine.write_text(text % "learner", encoding="utf-8")
+    (package / "fire.toml").write_text(text % "learner", encoding="utf-8")
+    assert is_learner(str(mine), "zhanguo")
+    assert is_learner("fire", "zhanguo")
+    mine.write_text(text % "beginner", encoding="utf-8")
+    with pytest.raises(
+        StrategyFileError, match=r"^[^\n]*mine\.toml: strength = 'beginner': must be one of full, learner$"
+    ):
+        is_learner(str(mine), "zhanguo")
 
 
 @pytest.mark.parametrize("spec", ["random", "zhanguo/random"])

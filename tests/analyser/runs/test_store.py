@@ -14,6 +14,7 @@ import pytest
 from analyser.errors import BatchesFailed, DiskFull, Interrupted, ResumeMismatch
 from analyser.experiments.experiment import Job
 from analyser.runs import playing, store
+from analyser.runs.answers import run_facts
 from analyser.runs.frames import opening_letters
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import batch_size, resume_run, start_run
@@ -180,6 +181,20 @@ def test_the_manifest_says_how_the_run_was_made(reference: Run) -> None:
     assert manifest["started"] <= manifest["ended"]
     assert manifest["strategies"]["random"] == ""
     assert len(manifest["strategies"]["balanced"]) == 16
+
+
+def test_the_manifest_lists_learners_and_an_older_one_has_none(tmp_path: Path) -> None:
+    names = ("novice", "balanced", "zhanguo/apprentice", "random")
+    run, _ = start_run(config(strategies=names), tmp_path / "run", [])
+    assert run.manifest.learners == ["novice", "zhanguo/apprentice"]
+    again = Run.open(tmp_path / "run")
+    (entry,) = again.manifest.scenarios
+    assert run_facts(again.manifest, entry).learners == ("novice", "zhanguo/apprentice")
+    file = tmp_path / "run" / "manifest.json"
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    del stored["learners"]
+    file.write_text(json.dumps(stored), encoding="utf-8")
+    assert Run.open(tmp_path / "run").manifest.learners == []
 
 
 def test_every_part_carries_where_it_comes_from(reference: Run) -> None:
