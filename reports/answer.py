@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from reports.stats.verdict import Word
+from reports.stats.verdict import Leaning, Word
 
 __all__ = ["Answer", "Fact", "Verdict"]
 
@@ -18,14 +18,16 @@ Fact = str | int | float  # a single value in the head of a report
 class Verdict:
     """One judgement.
 
-    `effect`, `low`, `high` (95 % interval) and `margin` are fractions of win share, printed in `unit` (pp); `p` is
-    corrected for its family; `n` counts seat-games; `deals_needed` is how many more deals an undecided question needs
-    (None: decided, or no number helps).
+    `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
+    fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
+    corrected for its family; `n` counts seat-games; `games_needed` is what to pass to `--games` so that an undecided
+    question probably gets its word (None: decided, or not decidable).
     """
 
     subject: str
     sentence: str
     verdict: Word
+    leaning: Leaning
     effect: float | None
     low: float | None
     high: float | None
@@ -33,7 +35,7 @@ class Verdict:
     unit: str
     p: float | None
     n: int
-    deals_needed: int | None
+    games_needed: int | None
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
-    known = RunFrames.of(frames, game=game, margin=margin)
+    known = RunFrames.of(frames, game=game, margin=margin, seed=run.seed if run else 0)
     named = game.title if run is None or len(run.scenarios) < 2 else f"{game.title}, {run.scenario}"
     idle = asked.idle(known)
     verdicts = [] if idle else asked.judged(known)[1]

@@ -21,7 +21,6 @@ __all__ = [
     "HOW",
     "KIND",
     "MISSING",
-    "P_HOLM",
     "ROUND",
     "SCORE",
     "SEAT",
@@ -184,5 +183,4 @@ DIFFERENCE = points("difference", "difference", sign=True, estimate=True)
 FREQUENCY = percent("frequency", "how often")
 WIN_POINTS = number("win_points", "win points (par 1)")
 ELO = number("elo", "Elo against par", 0, sign=True)
-P = p_value("p", "p")
-P_HOLM = p_value("p_holm", "p (Holm)")
+P = p_value("p", "p", note="corrected for its family")

@@ -3,96 +3,165 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
+from numpy.typing import ArrayLike
 
 from reports import columns as c
 from reports.answer import Verdict
 from reports.columns import Column
-from reports.stats.verdict import BALANCED, SMALL, UNBALANCED, Judgement, holm, judge
+from reports.frames import RunFrames
+from reports.stats import families
+from reports.stats.families import Family
+from reports.stats.joint import Joint
+from reports.stats.power import decided_n
+from reports.stats.verdict import FAIR, FEW_DEALS, Judgement, judge
 
-__all__ = ["VERDICTS", "Effect", "Judged", "ending", "interval", "judged", "pp", "signed_pp"]
+__all__ = [
+    "VERDICTS",
+    "Effect",
+    "Judged",
+    "Say",
+    "apart_from",
+    "differences",
+    "effects_of",
+    "ending",
+    "interval",
+    "judged",
+    "pp",
+    "shares",
+    "signed_pp",
+]
 
 Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
 
 # Columns of the `verdicts` table of every question.
 VERDICTS: tuple[Column, ...] = (
     c.code("subject", "compared"),
-    c.pp("effect", "effect", estimate=True),
+    c.pp("effect", "effect", estimate=True, note="its interval is the simultaneous 95 % one of its family"),
+    c.pp("each", "by itself", estimate=True, note="the same effect with the 95 % interval of a single comparison"),
     c.P,
-    c.P_HOLM,
-    c.p_value("p_equivalence", "p (equivalence)"),
     Column("margin", "margin", "pp", lambda value, words: f"±{100.0 * float(str(value)):,.1f}"),
     c.word("verdict", "verdict"),
+    c.word("leaning", "leaning", note="the side an undecided effect surely lies on"),
     c.N,
     c.count("deals", "deals"),
-    c.count("deals_needed", "deals needed"),
+    c.count("games_needed", "games needed", note="what to pass to --games; null: decided, or not decidable"),
 )
 
-# More deals than this nobody plays to settle one question: an effect that lies on the margin itself.
-MOST_DEALS = 1_000_000
+MOST_GAMES = 100_000_000  # more nobody plays to settle one question: an effect that lies on the margin itself
+FEW = f"undecided, fewer than {FEW_DEALS} deals tell nothing."
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A difference of win shares with its clustered error; `subject` names it."""
+    """A difference of win shares; `subject` names it.
+
+    `low` and `high` are its simultaneous 95 % interval, `low_each` and `high_each` that of it alone; `p` is corrected
+    for the family; `rate` is the error of one comparison at which the family errs in 5 %.
+    """
 
     subject: str
     effect: float
     low: float
     high: float
+    low_each: float
+    high_each: float
     se: float
     p: float
     n: int
     deals: int
+    rate: float
 
 
-def judged(
-    effects: Sequence[Effect],
-    margin: float,
-    say: Callable[[Effect, Judgement], str],
-    *,
-    adjusted: Sequence[float] | None = None,
-) -> Judged:
-    """Rows of the `verdicts` table and the verdicts themselves; the effects are one family (Holm), unless `adjusted`
-    gives their p values corrected in another way."""
-    corrected = holm([e.p for e in effects]).tolist() if adjusted is None else adjusted
+# A sentence from an effect, its judgement and the sentence's last words.
+Say = Callable[[Effect, Judgement, str], str]
+
+
+def shares(run: RunFrames, found: Joint, name: str) -> Family:
+    """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
+    return families.shares(found.contrast(np.eye(len(found.estimate))), run.par or math.nan, seed=_key(run, name))
+
+
+def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
+    """Differences between groups' win shares (a row of `weights` each), as one family."""
+    return families.differences(found.contrast(weights), *found.discordant(weights), seed=_key(run, name))
+
+
+def _key(run: RunFrames, name: str) -> int:
+    return zlib.crc32(f"{run.seed} {name}".encode())
+
+
+def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:
+    """The effects of a family, each under its subject."""
+    names = ("effect", "low", "high", "low_each", "high_each", "se", "p", "n", "deals")
+    columns = {name: getattr(family, name).tolist() for name in names}
+    return [
+        Effect(subject, **{name: values[i] for name, values in columns.items()}, rate=family.rate)
+        for i, subject in enumerate(subjects)
+    ]
+
+
+def apart_from(family: Family) -> pl.DataFrame:
+    """A family for a table of estimates, each interval by itself: `effect` with its ends, and the corrected `p`."""
+    columns = {"effect": family.effect, "effect_low": family.low_each, "effect_high": family.high_each, "p": family.p}
+    return pl.DataFrame(columns).fill_nan(None)
+
+
+def judged(run: RunFrames, effects: Sequence[Effect], say: Say) -> Judged:
+    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval."""
     rows, verdicts = [], []
-    for e, p in zip(effects, corrected, strict=True):
-        judgement = judge(e.effect, e.se, e.deals, margin, p)
-        numbers = {"effect": _real(e.effect), "effect_low": _real(e.low), "effect_high": _real(e.high)}
-        tests = {"p": _real(e.p), "p_holm": _real(p), "p_equivalence": judgement.p_equivalence}
-        sizes = {"margin": margin, "verdict": judgement.verdict, "n": e.n, "deals": e.deals}
-        rows.append({"subject": e.subject, **numbers, **tests, **sizes, "deals_needed": judgement.deals_needed})
+    for e in effects:
+        judgement = judge(e.low, e.high, e.deals, run.margin)
+        needed = None if judgement.decided else games_needed(run, e)
+        numbers = {"effect": e.effect, "effect_low": e.low, "effect_high": e.high}
+        numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p}
+        words = {"margin": run.margin, "verdict": judgement.verdict, "leaning": judgement.leaning or None}
+        sizes = {"n": e.n, "deals": e.deals, "games_needed": needed}
+        rows.append({"subject": e.subject, **{name: _real(x) for name, x in numbers.items()}, **words, **sizes})
         verdicts.append(
             Verdict(
                 subject=e.subject,
-                sentence=say(e, judgement),
+                sentence=say(e, judgement, ending(e, judgement, run, needed)),
                 verdict=judgement.verdict,
+                leaning=judgement.leaning,
                 effect=_real(e.effect),
                 low=_real(e.low),
                 high=_real(e.high),
-                margin=margin,
+                margin=run.margin,
                 unit="pp",
-                p=_real(p),
+                p=_real(e.p),
                 n=e.n,
-                deals_needed=judgement.deals_needed,
+                games_needed=needed,
             )
         )
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
-VERDICT_TYPES = {
-    "effect": pl.Float64,
-    "effect_low": pl.Float64,
-    "effect_high": pl.Float64,
-    "p": pl.Float64,
-    "p_holm": pl.Float64,
-    "p_equivalence": pl.Float64,
-    "deals_needed": pl.Int64,
-}
+_NUMBERS = ("effect", "effect_low", "effect_high", "each", "each_low", "each_high", "p")
+VERDICT_TYPES = {**dict.fromkeys(_NUMBERS, pl.Float64), "leaning": pl.String, "games_needed": pl.Int64}
+
+
+def games_needed(run: RunFrames, e: Effect) -> int | None:
+    """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
+    runs; None where no number that can be played does.
+
+    Errors shrink with the root of the run's games, whatever part of them an effect rests on. Two leading digits,
+    rounded up: a plan, not a measurement.
+    """
+    if not e.deals:
+        return None
+    least = run.games_played * FEW_DEALS / e.deals
+    known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate) if e.se > 0 else 0.0
+    total = max(known, least)
+    if total > MOST_GAMES:
+        return None
+    step: int = 10 ** max(len(str(math.ceil(total))) - 2, 0)
+    return math.ceil(total / step) * step
 
 
 def _real(x: float) -> float | None:
@@ -111,30 +180,21 @@ def signed_pp(fraction: float) -> str:
 
 
 def interval(e: Effect) -> str:
-    """The 95 % interval in words."""
+    """The simultaneous 95 % interval in words."""
     return "no interval yet" if math.isnan(e.low) else f"95 % interval {pp(e.low)} to {pp(e.high)} pp"
 
 
-def ending(e: Effect, judgement: Judgement, margin: float) -> str:
+def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None) -> str:
     """The verdict as the last words of a sentence."""
-    if judgement.verdict == BALANCED:
-        return f"balanced within {pp(margin)} pp."
-    if judgement.verdict == SMALL:
-        return f"small but real, inside the margin of {pp(margin)} pp."
-    if judgement.verdict == UNBALANCED:
-        return "unbalanced."
-    if judgement.p_equivalence is None:
-        return "undecided, too few deals to tell."
-    real = e.low > 0 or e.high < 0
-    doubt = f"undecided whether it is smaller than {pp(margin)} pp" if real and abs(e.effect) < margin else "undecided"
-    if judgement.deals_needed is None:
-        return f"{doubt}."
-    if judgement.deals_needed > MOST_DEALS:
-        return f"{doubt}, it would take more deals than can be played."
-    return f"{doubt}, about {_rounded(judgement.deals_needed):,} more deals needed."
-
-
-def _rounded(deals: int) -> int:
-    """Two leading digits, rounded up: a plan, not a measurement."""
-    step: int = 10 ** max(len(str(deals)) - 2, 0)
-    return math.ceil(deals / step) * step
+    margin = pp(run.margin)
+    if judgement.verdict == FAIR:
+        return f"fair within {margin} pp."
+    if judgement.decided:
+        inside = f", inside the margin of {margin} pp" if judgement.verdict.startswith("slightly") else ""
+        return f"{judgement.verdict}{inside}."
+    if e.deals < FEW_DEALS:
+        return FEW if needed is None else f"{FEW[:-1]}; rerun with --games {needed}."
+    doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"
+    if needed is None:
+        return f"{doubt}; not decidable at a margin of {margin} pp with any number of games that can be played."
+    return f"{doubt}; rerun with --games {needed}."

@@ -33,19 +33,20 @@ class Frames(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer. Rows of bots, who decide nothing, are left out of `seats`."""
+    designer, `seed` the run's. Rows of bots, who decide nothing, are left out of `seats`."""
 
     seats: pl.LazyFrame
     games: pl.LazyFrame
     decisions: pl.LazyFrame | None
     game: GameFacts
     margin: float
+    seed: int
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, frames: Frames, *, game: GameFacts, margin: float) -> RunFrames:
+    def of(cls, frames: Frames, *, game: GameFacts, margin: float, seed: int = 0) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
             raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
@@ -57,6 +58,7 @@ class RunFrames:
             decisions=None if frames.decisions is None else frames.decisions.lazy(),
             game=game,
             margin=margin,
+            seed=seed,
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
         )
@@ -74,6 +76,11 @@ class RunFrames:
     def first_arm(self, *arms: str) -> str | None:
         """The first of these arms that was played."""
         return next((arm for arm in arms if arm in self.arms), None)
+
+    @property
+    def games_played(self) -> int:
+        """Games of the scenario, in all arms."""
+        return sum(self.arms.values())
 
     @property
     def players(self) -> int:

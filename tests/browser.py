@@ -17,6 +17,7 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
     "--disable-quic", "--disable-gpu", "--disable-extensions", "--hide-scrollbars",
+    "--allow-file-access-from-files",  # some versions count the styles that fonts_shown() asks for as a foreign file
 )  # fmt: skip
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 # Sets of fonts a machine may have and no others: family of running text -> one of its files. Widths differ by a sixth.

@@ -68,7 +68,7 @@ def _print(one: Answered) -> None:
         print(f"\nReport: {one.page}")
         return
     print_table(
-        ["compared", "effect", "95 % interval", "verdict", "n", "deals needed"],
+        ["compared", "effect", "95 % interval", "verdict", "n", "games needed"],
         [_line(asdict(verdict)) for verdict in answer.verdicts],
         title=answer.title,
         right=(1, 2, 4, 5),
@@ -83,16 +83,17 @@ def _print(one: Answered) -> None:
 
 def _line(verdict: Mapping[str, Any]) -> list[str]:
     low, high = _points(verdict["low"]), _points(verdict["high"])
-    needed = "" if verdict["deals_needed"] is None else f"{verdict['deals_needed']:,}"
+    needed = verdict["games_needed"]
+    hopeless = "not decidable" if verdict["verdict"] == "undecided" and verdict["n"] else ""
     effect = _points(verdict["effect"])
     unit = verdict["unit"]
     return [
         verdict["subject"],
         f"{effect} {unit}" if effect else "",
         f"{low} to {high}" if low and high else "",
-        verdict["verdict"],
+        f"{verdict['verdict']}, leaning {verdict['leaning']}" if verdict["leaning"] else verdict["verdict"],
         f"{verdict['n']:,}",
-        needed,
+        hopeless if needed is None else str(needed),
     ]
 
 

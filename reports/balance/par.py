@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-import numpy as np
 import polars as pl
 
 from reports.draw import Row, Scale
-from reports.effects import Effect
+from reports.effects import Effect, effects_of, shares
 from reports.evidence import Evidence
 from reports.frames import RunFrames
 from reports.stats.elo import elo_of_share
-from reports.stats.joint import two_sided
-from reports.stats.verdict import holm
+from reports.stats.joint import joint
 
 __all__ = ["against_par", "par_words", "share_scale", "spoken"]
 
 
-def against_par(run: RunFrames, found: pl.DataFrame, names: list[str]) -> tuple[pl.DataFrame, list[Effect]]:
-    """Adds win points, Elo and tests against par to a table of shares; the same as effects to judge (none without
-    par)."""
-    nan = float("nan")
-    share, se, low, high = (
-        found[c].cast(pl.Float64).fill_null(nan).to_numpy() for c in ("share", "share_se", "share_low", "share_high")
-    )
-    if (par := run.par) is None:
+def against_par(
+    run: RunFrames, found: pl.DataFrame, names: list[str], rows: pl.LazyFrame, key: str
+) -> tuple[pl.DataFrame, list[Effect]]:
+    """Adds win points, Elo and the family's intervals and tests against par to a table of shares by `key`, worked out
+    from these seat rows; the same as effects to judge (none without par)."""
+    if run.par is None:
         return found, []
-    gap = share - par
-    p = two_sided(np.where(np.abs(gap) < 1e-12, 0.0, gap), se, found["deals"].to_numpy() - 1.0)
+    family = shares(run, joint(rows, [key], "share60", scale=60), f"balance {key}")
     table = found.with_columns(
         win_points=pl.col("share") * run.players,
-        elo=pl.Series(elo_of_share(share, run.players)),
-        p=pl.Series(p),
-        p_holm=pl.Series(holm(p)),
+        elo=pl.Series(elo_of_share(found["share"].to_numpy(), run.players)),
+        share_low=pl.Series(family.low_each + run.par).fill_nan(None),
+        share_high=pl.Series(family.high_each + run.par).fill_nan(None),
+        p=pl.Series(family.p).fill_nan(None),
     )
-    sizes = zip(names, found["n"].to_list(), found["deals"].to_list(), strict=True)
-    effects = [
-        Effect(name, float(gap[i]), float(low[i] - par), float(high[i] - par), float(se[i]), float(p[i]), n, deals)
-        for i, (name, n, deals) in enumerate(sizes)
-    ]
-    return table, effects
+    return table, effects_of(family, names)
 
 
 def share_scale(evidence: Evidence) -> Scale:

@@ -31,7 +31,6 @@ COLUMNS: tuple[Column, ...] = (
     c.points("margin_to_best", "ahead of the best other"),
     c.ELO,
     c.P,
-    c.P_HOLM,
 )
 
 
@@ -49,7 +48,7 @@ def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     found = grouped(frame, ["seat"], measures, detail=True)
     mix, names = run.once(free_mix), found["seat"].cast(pl.String).to_list()
     found = found.with_columns(alias=pl.Series([mix.alias(SEAT, s) or None for s in names], dtype=pl.String))
-    table, effects = against_par(run, found, [mix.named(SEAT, s) for s in names])
+    table, effects = against_par(run, found, [mix.named(SEAT, s) for s in names], free_rows(run), "seat")
     return table, [] if STRATEGY in mix.aliasing.aliased(SEAT) else effects  # the strategies' are the same
 
 

@@ -19,7 +19,7 @@ from reports.stats.cluster import grouped
 
 __all__ = ["PIECE", "measured"]
 
-COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, c.SHARE, c.SCORE, c.ELO, c.P, c.P_HOLM)
+COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, c.SHARE, c.SCORE, c.ELO, c.P)
 PAIRS: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "against"),
@@ -33,7 +33,8 @@ def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     found = text(grouped(free_rows(run), ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
     mix, names = run.once(free_mix), found["strategy"].to_list()
     found = found.with_columns(alias=pl.Series([mix.alias(STRATEGY, s) or None for s in names], dtype=pl.String))
-    table, effects = against_par(run, found, [f"strategy {mix.named(STRATEGY, s)}" for s in names])
+    subjects = [f"strategy {mix.named(STRATEGY, s)}" for s in names]
+    table, effects = against_par(run, found, subjects, free_rows(run), "strategy")
     return table.sort("share", descending=True, maintain_order=True), effects
 
 

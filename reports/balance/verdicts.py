@@ -6,9 +6,9 @@ import polars as pl
 
 from reports.balance import seats, strategies
 from reports.balance.arms import free_arms
-from reports.effects import Effect, Judged, ending, interval, judged, pp, signed_pp
+from reports.effects import Effect, Judged, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
-from reports.stats.verdict import BALANCED, Judgement
+from reports.stats.verdict import FAIR, Judgement
 
 __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 
@@ -16,18 +16,18 @@ __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 def judge(run: RunFrames) -> Judged:
     """Seats are one family of comparisons, strategies another."""
     of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
-    rows, verdicts = judged(of_seats, run.margin, lambda e, j: _sentence(e, j, run))
+    rows, verdicts = judged(run, of_seats, lambda e, j, end: _sentence(e, j, end, run))
     if len(of_strategies) > 1:
-        more, said = judged(of_strategies, run.margin, lambda e, j: _sentence(e, j, run))
-        return pl.concat([rows, more]), verdicts + said
+        more, said = judged(run, of_strategies, lambda e, j, end: _sentence(e, j, end, run))
+        return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + said
     return rows, verdicts
 
 
 def notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
     several = len(run.once(strategies.measured)[1]) > 1
-    families = ["Seats are one family of comparisons (Holm), strategies another."] if several else []
-    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *families]
+    families = "Seats are one family of comparisons, strategies another: all intervals of a family hold together."
+    return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *([families] if several else [])]
 
 
 def effective(run: RunFrames) -> dict[str, int | float]:
@@ -44,11 +44,11 @@ def effective(run: RunFrames) -> dict[str, int | float]:
 NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
 
 
-def _sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+def _sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
     name = e.subject[:1].upper() + e.subject[1:] + ("," if ", " in e.subject else "")  # ends the clause on its alias
     par = f"the par of {100 * (run.par or 0.0):.1f} %"
-    if judgement.verdict == BALANCED:
+    if judgement.verdict == FAIR:
         says = f"{name} wins as often as par: {signed_pp(e.effect)} pp from {par}"
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {par}"
-    return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"
+    return f"{says} ({interval(e)}): {end}"

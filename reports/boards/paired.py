@@ -27,7 +27,6 @@ COLUMNS: tuple[Column, ...] = (
     c.number("rho", "correlation of the pair"),
     c.number("odds_ratio", "odds ratio", estimate=True),
     c.P,
-    c.P_HOLM,
 )
 
 
@@ -37,10 +36,10 @@ def table(run: RunFrames) -> pl.DataFrame:
     both = run.once(pairs)
     if not len(both):
         return pl.DataFrame()
-    each = with_odds(run.once(by_strategy), both, ["board", "strategy"])
+    each = with_odds(run.once(by_strategy).table, both, ["board", "strategy"])
     if run.game.shared:
         return each
-    over_all = with_odds(run.once(by_board), both, ["board"]).with_columns(strategy=pl.lit(ALL))
+    over_all = with_odds(run.once(by_board).table, both, ["board"]).with_columns(strategy=pl.lit(ALL))
     return pl.concat([over_all, each], how="diagonal_relaxed")
 
 
@@ -104,7 +103,7 @@ def section(evidence: Evidence) -> Section | None:
         f"does better than {base}."
     )
     if evidence.par is not None:
-        reading += " A line that stays inside the grey band means: balanced, whatever the exact value."
+        reading += " A line that stays inside the grey band means: fair, whatever the exact value."
     return section_of("paired", f"Against {base}, deal by deal", reading, ("paired", "verdicts"), evidence, draw)
 
 

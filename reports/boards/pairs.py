@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from reports.effects import Effect
-from reports.frames import SCORE, SHARE, RunFrames, text, totals
+from reports import effects
+from reports.frames import SCORE, RunFrames, text, totals
 from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Joint, joint, two_sided
-from reports.stats.verdict import holm
+from reports.stats.families import Family
+from reports.stats.joint import Joint, joint
 
 __all__ = [
     "ALL",
     "TABLE",
+    "Compared",
     "by_board",
     "by_seat",
     "by_strategy",
     "cells",
     "differences",
-    "effects_of",
     "pair_arm",
     "pairs",
     "pairs_of",
@@ -60,19 +61,19 @@ def pairs(run: RunFrames) -> pl.DataFrame:
     return pairs_of(found, run) if found.width else found
 
 
-def by_board(run: RunFrames) -> pl.DataFrame:
+def by_board(run: RunFrames) -> Compared:
     """Every board against side A over all strategies: one family."""
-    return compared(run.once(pairs), ["board"])
+    return compared(run, ["board"])
 
 
-def by_strategy(run: RunFrames) -> pl.DataFrame:
+def by_strategy(run: RunFrames) -> Compared:
     """Every board against side A for each strategy: one family."""
-    return compared(run.once(pairs), ["board", "strategy"])
+    return compared(run, ["board", "strategy"])
 
 
-def by_seat(run: RunFrames) -> pl.DataFrame:
+def by_seat(run: RunFrames) -> Compared:
     """Every board against side A in each seat: one family."""
-    return compared(run.once(pairs), ["board", "seat"])
+    return compared(run, ["board", "seat"])
 
 
 def measured(run: RunFrames) -> list[str]:
@@ -109,27 +110,28 @@ def differences(pairs: pl.DataFrame, keys: Sequence[str], measures: Mapping[str,
     return found.join(n, on=list(keys)).with_columns(pl.col("n_").alias("n")).drop("n_").sort(keys)
 
 
-def compared(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Paired differences in win share and score for every group of the keys, tested as one family (Holm)."""
-    found = differences(pairs, keys, {"effect": SHARE, "score": SCORE})
-    p = two_sided(found["effect"].to_numpy(), _floats(found["effect_se"]), found["deals"].to_numpy() - 1.0)
-    return found.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+class Compared(NamedTuple):
+    """Paired differences in win share and score for every group of some keys, and those in win share as a family: the
+    same rows in the same order."""
+
+    table: pl.DataFrame
+    family: Family
+
+
+def compared(run: RunFrames, keys: Sequence[str]) -> Compared:
+    """Paired differences for every group of the keys, judged as one family; intervals in the table stand each by
+    itself."""
+    both = run.once(pairs)
+    found = differences(both, keys, {"score": SCORE})
+    moved = both.with_columns(moved=pl.col("b_share60") - pl.col("a_share60"))
+    means = joint(moved, keys, "moved", scale=60, count="w")
+    family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
+    return Compared(found.hstack(effects.apart_from(family)), replace(family, n=found["n"].to_numpy()))
 
 
 def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Rows of `paired`: what was compared by board (and strategy), with the correlation of the pair and odds ratios."""
     return text(found, *keys).join(_odds(pairs, keys), on=list(keys), how="left", maintain_order="left")
-
-
-def effects_of(found: pl.DataFrame, subjects: Sequence[str]) -> list[Effect]:
-    """The paired differences in win share as effects to judge, each under its subject."""
-    nan, columns = float("nan"), ("effect", "effect_low", "effect_high", "effect_se", "p")
-    rows = found.with_columns(pl.col(columns).fill_null(nan)).select(*columns, "n", "deals").iter_rows()
-    return [Effect(subject, *row) for subject, row in zip(subjects, rows, strict=True)]
-
-
-def _floats(series: pl.Series) -> np.ndarray[Any, np.dtype[np.float64]]:
-    return series.cast(pl.Float64).fill_null(float("nan")).to_numpy()
 
 
 def _odds(pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import cells, differences, pairs
+from reports.boards.pairs import by_seat, cells, pairs
 from reports.columns import Column
 from reports.draw import heat_map
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
@@ -35,10 +35,12 @@ def table(run: RunFrames) -> pl.DataFrame:
     shares = grouped(found, ["board", "seat"], {"share": SHARE}, count="games")
     if not len(both):
         return text(shares, "board")
-    effects = differences(both, ["board", "seat"], {"effect": SHARE})
     return text(
         shares.join(
-            effects.select("board", "seat", "^effect.*$"), on=["board", "seat"], how="left", maintain_order="left"
+            run.once(by_seat).table.select("board", "seat", "^effect.*$"),
+            on=["board", "seat"],
+            how="left",
+            maintain_order="left",
         ),
         "board",
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import polars as pl
 
 from reports import columns as c
+from reports import effects
 from reports.boards.pairs import pair_arm, pairs
 from reports.columns import Column
 from reports.draw import Row, Scale, forest
@@ -15,8 +15,7 @@ from reports.evidence import Chart, Evidence, Section, chart, estimate, section_
 from reports.frames import SHARE, RunFrames, text
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
-from reports.stats.joint import two_sided
-from reports.stats.verdict import holm
+from reports.stats.joint import joint
 
 __all__ = ["PIECE", "played"]
 
@@ -25,9 +24,8 @@ COLUMNS: tuple[Column, ...] = (
     c.code("name", "who"),
     c.count("n", "n", "series"),
     c.percent("share", "of series won", estimate=True),
-    c.P,
     replace(
-        c.P_HOLM,
+        c.P,
         note="against par; one game on each board, each on a deal of its own, won by the best sum: fact `series`",
     ),
 )
@@ -88,12 +86,11 @@ def _won(sums: pl.DataFrame, *, lowest: bool) -> pl.DataFrame:
 
 
 def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
-    found = grouped(seats, [kind], {"share": SHARE}, cluster="chunk", detail=True)
-    gap = (found["share"] - (math.nan if run.par is None else run.par)).to_numpy()
-    p = two_sided(gap.round(12), found["share_se"].cast(pl.Float64).to_numpy(), found["deals"].to_numpy() - 1.0)
+    found = grouped(seats, [kind], {"share": SHARE}, cluster="chunk")
+    family = effects.shares(run, joint(seats, [kind], "share60", scale=60, cluster="chunk"), f"series {kind}")
     named = text(found, kind).rename({kind: "name"}).with_columns(kind=pl.lit(kind))
-    columns = ("kind", "name", "n", "share", "share_low", "share_high", "p", "p_holm")
-    return named.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p))).select(columns)
+    columns = ("kind", "name", "n", "share", "share_low", "share_high", "p")
+    return named.with_columns(p=pl.Series(family.p).fill_nan(None)).select(columns)
 
 
 def table(run: RunFrames) -> pl.DataFrame:

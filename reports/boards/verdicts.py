@@ -5,12 +5,12 @@ from __future__ import annotations
 import polars as pl
 
 from reports.boards import paired
-from reports.boards.pairs import ALL, by_board, by_seat, by_strategy, effects_of, pair_arm, pairs
-from reports.effects import Effect, Judged, ending, interval, judged, pp, signed_pp
+from reports.boards.pairs import ALL, by_board, by_seat, by_strategy, pair_arm, pairs
+from reports.effects import Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text
 from reports.page.words import sentence_case
-from reports.stats.verdict import BALANCED, Judgement
+from reports.stats.verdict import FAIR, Judgement
 
 __all__ = ["asks", "idle", "judge", "notes", "without_cross"]
 
@@ -44,11 +44,11 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
     for keys, compare in ((["board"], by_board), (["board", "strategy"], by_strategy)):
         if "strategy" in keys and both["strategy"].n_unique() == 1:
             continue
-        found = run.once(compare)
+        found, family = run.once(compare)
         subjects = [
             ", ".join([run.game.label(key[0]), *key[1:]]) for key in text(found, *keys).select(keys).iter_rows()
         ]
-        out.append(judged(effects_of(found, subjects), run.margin, lambda e, j: _board_sentence(e, j, run)))
+        out.append(judged(run, effects_of(family, subjects), lambda e, j, end: _board_sentence(e, j, end, run)))
     return out
 
 
@@ -56,33 +56,33 @@ def _on_boards(run: RunFrames) -> list[Judged]:
     """The table shares a board: does it change who wins."""
     out = []
     for kind, compare in (("seat", by_seat), ("strategy", by_strategy)):
-        found = run.once(compare)
+        found, family = run.once(compare)
         if found[kind].n_unique() > 1:  # the win share of a single one is par everywhere
             subjects = [f"{kind} {who} on {run.game.label(b)}" for b, who in found.select("board", kind).iter_rows()]
-            out.append(judged(effects_of(found, subjects), run.margin, lambda e, j: _table_sentence(e, j, run)))
+            out.append(judged(run, effects_of(family, subjects), lambda e, j, end: _table_sentence(e, j, end, run)))
     return out
 
 
-def _board_sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+def _board_sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
     board, _, strategy = e.subject.partition(", ")
     seats = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(run.players, "all")
     table = f"when {seats} seats play {strategy or 'the same plan'}"
     name = sentence_case(board)
-    if judgement.verdict == BALANCED:
+    if judgement.verdict == FAIR:
         says = f"{name} wins as often as {run.game.baseline}: {signed_pp(e.effect)} pp"
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {run.game.baseline}"
-    return f"{says} ({interval(e)}) {table}: {ending(e, judgement, run.margin)}"
+    return f"{says} ({interval(e)}) {table}: {end}"
 
 
-def _table_sentence(e: Effect, judgement: Judgement, run: RunFrames) -> str:
+def _table_sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
     who, _, board = e.subject.partition(" on ")
     name, base = sentence_case(who), run.game.baseline
-    if judgement.verdict == BALANCED:
+    if judgement.verdict == FAIR:
         says = f"{name} wins as often on {board} as on {base}: {signed_pp(e.effect)} pp"
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} on {board} than on {base}"
-    return f"{says} ({interval(e)}): {ending(e, judgement, run.margin)}"
+    return f"{says} ({interval(e)}): {end}"
 
 
 def notes(run: RunFrames) -> list[str]:
@@ -106,7 +106,7 @@ def _table_note(run: RunFrames) -> str:
     if not len(run.once(pairs)):
         return f"No other {one} was played on the deals of {run.game.baseline}: there is nothing to compare."
     same = f"Every line-up plays all its rotations on every {one}, all on the same deal: differences are paired."
-    return f"{same} Seats are one family of comparisons (Holm), strategies another."
+    return f"{same} Seats are one family of comparisons, strategies another: all intervals of a family hold together."
 
 
 def _pairing_note(run: RunFrames) -> str:
@@ -121,7 +121,10 @@ def _pairing_note(run: RunFrames) -> str:
     rho = run.once(paired.table).filter(pl.col("strategy") == ALL)["rho"].fill_nan(None).drop_nulls()
     middle = float(rho.median()) if len(rho) else 0.0  # type: ignore[arg-type]  # the median of floats is a float
     correlation = f"{middle:.2f}".replace("-", "−")
-    families = " Verdicts over all strategies are one family (Holm), those of single strategies another."
+    families = (
+        " Verdicts over all strategies are one family, those of single strategies another: all intervals of a family "
+        "hold together."
+    )
     return (
         f"{sentence_case(many)} were compared with {run.game.baseline} on the same deals and seats; their "
         f"correlation there is {correlation}.{families if run.par is not None else ''}"

@@ -9,11 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.effects import Effect
+from reports.effects import differences
 from reports.frames import SCORE, SHARE, RunFrames
 from reports.openings.grouping import Grouping
 from reports.openings.parts import FORCED, chosen_arms, grouping_of, parts_of
 from reports.stats.cluster import Measure, grouped
+from reports.stats.families import Family
 from reports.stats.joint import Joint, joint
 
 __all__ = ["FREE", "ForcedShares", "forced_shares"]
@@ -67,12 +68,9 @@ class ForcedShares:
                 c[names.index(name)] += sign / len(plans)
         return c
 
-    def effect(self, subject: str, plus: Sequence[str], minus: Sequence[str], *, level: float = 0.95) -> Effect:
-        """The difference between two sets of plans as an effect to judge."""
-        c = self.shares.contrast(self.weights(plus, minus), level=level)
-        n = sum(int(self.shares.n[self.shares.index(plan=name) or 0]) for name in (*plus, *minus))
-        value, low, high, se, p = (float(x[0]) for x in (c.estimate, c.low, c.high, c.se, c.p))
-        return Effect(subject, value, low, high, se, p, n, int(c.df[0]) + 1)
+    def family(self, run: RunFrames, name: str, sets: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Family:
+        """Differences between sets of plans, plus minus minus, judged together."""
+        return differences(run, self.shares, [self.weights(plus, minus) for plus, minus in sets], name)
 
     def peers(self, plan: str) -> list[str]:
         """The other plans of the same kind: groups, or exact lines."""

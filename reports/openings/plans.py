@@ -11,13 +11,12 @@ from reports import columns as c
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences
+from reports.effects import apart_from
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.openings.drawing import legend
 from reports.openings.forced import FREE, forced_shares
 from reports.question import Piece, Table
-from reports.stats.joint import Contrast
-from reports.stats.verdict import holm
 
 __all__ = ["PIECE"]
 
@@ -35,8 +34,7 @@ COLUMNS: tuple[Column, ...] = (
         estimate=True,
         note="mean of the other plans of its kind; same deals and seats",
     ),
-    c.P,
-    replace(c.P_HOLM, note="of against_others"),
+    replace(c.P, note="of against_others"),
 )
 
 SHOWN = 24  # forced openings drawn at most
@@ -45,29 +43,29 @@ KEPT = 99.5  # % of its games below which a chart says how often a forced openin
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats."""
+    """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats;
+    plans of a kind are one family of comparisons."""
     plans = run.once(forced_shares)
     if plans is None:
         return pl.DataFrame()
-    ends = ("", "_low", "_high")
-    rows: list[dict[str, Any]] = []
-    p: list[float] = []
     free = [FREE] if plans.shares.index(plan=FREE) is not None else []
-    for plan in plans.table["plan"].to_list():
-        row: dict[str, Any] = {"plan": plan, "group": plans.groups.get(plan)}
-        for name, others in (("against_chosen", free), ("against_others", plans.peers(plan))):
-            if others:
-                row |= _ends(name, plans.shares.contrast(plans.weights([plan], others)))
-        p.append(plans.effect(plan, [plan], plans.peers(plan)).p if plans.peers(plan) else float("nan"))
-        rows.append(row)
-    types = {f"{name}{end}": pl.Float64 for name in ("against_chosen", "against_others") for end in ends}
-    table = pl.DataFrame(rows, schema={"plan": pl.String, "group": pl.Enum(plans.grouping.order), **types})
-    tested = table.with_columns(p=pl.Series(p), p_holm=pl.Series(holm(p)))
+    rows: dict[str, dict[str, Any]] = {
+        plan: {"plan": plan, "group": plans.groups.get(plan)} for plan in plans.table["plan"].to_list()
+    }
+    for kind in ([p for p in rows if p in plans.groups], [p for p in rows if p not in plans.groups]):
+        against = {"against_chosen": [(p, free) for p in kind if free]}
+        against["against_others"] = [(p, plans.peers(p)) for p in kind if plans.peers(p)]
+        for name, pairs in against.items():
+            if not pairs:
+                continue
+            family = plans.family(run, f"plans {name}", [([plan], others) for plan, others in pairs])
+            for (plan, _), (effect, low, high, p) in zip(pairs, apart_from(family).iter_rows(), strict=True):
+                rows[plan] |= {name: effect, f"{name}_low": low, f"{name}_high": high}
+                rows[plan] |= {"p": p} if name == "against_others" else {}
+    types = dict.fromkeys((f"{name}{end}" for name in against for end in ("", "_low", "_high")), pl.Float64)
+    keys: dict[str, Any] = {"plan": pl.String, "group": pl.Enum(plans.grouping.order)}
+    tested = pl.DataFrame(list(rows.values()), schema={**keys, **types, "p": pl.Float64})
     return tested.join(plans.table, on="plan", maintain_order="left").sort("group", "plan", nulls_last=True)
-
-
-def _ends(name: str, c: Contrast) -> dict[str, float]:
-    return {name: float(c.estimate[0]), f"{name}_low": float(c.low[0]), f"{name}_high": float(c.high[0])}
 
 
 def section(evidence: Evidence) -> Section:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.effects import Effect, Judged, interval, judged
+from reports.effects import Effect, Judged, effects_of, interval, judged
 from reports.frames import RunFrames
 from reports.openings.forced import ForcedShares, forced_shares
 from reports.openings.grouping import Grouping
 from reports.openings.parts import CHOSEN, grouping_of, parts_of
 from reports.openings.tip import tip_verdicts
-from reports.openings.wording import best_note, compared, followed_note, outcome, partly
+from reports.openings.wording import best_note, compared, followed_note, partly
 from reports.stats.verdict import Judgement
 
 __all__ = ["judge", "notes", "nothing"]
@@ -28,15 +28,15 @@ def judge(run: RunFrames) -> Judged:
 def group_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
     """Every group against the mean of the others, one family."""
     grouping = plans.grouping
-    effects = [plans.effect(grouping.subject(group), [p], plans.peers(p)) for group, p in plans.at.items()]
-
+    family = plans.family(run, "openings", [([p], plans.peers(p)) for p in plans.at.values()])
+    effects = effects_of(family, [grouping.subject(group) for group in plans.at])
     where = {grouping.subject(group): f" where it can ({100 * share:.0f} %)" for group, share in partly(plans).items()}
 
-    def say(e: Effect, j: Judgement) -> str:
+    def say(e: Effect, j: Judgement, end: str) -> str:
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
-        return f"A seat forced to {e.subject}{where.get(e.subject, '')} {comparison}: {outcome(e, j, run)}"
+        return f"A seat forced to {e.subject}{where.get(e.subject, '')} {comparison}: {end}"
 
-    return judged(effects, run.margin, say)
+    return judged(run, effects, say)
 
 
 def nothing(run: RunFrames) -> list[str]:

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.effects import Effect, ending, pp, signed_pp
-from reports.frames import RunFrames
+from reports.effects import Effect, pp, signed_pp
 from reports.openings.forced import ForcedShares
-from reports.stats.verdict import BALANCED, UNBALANCED, Judgement
+from reports.stats.verdict import FAIR, Judgement
 
-__all__ = ["best_note", "compared", "followed_note", "outcome", "partly"]
+__all__ = ["best_note", "compared", "followed_note", "partly"]
 
 ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
 
 
 def compared(e: Effect, j: Judgement) -> str:
     """The effect as a verb: "wins 2.1 pp more than with"."""
-    if j.verdict == BALANCED:
+    if j.verdict == FAIR:
         return f"wins as often ({signed_pp(e.effect)} pp) as with"
     return f"wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than with"
-
-
-def outcome(e: Effect, j: Judgement, run: RunFrames) -> str:
-    """The verdict as the last words, for openings: they are not meant to be equal, so none is called unbalanced."""
-    if j.verdict == BALANCED:
-        return f"no difference beyond {pp(run.margin)} pp."
-    if j.verdict == UNBALANCED:
-        return "a real difference."
-    return ending(e, j, run.margin)
 
 
 def best_note(plans: ForcedShares) -> str:

@@ -31,20 +31,35 @@ EVERYWHERE: tuple[Term, ...] = (
     ),
     ("n", "The games, seat-games (one seat in one game) or pairs a number rests on."),
     ("Margin", "The difference a designer would shrug off; set before the games are played."),
-    ("Balanced", "Shown to lie inside the margin (equivalence test at 5 %), not merely “no difference found”."),
     (
-        "Unbalanced",
-        "Shown to differ (corrected for the number of comparisons), and estimated to lie beyond the margin.",
+        "Simultaneous interval",
+        (
+            "Verdicts and their intervals hold together: in 95 of 100 such experiments all intervals of a family "
+            "hold their true values. Intervals in charts and other tables stand each by itself and are narrower."
+        ),
     ),
-    ("Small but real", "Shown to differ, and shown to lie inside the margin."),
-    ("Undecided", "Neither shown: more deals are needed; the verdict says how many."),
+    ("Stronger, weaker", "The simultaneous interval lies wholly beyond the margin."),
+    ("Slightly stronger, slightly weaker", "The simultaneous interval is off 0 and lies wholly inside the margin."),
+    ("Fair", "The simultaneous interval holds 0 and lies wholly inside the margin; not merely “no difference found”."),
     (
-        "p (Holm)",
-        "Chance of such a difference if there were none, corrected for the number of comparisons made side by side.",
+        "Undecided",
+        (
+            "Anything else, and whatever rests on fewer than 50 deals; “leaning” where the interval is off 0. The "
+            "verdict names the games that would probably decide it."
+        ),
+    ),
+    (
+        "p",
+        "Chance of such a difference if there were none, corrected for the comparisons made side by side.",
     ),
 )
 # Terms of verdicts: there are none where one seat decides.
-OF_VERDICTS = frozenset({"Par", "Margin", "Balanced", "Unbalanced", "Small but real", "Undecided", "Elo", "Win points"})
+OF_VERDICTS = frozenset(
+    {
+        *("Par", "Margin", "Simultaneous interval", "Stronger, weaker", "Slightly stronger, slightly weaker", "Fair"),
+        *("Undecided", "Elo", "Win points"),
+    }
+)
 
 
 def terms(question: Question, game: GameFacts) -> list[Term]:

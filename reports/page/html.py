@@ -31,9 +31,11 @@ LONG = 6  # rows above which a table is folded
 MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
 MOST = 60  # rows of a table the page shows; the file beside it has all
 _BADGES = {
-    "balanced": ("=", "balanced"),
-    "unbalanced": ("≠", "unbalanced"),
-    "small but real": ("≈", "small"),
+    "stronger": ("▲", "stronger"),
+    "weaker": ("▼", "weaker"),
+    "slightly stronger": ("△", "slight"),
+    "slightly weaker": ("▽", "slight"),
+    "fair": ("=", "fair"),
     "undecided": ("?", "undecided"),
 }
 _SHARES = {"pp", "%", "share", "fraction"}
@@ -73,9 +75,10 @@ def _card(verdict: Verdict) -> Card:
         numbers.append(("p", "< 0.001" if p < 0.001 else f"{p:.3f}"))
     if _given(verdict.n):
         numbers.append(("n", f"{verdict.n:,}"))
-    if verdict.verdict == "undecided" and verdict.deals_needed:
-        numbers.append(("deals needed", f"{verdict.deals_needed:,.0f}"))
-    return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, verdict.verdict, symbol, css, tuple(numbers))
+    if verdict.games_needed:
+        numbers.append(("games needed", str(verdict.games_needed)))
+    word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
+    return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, word, symbol, css, tuple(numbers))
 
 
 def _split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:

@@ -15,13 +15,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Measure", "grouped", "limits"]
+__all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "share_limits", "unseen"]
 
 Floats = NDArray[np.float64]
 
-# Below this a bounded mean gets the design-effect Wilson interval: Student's t is not yet trustworthy.
-FEW_CLUSTERS = 30
-FEW_EVENTS = 5.0  # likewise when fewer effective wins (or losses) than this were seen
+FEW_EVENTS = 5.0  # effective wins (or losses) below which the interval of a share is exact
 
 
 @dataclass(frozen=True)
@@ -34,33 +32,85 @@ class Measure:
     bounded: bool = False
 
 
+def quantile(clusters: ArrayLike, tail: ArrayLike) -> Floats:
+    """Student's t that leaves `tail` above it, with D - 1 degrees of freedom; NaN with fewer than two clusters."""
+    from scipy.special import stdtrit
+
+    d = np.asarray(clusters, dtype=np.float64)
+    enough = d >= 2
+    return np.where(enough, -stdtrit(np.where(enough, d - 1.0, 1.0), tail), np.nan)
+
+
+def unseen(clusters: ArrayLike, tail: ArrayLike) -> Floats:
+    """What may happen in this fraction of deals though none of the D played shows it, 1 - tail^(1/D): an interval that
+    is judged reaches at least so far, for no spread between deals is no certainty."""
+    d = np.asarray(clusters, dtype=np.float64)
+    return np.asarray(-np.expm1(np.log(tail) / np.maximum(d, 1.0)))
+
+
+def effective_games(share: ArrayLike, se: ArrayLike, clusters: ArrayLike) -> Floats:
+    """Independent games that would give a share this error: p (1 - p) / se^2. A share of 0 or 1 has no error of its
+    own: there every deal counts as one game."""
+    p, error, d = (np.asarray(x, dtype=np.float64) for x in (share, se, clusters))
+    spread = p * (1.0 - p)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(spread > 0, np.where(error > 0, spread / (error * error), np.inf), d))
+
+
+def share_limits(
+    share: ArrayLike, se: ArrayLike, clusters: ArrayLike, *, tail: ArrayLike = 0.025
+) -> tuple[Floats, Floats]:
+    """Both ends in [0, 1] of the interval of each share, with an error of `tail` on each side; NaN with fewer than two
+    clusters.
+
+    Wilson's score interval with continuity correction (Newcombe 1998, method 4) at the effective number of games, with
+    Student's quantile in the place of the normal one; Clopper and Pearson's exact one (1934) at that number where fewer
+    than 5 effective wins, or losses, were seen. A share without any error is taken as certain: see `unseen`.
+    """
+    p, error, d, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (share, se, clusters, tail)))
+    n = effective_games(p, error, d)
+    low, high = _wilson(p, n, quantile(d, rate))
+    few = np.minimum(p, 1.0 - p) * n < FEW_EVENTS
+    exact_low, exact_high = _clopper_pearson(p, n, rate)
+    low, high = np.where(few, exact_low, low), np.where(few, exact_high, high)
+    known = (d >= 2) & np.isfinite(p)
+    return np.where(known, np.clip(low, 0.0, 1.0), np.nan), np.where(known, np.clip(high, 0.0, 1.0), np.nan)
+
+
+def _wilson(p: Floats, n: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """The ends L and U of Newcombe's method 4; p itself for endless n."""
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        q, z2, scale = 1.0 - p, z * z, 2.0 * (n + z * z)
+        below = np.sqrt(np.maximum(z2 - 2.0 - 1.0 / n + 4.0 * p * (n * q + 1.0), 0.0))
+        above = np.sqrt(np.maximum(z2 + 2.0 - 1.0 / n + 4.0 * p * (n * q - 1.0), 0.0))
+        low, high = (2.0 * n * p + z2 - 1.0 - z * below) / scale, (2.0 * n * p + z2 + 1.0 + z * above) / scale
+    endless = np.isinf(n)
+    return np.where(endless, p, low), np.where(endless, p, high)
+
+
+def _clopper_pearson(p: Floats, n: Floats, tail: Floats) -> tuple[Floats, Floats]:
+    """Exact ends for n p wins in n games, neither of which need be whole."""
+    from scipy.special import betaincinv
+
+    size = np.where(np.isfinite(n), n, 1.0)
+    wins, losses = p * size, (1.0 - p) * size
+    with np.errstate(invalid="ignore"):
+        low = np.where(wins > 0, betaincinv(np.maximum(wins, 1e-12), losses + 1.0, tail), 0.0)
+        high = np.where(losses > 0, betaincinv(wins + 1.0, np.maximum(losses, 1e-12), 1.0 - tail), 1.0)
+    return np.where(np.isfinite(n), low, p), np.where(np.isfinite(n), high, p)
+
+
 def limits(
     estimate: ArrayLike, se: ArrayLike, clusters: ArrayLike, *, bounded: bool = False, level: float = 0.95
 ) -> tuple[Floats, Floats]:
-    """Both ends of the interval of each estimate, NaN with fewer than two clusters.
-
-    Student's t with D - 1 degrees of freedom; a bounded mean (a share) with fewer than 30 clusters, near 0 or 1, or
-    whose t interval would leave [0, 1] gets Wilson's interval at the effective sample size p (1 - p) / se^2, with the t
-    quantile in the place of the normal one.
-    """
-    from scipy.special import stdtrit
-
-    p, error, d = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (estimate, se, clusters)))
-    enough = d >= 2
-    t = np.where(enough, stdtrit(np.where(enough, d - 1.0, 1.0), 0.5 + level / 2.0), np.nan)
-    low, high = p - t * error, p + t * error
+    """Both ends of the interval of each estimate, NaN with fewer than two clusters: `share_limits` for a bounded mean,
+    else Student's t with D - 1 degrees of freedom."""
+    tail = (1.0 - level) / 2.0
     if bounded:
-        spread = p * (1.0 - p)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            effective = np.where(error > 0, spread / (error * error), np.where(spread > 0, np.inf, d))
-            events = np.minimum(p, 1.0 - p) * effective
-            wilson = (d < FEW_CLUSTERS) | (events < FEW_EVENTS) | (low < 0) | (high > 1)
-            z2 = t * t / effective
-            centre = (p + z2 / 2.0) / (1.0 + z2)
-            half = np.sqrt(np.maximum(spread * z2 + z2 * z2 / 4.0, 0.0)) / (1.0 + z2)
-        low, high = np.where(wilson, centre - half, low), np.where(wilson, centre + half, high)
-        low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
-    return low, high
+        return share_limits(estimate, se, clusters, tail=tail)
+    middle, error, d = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (estimate, se, clusters)))
+    half = quantile(d, tail) * error
+    return middle - half, middle + half
 
 
 def grouped(

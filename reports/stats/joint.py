@@ -20,15 +20,39 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Contrast:
-    """Linear combinations of means: estimates, errors, interval ends, two-sided p values and degrees of freedom, one a
-    row."""
+    """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
+    fewest of them."""
 
     estimate: Floats
-    se: Floats
-    low: Floats
-    high: Floats
-    p: Floats
-    df: Floats
+    covariance: Floats
+    n: NDArray[np.int64]
+    clusters: NDArray[np.int64]
+
+    @property
+    def se(self) -> Floats:
+        """Clustered standard errors; NaN with fewer than two deals."""
+        se: Floats = np.where(self.clusters >= 2, np.diag(self.covariance), np.nan)
+        return np.asarray(np.sqrt(se), dtype=np.float64)
+
+    @property
+    def df(self) -> Floats:
+        """Degrees of freedom."""
+        return self.clusters - 1.0
+
+    @property
+    def p(self) -> Floats:
+        """Two-sided p values against 0, each by itself."""
+        return two_sided(self.estimate, self.se, self.df)
+
+    @property
+    def low(self) -> Floats:
+        """Lower ends of Student's 95 % intervals, each by itself."""
+        return limits(self.estimate, self.se, self.clusters)[0]
+
+    @property
+    def high(self) -> Floats:
+        """Their upper ends."""
+        return limits(self.estimate, self.se, self.clusters)[1]
 
 
 @dataclass(frozen=True)
@@ -41,6 +65,9 @@ class Joint:
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
+    totals: Any  # sparse: clusters by groups, totals of the value
+    counts: Any  # sparse: clusters by groups, numbers of games
+    scale: int  # of the totals
 
     def index(self, **key: object) -> int | None:
         """Row of the group with these keys, None if it was never seen."""
@@ -52,17 +79,29 @@ class Joint:
         scale = float(np.sqrt(self.covariance[a, a] * self.covariance[b, b]))
         return float(self.covariance[a, b]) / scale if scale > 0 else float("nan")
 
-    def contrast(self, weights: ArrayLike, *, level: float = 0.95) -> Contrast:
+    def contrast(self, weights: ArrayLike) -> Contrast:
         """Linear combinations (one a row of `weights`, or a single one) of the means."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64))
-        estimate = c @ self.estimate
-        variance = np.einsum("ij,jk,ik->i", c, np.nan_to_num(self.covariance), c)
-        used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1)
-        scale = np.einsum("ij,j->i", c * c, np.nan_to_num(np.diag(self.covariance)))
-        variance = np.where(variance < 1e-13 * scale, 0.0, variance)  # rounding left over from exactly cancelling terms
-        se = np.where(used >= 2, np.sqrt(variance), np.nan)
-        low, high = limits(estimate, se, used, level=level)
-        return Contrast(estimate, se, low, high, two_sided(estimate, se, used - 1.0), used - 1.0)
+        known = np.nan_to_num(self.covariance)
+        covariance = c @ known @ c.T
+        scale = np.einsum("ij,j->i", c * c, np.diag(known))
+        gone = np.diag(covariance) < 1e-13 * scale  # rounding left over from exactly cancelling terms
+        covariance[gone, :] = covariance[:, gone] = 0.0
+        used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
+        n = np.where(c != 0, self.n, 0).sum(axis=1)
+        return Contrast(c @ self.estimate, covariance, n, used)
+
+    def discordant(self, weights: ArrayLike) -> tuple[NDArray[np.int64], Floats]:
+        """Deals in favour of and against each combination (two columns; the others add nothing to either side), and how
+        far it would move if every deal moved it by as much as any can."""
+        c = np.atleast_2d(np.asarray(weights, dtype=np.float64)) / np.maximum(self.n, 1)
+        counted, reach = np.zeros((len(c), 2), dtype=np.int64), np.zeros(len(c))
+        for i, weight in enumerate(c):
+            moved = np.asarray(self.totals @ weight).reshape(-1) / self.scale
+            size = np.asarray(self.counts @ np.abs(weight)).reshape(-1)
+            counted[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum()
+            reach[i] = (size > 0).sum() * size.max(initial=0.0)
+        return counted, reach
 
 
 def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:
@@ -110,7 +149,7 @@ def joint(
     n_total = np.asarray(n.sum(axis=0)).reshape(-1)
     t_total = np.asarray(t.sum(axis=0)).reshape(-1)
     covariance = _covariance(t, n, t_total, n_total, clusters) / (scale * scale)
-    return Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters)
+    return Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
 
 
 def _covariance(

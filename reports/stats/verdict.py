@@ -1,8 +1,9 @@
-"""Verdicts on effects: equivalence within the designer's margin, difference from 0, and corrections for families of
-comparisons."""
+"""Verdicts: the word for an effect, read off its printed interval and nothing else; and corrections for families of
+tests."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,62 +11,82 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.joint import two_sided
-from reports.stats.power import deals_for
+__all__ = [
+    "FAIR",
+    "FEW_DEALS",
+    "LEANING_STRONGER",
+    "LEANING_WEAKER",
+    "SLIGHTLY_STRONGER",
+    "SLIGHTLY_WEAKER",
+    "STRONGER",
+    "UNDECIDED",
+    "WEAKER",
+    "WORDS",
+    "Judgement",
+    "Leaning",
+    "Word",
+    "bh",
+    "holm",
+    "judge",
+]
 
-__all__ = ["BALANCED", "SMALL", "UNBALANCED", "UNDECIDED", "Judgement", "Word", "bh", "holm", "judge", "tost"]
-
-Word = Literal["balanced", "unbalanced", "small but real", "undecided"]
-BALANCED: Word = "balanced"
-UNBALANCED: Word = "unbalanced"
-SMALL: Word = "small but real"
+Word = Literal["stronger", "weaker", "slightly stronger", "slightly weaker", "fair", "undecided"]
+Leaning = Literal["", "stronger", "weaker"]
+STRONGER: Word = "stronger"
+WEAKER: Word = "weaker"
+SLIGHTLY_STRONGER: Word = "slightly stronger"
+SLIGHTLY_WEAKER: Word = "slightly weaker"
+FAIR: Word = "fair"
 UNDECIDED: Word = "undecided"
-ALPHA = 0.05
+WORDS: tuple[Word, ...] = (STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, UNDECIDED)
+LEANING_STRONGER: Leaning = "stronger"
+LEANING_WEAKER: Leaning = "weaker"
+
+FEW_DEALS = 50  # clusters below which nothing is decided, whatever the interval
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict word with the equivalence p value and, while undecided, the deals still needed."""
+    """A verdict word; an undecided effect that is surely off 0 leans to a side."""
 
     verdict: Word
-    p_equivalence: float | None
-    deals_needed: int | None
+    leaning: Leaning = ""
+
+    @property
+    def off_zero(self) -> bool:
+        """Whether it says that the effect has a direction."""
+        return bool(self.leaning) or self.verdict not in (FAIR, UNDECIDED)
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a word for it."""
+        return self.verdict != UNDECIDED
 
 
-def tost(effect: float, se: float, df: float, margin: float) -> float:
-    """p value of two one-sided t tests that |effect| < margin; below .05 exactly when the 90 % interval lies inside the
-    margin."""
-    from scipy.special import stdtr
+def judge(low: float, high: float, deals: int, margin: float) -> Judgement:
+    """The word for an effect whose simultaneous 95 % interval is `low` to `high`.
 
-    if not np.isfinite(se) or df < 1:
-        return float("nan")
-    if se == 0:
-        return 0.0 if abs(effect) < margin else 1.0
-    return float(max(stdtr(df, (effect - margin) / se), stdtr(df, (-effect - margin) / se)))
+    | the interval | verdict |
+    |---|---|
+    | wholly beyond the margin | stronger / weaker |
+    | off 0 and wholly inside the margin | slightly stronger / slightly weaker |
+    | around 0 and wholly inside the margin | fair |
+    | anything else | undecided, leaning stronger / weaker where it is off 0 |
 
-
-def judge(effect: float, se: float, deals: int, margin: float, p: float) -> Judgement:
-    """The verdict on one effect; `p` tests it against 0, corrected for its family.
-
-    | inside the margin (TOST) | differs from 0 | verdict |
-    |---|---|---|
-    | shown | no | balanced |
-    | shown | yes | small but real |
-    | not shown | yes, and estimated beyond the margin | unbalanced |
-    | otherwise | | undecided |
+    Below 50 deals (the clusters of every error) a verdict is undecided.
     """
-    inside = tost(effect, se, deals - 1, margin)
-    if not np.isfinite(inside):
-        return Judgement(UNDECIDED, None, None)
-    real = bool(p < ALPHA)
-    if inside < ALPHA:
-        return Judgement(SMALL if real else BALANCED, inside, None)
-    if real and abs(effect) > margin:
-        return Judgement(UNBALANCED, inside, None)
-    # A family's correction makes the test stricter by this factor; the deals needed are those of the strict test.
-    single = float(two_sided(effect, se, deals - 1.0))
-    strict = ALPHA * min(single / p, 1.0) if p > 0 else ALPHA
-    return Judgement(UNDECIDED, inside, deals_for(effect, se, deals, margin, difference_alpha=strict))
+    if deals < FEW_DEALS or math.isnan(low) or math.isnan(high):
+        return Judgement(UNDECIDED)
+    if low > margin:
+        return Judgement(STRONGER)
+    if high < -margin:
+        return Judgement(WEAKER)
+    inside = -margin < low and high < margin
+    if low > 0:
+        return Judgement(SLIGHTLY_STRONGER) if inside else Judgement(UNDECIDED, LEANING_STRONGER)
+    if high < 0:
+        return Judgement(SLIGHTLY_WEAKER) if inside else Judgement(UNDECIDED, LEANING_WEAKER)
+    return Judgement(FAIR if inside else UNDECIDED)
 
 
 def holm(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:

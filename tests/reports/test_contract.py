@@ -4,6 +4,7 @@ runs."""
 import math
 import re
 from pathlib import Path
+from typing import get_args
 
 import polars as pl
 import pytest
@@ -12,6 +13,7 @@ import analyser
 from reports.ask import QUESTIONS, ask
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames
+from reports.stats.verdict import Word
 from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror
 from tests.reports.synthetic import openings as forced_openings
 
@@ -27,7 +29,6 @@ BARE = {
     "boards": {},
     "opening": {**FACTS["opening"], "tip": None},
 }
-WORDS = {"balanced", "unbalanced", "small but real", "undecided"}
 EVERY = pytest.mark.parametrize("question", QUESTIONS)
 
 
@@ -54,7 +55,7 @@ def test_tables_have_the_columns_the_schema_documents(question):
 
 
 @EVERY
-def test_nothing_is_nan_and_every_verdict_is_one_of_four_words(question):
+def test_nothing_is_nan_and_every_verdict_is_one_of_six_words(question):
     for deals in (1, 2, 40):
         found = asked(question, *frames(RUNS[question](deals)), facts=FACTS)
         for frame in found.tables.values():
@@ -64,7 +65,7 @@ def test_nothing_is_nan_and_every_verdict_is_one_of_four_words(question):
                 or numbers.fill_null(0.0).select(pl.all().is_nan().any()).row(0) == (False,) * numbers.width
             )
         for v in found.verdicts:
-            assert v.verdict in WORDS
+            assert v.verdict in get_args(Word)
             assert v.unit == "pp"
             assert all(x is None or math.isfinite(x) for x in (v.effect, v.low, v.high, v.p))
             assert v.sentence[-1] == "."

@@ -52,7 +52,7 @@ def test_the_win_share_is_the_deciders_own_with_its_interval(
     assert (seat["seat"], seat["n"]) == (1, 400)
     assert seat["share"] == pytest.approx(own["share60"].mean() / 60)  # type: ignore[operator]  # a mean of numbers
     assert seat["share_low"] < seat["share"] < seat["share_high"]
-    assert (seat["elo"], seat["p"], seat["p_holm"]) == (None, None, None)
+    assert (seat["elo"], seat["p"]) == (None, None)
 
 
 def test_rows_of_the_bot_count_nowhere(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:

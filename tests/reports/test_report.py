@@ -197,9 +197,9 @@ def test_a_verdict_on_a_share_is_printed_in_percentage_points(
         assert one.high is not None
         effect, low, high = (signed(100 * value) for value in (one.effect, one.low, one.high))
         assert f"effect {effect} pp [{low}, {high}]" in text
-    needed = [one.deals_needed for one in verdicts if one.deals_needed is not None]
+    needed = [one.games_needed for one in verdicts if one.games_needed is not None]
     assert needed
-    assert all(f"deals needed {deals:,}" in text for deals in needed)
+    assert all(f"games needed {games}" in text for games in needed)
 
 
 def test_numbers_on_the_page_are_the_numbers_of_the_tables(

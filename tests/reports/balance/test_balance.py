@@ -24,17 +24,17 @@ def found(run):
 
 def test_the_first_seat_and_the_stronger_strategy_are_found(found):
     verdicts = {v.subject: v for v in found.verdicts}
-    assert verdicts["seat 1"].verdict == "unbalanced"
+    assert verdicts["seat 1"].verdict == "stronger"
     assert verdicts["seat 1"].sentence.startswith("Seat 1 wins ")
     assert "more than the par of 25.0 %" in verdicts["seat 1"].sentence
-    assert verdicts["strategy builder"].verdict == "unbalanced"
+    assert verdicts["strategy builder"].verdict == "stronger"
     assert verdicts["strategy builder"].effect > 0.08
     assert found.tables["strategies"]["strategy"][0] == "builder"
 
 
-def test_equal_seats_and_strategies_are_balanced():
+def test_equal_seats_and_strategies_are_fair():
     found = asked("balance", *frames(free(2500), seed=4), facts=FACTS, margin=0.03)
-    assert {v.verdict for v in found.verdicts} == {"balanced"}
+    assert {v.verdict for v in found.verdicts} == {"fair"}
 
 
 def test_seats_sum_to_the_whole(run, found):

@@ -1,11 +1,14 @@
-"""Boards: a built-in advantage is found within its interval, equal sides are called balanced, tables add up."""
+"""Boards: a built-in advantage is found within its interval, equal sides are called fair, tables add up."""
 
 import numpy as np
 import polars as pl
 import pytest
 
-from reports.effects import Effect, ending, pp, signed_pp
-from reports.stats.verdict import Judgement
+from reports.effects import Effect, ending, games_needed, pp, signed_pp
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.stats.power import decided_n
+from reports.stats.verdict import judge
 from tests.reports.stats.clustered import paired
 from tests.reports.synthetic import BOARDS, FACTS, SOURCES, asked, cross, frames, mirror
 
@@ -36,16 +39,16 @@ def test_a_side_two_points_stronger_is_found_to_be(found):
     assert star["effect_low"] > 0.03
     assert star["odds_ratio_low"] > 1
     first = {v.subject: v for v in found.verdicts}["star (B)"]
-    assert first.verdict == "unbalanced"
+    assert first.verdict == "stronger"
     assert first.sentence.startswith(f"Star (B) wins {100 * first.effect:.1f} pp more than A (95 % interval ")
-    assert first.sentence.endswith("when all four seats play the same plan: unbalanced.")
-    assert first.deals_needed is None
+    assert first.sentence.endswith("when all four seats play the same plan: stronger.")
+    assert first.games_needed is None
 
 
 def test_the_other_sides_score_the_same_as_a(found):
     for board in ("circle", "square", "triangle"):
         (row,) = rows(found.tables["paired"], board=board, strategy="all")
-        assert row["p_holm"] > 0.01
+        assert row["p"] > 0.01
         assert abs(row["score"]) < 0.6
 
 
@@ -63,26 +66,37 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand(run, found):
     oracle = paired(cells["star"], cells["A"], cells["deal"])
     (row,) = rows(found.tables["paired"], board="star", strategy="builder")
     assert row["effect"] == pytest.approx(oracle.difference.estimate, abs=1e-12)
-    assert (row["effect_low"], row["effect_high"]) == pytest.approx((oracle.difference.low, oracle.difference.high))
+    one = 1 / 200  # a deal, the continuity correction
+    ends = (oracle.difference.low - one, oracle.difference.high + one)
+    assert (row["effect_low"], row["effect_high"]) == pytest.approx(ends)
     assert row["rho"] == pytest.approx(oracle.rho)
     assert row["n"] == 200 * 8
 
 
-def test_equal_sides_are_balanced_once_there_are_deals_enough():
-    found = asked("boards", *frames(mirror(900, strategies=("builder",)), seed=8), facts=FACTS, margin=0.05)
-    assert [v.verdict for v in found.verdicts] == ["balanced"] * 4
+def test_equal_sides_are_fair_once_there_are_deals_enough():
+    found = asked("boards", *frames(mirror(1200, strategies=("builder",)), seed=8), facts=FACTS, margin=0.05)
+    assert [v.verdict for v in found.verdicts] == ["fair"] * 4
     assert all("wins as often as A" in v.sentence for v in found.verdicts)
     few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8), facts=FACTS)
     undecided = [v for v in few.verdicts if v.verdict == "undecided"]
     assert len(undecided) >= 3
-    assert all(v.deals_needed > 0 and f"{v.subject[0].upper()}" in v.sentence for v in undecided)
+    assert all(v.games_needed > 0 and f"{v.subject[0].upper()}" in v.sentence for v in undecided)
 
 
-def test_a_sentence_does_not_ask_for_deals_nobody_can_play():
-    effect = Effect("star (B)", 0.0199, 0.01, 0.03, 0.005, 0.0, 100, 100)
-    said = [ending(effect, Judgement("undecided", 0.5, deals), 0.02) for deals in (1_000_000, 1_000_001)]
-    assert said[0].endswith("about 1,000,000 more deals needed.")
-    assert said[1] == "undecided whether it is smaller than 2.0 pp, it would take more deals than can be played."
+@pytest.mark.parametrize(("effect", "word"), [(0.0199, "undecided, leaning stronger"), (0.03, "undecided")])
+def test_a_sentence_names_the_games_to_ask_for_or_says_that_none_decide(run, effect, word):
+    known = RunFrames.of(Frames(*run), game=GameFacts.read(FACTS), margin=0.02)
+    games = known.games_played
+    low = 0.001 if "leaning" in word else -0.001
+    found = Effect("star (B)", effect, low, 0.05, low, 0.05, 0.01, 0.04, 100, 100, 0.0127)
+    needed = games_needed(known, found)
+    said = ending(found, judge(low, 0.05, 100, 0.02), known, needed)
+    if effect == 0.03:
+        assert needed == pytest.approx(decided_n(effect, 0.01, games, 0.02, rate=0.0127), rel=0.1)
+        assert said == f"{word}; rerun with --games {needed}."
+    else:
+        assert needed is None
+        assert said == f"{word}; not decidable at a margin of 2.0 pp with any number of games that can be played."
 
 
 @pytest.mark.parametrize(
@@ -205,8 +219,8 @@ def test_side_a_alone_leaves_nothing_to_compare_and_says_so():
 def test_a_single_deal_is_undecided_without_an_interval():
     found = asked("boards", *frames(mirror(1)), facts=FACTS)
     assert {v.verdict for v in found.verdicts} == {"undecided"}
-    assert all(v.low is None and v.deals_needed is None for v in found.verdicts)
-    assert all(v.sentence.endswith("too few deals to tell.") for v in found.verdicts)
+    assert all(v.low is None for v in found.verdicts)
+    assert all("undecided, fewer than 50 deals tell nothing; rerun with --games " in v.sentence for v in found.verdicts)
 
 
 def test_a_margin_that_is_no_fraction_is_refused(run):

@@ -43,7 +43,7 @@ def test_every_forced_class_is_judged_against_the_mean_of_the_others_in_the_game
     one, two, three = found.verdicts
     assert two.sentence.startswith("A seat forced to open with a bid of 2 wins ")
     assert " more than with the mean of the other first bids (95 % interval " in two.sentence
-    assert two.sentence.endswith("): a real difference.")
+    assert two.sentence.endswith("): stronger.")
     assert two.low > 0.02
     assert one.effect < 0
     assert three.effect < 0

@@ -53,7 +53,7 @@ def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
 def test_a_tip_without_effect_is_neither():
     found = asked("openings", *frames(forced_openings(60), seed=5), facts=FACTS)
     assert found.verdicts[0].sentence.startswith("The rulebook's tip is neither confirmed nor refuted")
-    assert found.verdicts[0].deals_needed > 0
+    assert found.verdicts[0].games_needed > 0
 
 
 def test_forced_rows_count_the_forced_seat_only(found):
@@ -72,7 +72,7 @@ def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(foun
     three = table["UUUxxx"]
     assert three["against_others"] == pytest.approx((three["share"] - mean) * 7 / 6)
     assert three["against_chosen_low"] > 0
-    assert table["xxxxxx"]["p_holm"] < 0.05
+    assert table["xxxxxx"]["p"] < 0.05
 
 
 def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
@@ -87,7 +87,7 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
     from scipy.stats import t
 
-    half = t.ppf(0.975, 79) * difference.std() / 60 / 80**0.5
+    half = t.ppf(0.975, 79) * difference.std() / 60 / 80**0.5 + 1 / 80 * 2  # forced and free may both change in a deal
     assert row["against_chosen_high"] - row["against_chosen"] == pytest.approx(half)
 
 

@@ -5,9 +5,10 @@ import numpy as np
 import polars as pl
 import pytest
 import statsmodels.api as sm
+from scipy.optimize import brentq
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.stats.cluster import Measure, grouped, limits
+from reports.stats.cluster import Measure, grouped, limits, share_limits
 from reports.stats.joint import joint
 from tests.reports.stats.clustered import mean, paired
 
@@ -46,22 +47,41 @@ def test_identical_players_rotated_on_one_deal_have_no_error_at_all():
     assert (found.estimate, found.se, found.low, found.high) == (0.25, 0.0, 0.25, 0.25)
 
 
+@pytest.mark.parametrize(("wins", "n", "low", "high"), [(81, 263, 0.2535, 0.3682), (15, 148, 0.0598, 0.1644)])
+def test_shares_of_independent_games_have_the_published_continuity_corrected_interval(wins, n, low, high):
+    """Newcombe (1998), Statistics in Medicine 17, Table I, method 4."""
+    p = wins / n
+    found = share_limits(p, np.sqrt(p * (1 - p) / n), 10**9)
+    assert found == pytest.approx((low, high), abs=2e-4)
+
+
+@pytest.mark.parametrize(("wins", "n"), [(0, 40), (1, 29), (4, 100), (97, 100), (40, 40)])
+def test_fewer_than_five_wins_or_losses_have_the_exact_interval(wins, n):
+    p = wins / n
+    found = share_limits(p, np.sqrt(p * (1 - p) / n), n)
+    assert found == pytest.approx(proportion_confint(wins, n, method="beta"), abs=1e-9)
+
+
 def test_few_deals_give_wilson_at_the_effective_sample_size():
     rng = np.random.default_rng(3)
-    values = (rng.random(20) < 0.3).astype(float)
+    values = (rng.random(20) < 0.4).astype(float)
     found = mean(values, np.arange(20), bounded=True)
     p, v = values.mean(), values.var(ddof=1) / 20
     from scipy.stats import t
 
-    n_eff = p * (1 - p) / v
-    level = 2 * (1 - t.cdf(t.ppf(0.975, 19), np.inf))  # Wilson with the t quantile in the place of the normal one
-    assert (found.low, found.high) == pytest.approx(proportion_confint(p * n_eff, n_eff, alpha=level, method="wilson"))
+    n_eff, z = p * (1 - p) / v, t.ppf(0.975, 19)  # the t quantile in the place of the normal one
+
+    def beyond(true):  # the score test with continuity correction
+        return abs(p - true) - 0.5 / n_eff - z * np.sqrt(true * (1 - true) / n_eff)
+
+    assert found.low == pytest.approx(brentq(beyond, 1e-9, p))
+    assert found.high == pytest.approx(brentq(beyond, p, 1 - 1e-9))
 
 
 def test_no_win_in_many_deals_still_leaves_room_above_zero():
     low, high = limits(0.0, 0.0, 1000, bounded=True)
     assert low == 0.0
-    assert high == pytest.approx(proportion_confint(0, 1000, method="wilson")[1], rel=0.01)
+    assert high == pytest.approx(proportion_confint(0, 1000, method="beta")[1], rel=1e-6)
 
 
 def test_one_deal_has_no_interval():
