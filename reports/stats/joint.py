@@ -31,13 +31,12 @@ class Contrast:
     @property
     def se(self) -> Floats:
         """Clustered standard errors; NaN with fewer than two deals."""
-        se: Floats = np.where(self.clusters >= 2, np.diag(self.covariance), np.nan)
-        return np.asarray(np.sqrt(se), dtype=np.float64)
+        return np.where(self.clusters >= 2, np.sqrt(np.diag(self.covariance)), np.nan)
 
     @property
     def df(self) -> Floats:
         """Degrees of freedom."""
-        return self.clusters - 1.0
+        return np.asarray(self.clusters, dtype=np.float64) - 1.0
 
     @property
     def p(self) -> Floats:
