@@ -33,7 +33,8 @@ class Frames(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer, `seed` the run's. Rows of bots, who decide nothing, are left out of `seats`."""
+    designer, `seed` the run's, `learners` the strategies that play weakly on purpose. Rows of bots, who decide nothing,
+    are left out of `seats`."""
 
     seats: pl.LazyFrame
     games: pl.LazyFrame
@@ -43,10 +44,13 @@ class RunFrames:
     seed: int
     columns: tuple[str, ...]
     arms: Mapping[str, int]
+    learners: tuple[str, ...] = ()
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, frames: Frames, *, game: GameFacts, margin: float, seed: int = 0) -> RunFrames:
+    def of(
+        cls, frames: Frames, *, game: GameFacts, margin: float, seed: int = 0, learners: Sequence[str] = ()
+    ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
             raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
@@ -61,6 +65,7 @@ class RunFrames:
             seed=seed,
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
+            learners=tuple(learners),
         )
 
     def once(self, work: Callable[[RunFrames], T]) -> T:

@@ -65,6 +65,16 @@ class Block:
     shown: Floats
 
 
+@dataclass(frozen=True)
+class Data:
+    """Rows of seats, each with the number (`code`) of its cell: a board, a seat and a strategy; sides A are one board
+    "". `mixed`: whether strategies met in a game."""
+
+    rows: pl.DataFrame
+    cells: pl.DataFrame
+    mixed: bool
+
+
 def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     """The fitted terms, a joint test of each kind of term, and notes.
 
@@ -72,51 +82,26 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     the average seat and strategy, and interactions say how far single seats and strategies depart from it. Errors are
     clustered by deal.
     """
-    if run.par is None:  # the model chooses a winner among those who decide
-        return pl.DataFrame(), pl.DataFrame(), []
+    nothing = pl.DataFrame(), pl.DataFrame()
     arm = seat_arm(run)
-    if arm is None:
-        return pl.DataFrame(), pl.DataFrame(), []
-    side = (
-        pl.when(pl.col("board").cast(pl.String).is_in(run.game.a_sides))
-        .then(pl.lit(""))
-        .otherwise(pl.col("board").cast(pl.String))
-    )
-    rows = run.rows(arm).select(
-        "game",
-        "deal",
-        pl.col("seat").cast(pl.Int64),
-        pl.col("strategy").cast(pl.String),
-        side.alias("board"),
-        "share60",
-    )
-    cells = rows.group_by("board", "seat", "strategy").len().sort("board", "seat", "strategy").collect()
-    if not len(cells):
-        return pl.DataFrame(), pl.DataFrame(), []
-    data = rows.join(cells.with_row_index("code").lazy(), on=["board", "seat", "strategy"]).collect()
-    mixed = bool(
-        rows.group_by("game")
-        .agg(pl.col("strategy").n_unique().alias("s"))
-        .select((pl.col("s") > 1).any())
-        .collect()
-        .item()
-    )
-    blocks, notes = _blocks(cells, run, mixed)
+    if run.par is None or arm is None:  # the model chooses a winner among those who decide
+        return *nothing, []
+    data, told = _data(run, arm)
+    if not len(data.cells):
+        return *nothing, []
+    blocks, notes = _blocks(data, run)
+    notes = [*told, *notes]
     if not blocks:
-        return (
-            pl.DataFrame(),
-            pl.DataFrame(),
-            ["The logit model has no term to estimate: one board, one seat order, one strategy."],
-        )
+        return *nothing, ["The logit model has no term to estimate: one board, one seat order, one strategy."]
     design = np.hstack([b.design for b in blocks])
-    if data["deal"].n_unique() <= design.shape[1]:
-        return pl.DataFrame(), pl.DataFrame(), ["Too few deals for the logit model: it needs more deals than terms."]
+    if data.rows["deal"].n_unique() <= design.shape[1]:
+        return *nothing, ["Too few deals for the logit model: it needs more deals than terms."]
     fit = fit_coded(
         design,
-        data["code"].to_numpy(),
-        data["share60"].to_numpy() / 60,
-        data["game"].to_numpy(),
-        clusters=data["deal"].to_numpy(),
+        data.rows["code"].to_numpy(),
+        data.rows["share60"].to_numpy() / 60,
+        data.rows["game"].to_numpy(),
+        clusters=data.rows["deal"].to_numpy(),
     )
     terms, tested = _tables(fit, blocks)
     if mixed_up := terms.filter(pl.col("estimate").is_null())["term"].to_list():
@@ -131,6 +116,31 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
             "values are those of the profile of the penalised likelihood."
         )
     return terms, tested, notes
+
+
+def _data(run: RunFrames, arm: str) -> tuple[Data, list[str]]:
+    """The rows the model is fitted to, and a note on those left out.
+
+    Seats of learners are: a strategy that hardly ever wins says nothing about what wins, and makes terms that rest on
+    no events. What is left of a game is a choice among its other seats, of which the logit is the same one (the odds of
+    two seats do not depend on a third); it takes two of them and a winner.
+    """
+    board = pl.col("board").cast(pl.String)
+    side = pl.when(board.is_in(run.game.a_sides)).then(pl.lit("")).otherwise(board).alias("board")
+    keys = (side, pl.col("seat").cast(pl.Int64), pl.col("strategy").cast(pl.String))
+    rows = run.rows(arm).select("game", "deal", *keys, "share60").collect()
+    seated = set(rows["strategy"].unique())
+    learners = sorted(seated & set(run.learners))
+    notes = []
+    if learners and len(learners) < len(seated):
+        whole = (pl.len() > 1) & (pl.col("share60").sum() > 0)
+        rows = rows.filter(~pl.col("strategy").is_in(learners)).filter(whole.over("game"))
+        named = ", ".join(learners)
+        notes = [f"The logit model leaves the seats of learners out ({named}): it asks who of the other seats wins."]
+    cells = rows.group_by("board", "seat", "strategy").len().sort("board", "seat", "strategy")
+    coded = rows.join(cells.with_row_index("code"), on=["board", "seat", "strategy"], maintain_order="left")
+    together = rows.group_by("game").agg(pl.col("strategy").n_unique() > 1)["strategy"]
+    return Data(coded, cells, bool(together.any())), notes
 
 
 def table(run: RunFrames) -> pl.DataFrame:
@@ -159,7 +169,8 @@ def _deviations(levels: int) -> Floats:
     return np.vstack([np.eye(levels - 1), -np.ones((1, levels - 1))])
 
 
-def _blocks(cells: pl.DataFrame, run: RunFrames, mixed: bool) -> tuple[list[Block], list[str]]:
+def _blocks(data: Data, run: RunFrames) -> tuple[list[Block], list[str]]:
+    cells = data.cells
     boards, board = _levels(cells["board"], run.game.board_rank)
     seats, seat = _levels(cells["seat"])
     strategies, strategy = _levels(cells["strategy"])
@@ -173,7 +184,7 @@ def _blocks(cells: pl.DataFrame, run: RunFrames, mixed: bool) -> tuple[list[Bloc
     by_seat, by_strategy = _deviations(len(seats)), _deviations(len(strategies))
     if len(seats) > 1:
         blocks.append(Block(SEAT, by_seat[seat], [f"seat {s}" for s in seats], by_seat))
-    if len(strategies) > 1 and mixed:
+    if len(strategies) > 1 and data.mixed:
         blocks.append(Block(STRATEGY, by_strategy[strategy], strategies, by_strategy))
     filled = len(cells) == len(boards) * len(seats) * len(strategies)
     if b_sides and not filled:

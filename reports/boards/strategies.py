@@ -18,6 +18,7 @@ from reports.frames import SHARE, RunFrames, text
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
+from reports.stats.hypotheses import holm_distinct
 from reports.stats.joint import joint
 
 __all__ = ["PIECE"]
@@ -29,7 +30,7 @@ COLUMNS: tuple[Column, ...] = (
     c.N,
     replace(c.EFFECT, note="against A"),
     c.pp("interaction", "interaction", estimate=True),
-    c.P,
+    replace(c.P, note="of the interaction, by Holm over all of the table; its interval is its own"),
 )
 CROSS: tuple[Column, ...] = (
     c.STRATEGY,
@@ -46,7 +47,8 @@ NUMBERS = ("effect", "effect_low", "effect_high", "interaction", "interaction_lo
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Win share of every board by strategy; `effect`: its lead over side A there; `interaction`: how far that lead is
-    from the board's mean lead over all strategies, and `p` tests that it is 0. Sides A count as one board."""
+    from the board's mean lead over all strategies, and `p` tests that it is 0, all interactions of the table being one
+    family (Holm). Sides A count as one board."""
     arm = pair_arm(run) if run.game.shared else seat_arm(run)
     if arm is None:
         return pl.DataFrame()
@@ -61,18 +63,22 @@ def table(run: RunFrames) -> pl.DataFrame:
     leads: dict[tuple[str, str], Floats] = {
         (side, s): unit[i] - unit[at["", s]] for (side, s), i in at.items() if side and ("", s) in at
     }
-    rows_out = []
+    rows_out, tested = [], []
     for (side, strategy), lead in leads.items():
         same_board = [other for (b, _), other in leads.items() if b == side]
         effect = both.contrast(lead)
         row: dict[str, object] = {"side": side, "strategy": strategy}
         row |= zip(NUMBERS[:3], (float(x[0]) for x in (effect.estimate, effect.low, effect.high)), strict=True)
         if len(same_board) > 1:
-            apart = both.contrast(lead - np.mean(same_board, axis=0))
+            tested.append(lead - np.mean(same_board, axis=0))
+            apart = both.contrast(tested[-1])
             row |= zip(
                 NUMBERS[3:], (float(x[0]) for x in (apart.estimate, apart.low, apart.high, apart.p)), strict=True
             )
         rows_out.append(row)
+    if tested:
+        corrected = iter(holm_distinct(tested, both.contrast(tested).p).tolist())
+        rows_out = [row | {"p": next(corrected)} if "p" in row else row for row in rows_out]
     shown = shares.with_columns(
         pl.when(pl.col("side") == "").then(pl.lit(run.game.a_sides[0])).otherwise("side").alias("board")
     )

@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from reports.stats.joint import joint
 from reports.stats.verdict import holm
 from tests.reports.synthetic import FACTS, asked, cross, frames
 
@@ -68,3 +69,32 @@ def test_a_board_that_goes_with_a_strategy_is_left_out_of_the_model_and_named():
     (note,) = [note for note in found.notes if "cannot separate" in note]
     assert "circle (B)" in note
     assert "builder" in note
+
+
+def test_interactions_of_boards_and_strategies_are_one_family():
+    def fits(line, seat):
+        return 3.0 if line[3][seat][:2] == ("builder", "circle") else 0.0
+
+    seats, games = frames(cross(150, strategies=("builder", "racer", "taskman")), strength=fits)
+    table = (
+        asked("boards", seats, games, facts=FACTS).tables["board_strategy"].filter(pl.col("interaction").is_not_null())
+    )
+    assert len(table) == 12
+    by_deal = joint(
+        seats.with_columns(pl.col("board").cast(pl.String), pl.col("strategy").cast(pl.String)),
+        ["strategy", "board"],
+        "share60",
+        scale=60,
+    )
+
+    def lead(strategy, board):
+        unit = np.eye(len(by_deal.groups))
+        return unit[by_deal.index(strategy=strategy, board=board)] - unit[by_deal.index(strategy=strategy, board="A")]
+
+    plans = ("builder", "racer", "taskman")
+    plain = [
+        float(by_deal.contrast(lead(plan, board) - np.mean([lead(s, board) for s in plans], axis=0)).p[0])
+        for board, plan in table.select("board", "strategy").iter_rows()
+    ]
+    assert table["p"].to_list() == pytest.approx(holm(plain).tolist())
+    assert max(table["p"] / pl.Series(plain)) > 1.5
