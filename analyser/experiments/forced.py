@@ -1,8 +1,9 @@
-"""Forced openings: what a seat may take in its first turns, one for each group that is compared and for exact lines."""
+"""Forced openings: what a seat may take in its first turns, those of each group that is compared, and exact lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from cext.move_classes import class_mask
 from reports.facts import OTHER_CLASS, GameFacts
@@ -35,19 +36,28 @@ def forced_opening(text: str, game: GameFacts, *, forbidden: int = 0, group: str
     return ForcedOpening(text, tuple(masks[letter] & ~forbidden for letter in text), group)
 
 
-def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, ...]:
-    """One for each group of openings that is compared: numbers of turns of a class, or classes of the first turn.
+def orders(letter: str, number: int, turns: int) -> list[str]:
+    """Every order of so many turns of a class among the turns of an opening; a packed opening has at most 8 turns, so
+    there are never more than 70."""
+    return [
+        "".join(letter if turn in taken else OTHER_CLASS for turn in range(turns))
+        for taken in combinations(range(turns), number)
+    ]
 
-    For u = 0, 1, …: the first u turns of the opening take the class counted, the others anything but it. By the first
-    turn: that turn alone is set. forbidden: mask of the classes that are never taken; what they leave impossible is
-    left out.
+
+def group_openings(game: GameFacts, forbidden: int = 0) -> tuple[ForcedOpening, ...]:
+    """Those of each group of openings that is compared: numbers of turns of a class, or classes of the first turn.
+
+    For u = 0, 1, …: u turns of the opening take the class counted, the others anything but it, one for every order
+    they can come in, earliest first. By the first turn: that turn alone is set. forbidden: mask of the classes that are
+    never taken; what they leave impossible is left out.
     """
     turns, counted = game.opening_turns, game.opening.letter
     if game.counted:
-        texts = {str(u): counted * u + OTHER_CLASS * (turns - u) for u in range(turns + 1)}
+        texts = [(str(u), text) for u in range(turns + 1) for text in orders(counted, u, turns)]
     else:
-        texts = {letter: letter for letter in game.classes}
-    forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts.items())
+        texts = [(letter, letter) for letter in game.classes]
+    forced = (forced_opening(text, game, forbidden=forbidden, group=group) for group, text in texts)
     return tuple(opening for opening in forced if all(opening.masks))
 
 

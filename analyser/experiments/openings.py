@@ -12,9 +12,10 @@ from analyser.errors import DataError
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening, forced_opening, group_openings, line_of
+from analyser.experiments.forcing import Forced
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_deals, pilot_rows
-from analyser.experiments.schemes import Forced, Rows
+from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
 

@@ -10,11 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings, turnings
 from analyser.experiments.setting import Setting
 
-__all__ = ["ARMS", "ROTATIONS", "Cross", "Forced", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
+__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
 
 ARMS = ("mirror", "cross", "table", "free", "chosen", "forced")
 ROTATIONS = ("full", "half", "pair")
@@ -336,60 +335,4 @@ class Free(Scheme):
         """The first seat's share."""
         weights = np.zeros(rows.board.shape)
         weights[:, 0] = 1.0 / self.block
-        return weights
-
-
-@dataclass(frozen=True)
-class Forced(Scheme):
-    """On each deal a line-up in its rotations, all free, then one of these games, a seat's opening forced each way."""
-
-    rotations: int
-    openings: tuple[ForcedOpening, ...]
-    inside: tuple[str, ...]  # groups of openings that the main contrast compares with all others
-
-    name = "openings"
-
-    @classmethod
-    def of(cls, setting: Setting, openings: Sequence[ForcedOpening]) -> Forced:
-        """The scheme over the line-ups of Free."""
-        free = Free.of(setting)
-        groups = [opening.group for opening in openings if opening.group is not None]
-        inside = tuple(str(level) for level in setting.game.tip_levels) or tuple(groups[:1])
-        return cls(free.lineups, free.rotations, tuple(openings), inside)
-
-    @property
-    def block(self) -> int:
-        """Games of a block: the free rotations, then a game an opening."""
-        return self.rotations + len(self.openings)
-
-    @property
-    def measures(self) -> str:
-        """The groups inside against the others."""
-        return f"forced {'/'.join(self.inside)} minus the others" if self.inside else "share of seat 1"
-
-    def place(self, block: Int, step: Int) -> Placed:
-        """Free rotations first; then one of them with an opening forced; rotation and seat take turns."""
-        r, k = self.rotations, self.lineups.policy.shape[1]
-        forced = step >= r
-        base, cycle = block % (len(self.lineups.at) // r), block // (len(self.lineups.at) // r)
-        rotation = np.where(forced, (block + cycle) % r, step % r)
-        focal = (block + cycle // r) % k
-        return Placed(
-            position=base * r + rotation,
-            arm=np.where(forced, ARMS.index("forced"), ARMS.index("chosen")),
-            focal=np.where(forced, focal, -1),
-            plan=np.where(forced, step - r, -1),
-        )
-
-    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
-        """Groups inside minus those outside, each the mean of its openings."""
-        weights = np.zeros(rows.board.shape)
-        groups = [opening.group for opening in self.openings]
-        inside = [i for i, group in enumerate(groups) if group in self.inside]
-        outside = [i for i, group in enumerate(groups) if group is not None and group not in self.inside]
-        if not inside or not outside:
-            weights[:, 0] = (step < self.rotations) / self.rotations
-            return weights
-        weights[np.isin(rows.plan, inside)] = 1.0 / len(inside)
-        weights[np.isin(rows.plan, outside)] = -1.0 / len(outside)
         return weights

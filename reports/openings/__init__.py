@@ -12,6 +12,7 @@ __all__ = ["QUESTION"]
 PIECES = (
     "groups",
     "plans",
+    "orders",
     "trajectory",
     "lines",
     "coarse",

@@ -3,7 +3,8 @@ words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -45,13 +46,26 @@ class Grouping:
         return found.cast(pl.Enum(self.order), strict=False)
 
     def loose(self, plan: pl.Expr) -> pl.Expr:
-        """Whether a plan stands for its group and sets nothing else."""
+        """Whether a plan stands for its group and sets nothing else: a number of turns of the class counted in some
+        order, or a first turn."""
         if self.letter:
-            return plan.str.contains(f"^{self.letter}*x*$")
+            return plan.str.contains(f"^[{self.letter}x]*$")
         return plan.str.len_chars() == 1
+
+    def pooled(self, plans: Sequence[str]) -> dict[str, str]:
+        """Plans by the name under which they are compared: those that set a number in several orders share one, like
+        `U2x4`, so that the number's effect is the mean over its orders; any other keeps its own."""
+        if not self.letter:
+            return {plan: plan for plan in plans}
+        sizes = {plan: (plan.count(self.letter), len(plan)) for plan in plans if set(plan) <= {self.letter, "x"}}
+        several = {size for size in sizes.values() if list(sizes.values()).count(size) > 1}
+        names = {plan: f"{self.letter}{u}x{n - u}" for plan, (u, n) in sizes.items() if (u, n) in several}
+        return {plan: names.get(plan, plan) for plan in plans}
 
     def pattern(self, plan: str) -> str:
         """Regular expression of the openings that follow a plan; x is any turn but one of the class counted."""
+        if pooled := re.fullmatch(rf"{self.letter}(\d+)x\d+", plan):
+            return f"^[^{self.letter}]*({self.letter}[^{self.letter}]*){{{pooled[1]}}}$"
         turns = "".join(f"[^{self.letter}]" if self.letter and turn == "x" else turn for turn in plan)
         return f"^{turns}" if not self.letter and len(plan) == 1 else f"^{turns}$"
 

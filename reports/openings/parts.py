@@ -29,7 +29,8 @@ def chosen_arms(run: RunFrames) -> list[str]:
 def parts_of(run: RunFrames) -> Parts:
     """Rows of chosen and of forced openings.
 
-    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else.
+    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else. `order` is the
+    plan as it was forced, `plan` the name under which it is compared: one for all orders of a number.
     """
     chosen, grouping = chosen_arms(run), run.once(grouping_of)
     parts: dict[str, pl.LazyFrame] = {}
@@ -40,7 +41,8 @@ def parts_of(run: RunFrames) -> Parts:
     if FORCED in run.arms:
         rows = run.rows(FORCED).filter(plan.is_not_null())
         planned = {"group": grouping.group(plan), "loose": grouping.loose(plan)}
-        parts[FORCED] = rows.with_columns(opening=opening, plan=plan, **planned)
+        named = grouping.pooled(rows.select(plan.unique().sort()).collect()["plan"].to_list())
+        parts[FORCED] = rows.with_columns(opening=opening, order=plan, plan=plan.replace(named), **planned)
     parts = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in parts.items()}
     return {how: rows for how, rows in parts.items() if rows.select(pl.len()).collect().item()}
 

@@ -6,7 +6,8 @@ import pytest
 
 from analyser.experiments.design import Design
 from analyser.experiments.forced import group_openings
-from analyser.experiments.schemes import Forced, Free, Part, Rows
+from analyser.experiments.forcing import Forced
+from analyser.experiments.schemes import Free, Part, Rows
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.settings import facts, setting
 

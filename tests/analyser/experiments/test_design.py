@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from analyser.experiments.design import Design
 from analyser.experiments.forced import forced_opening, group_openings
+from analyser.experiments.forcing import Forced
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
     crossed,
@@ -20,7 +21,7 @@ from analyser.experiments.lineups import (
     rotated,
     seatings,
 )
-from analyser.experiments.schemes import ARMS, Cross, Forced, Free, Mirror, Part, Rows, Shared
+from analyser.experiments.schemes import ARMS, Cross, Free, Mirror, Part, Rows, Shared
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
@@ -205,63 +206,6 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
     np.testing.assert_array_equal(same.rows(0, 44).policy, fresh.rows(0, 44).policy)
 
 
-def test_openings_force_each_plan_once_on_the_deal_and_line_up_of_a_free_game() -> None:
-    game = facts(4)
-    plans = (*group_openings(game), forced_opening("UUUHRU", game))
-    scheme = Forced.of(setting(game, 5), plans)
-    bases = len(scheme.lineups.at) // 4
-    blocks = bases * 16
-    rows = Design("openings", (Part(scheme, blocks),), 7, forced=plans).rows(0, blocks * scheme.block)
-    forced = rows.arm == ARMS.index("forced")
-    per_deal = rows.plan[forced].max(axis=1).reshape(blocks, len(plans))
-    assert (per_deal == np.arange(len(plans))).all()
-    free = set(zip(rows.deal[~forced].tolist(), rows.lineup[~forced].tolist(), strict=True))
-    assert set(zip(rows.deal[forced].tolist(), rows.lineup[forced].tolist(), strict=True)) <= free
-    first = np.flatnonzero(forced).reshape(blocks, -1)[:, 0]
-    focal = rows.plan[first].argmax(axis=1)
-    met = Counter(zip(rows.lineup[first].tolist(), focal.tolist(), strict=True))
-    assert len(met) == bases * 16
-    assert len(set(met.values())) == 1
-
-
-def test_number_plans_allow_the_class_in_the_first_turns_and_only_others_after() -> None:
-    plans = group_openings(facts(4))
-    assert [plan.name for plan in plans] == ["xxxxxx", "Uxxxxx", "UUxxxx", "UUUxxx", "UUUUxx", "UUUUUx", "UUUUUU"]
-    assert plans[2].masks == (0b10, 0b10, 0b11111100, 0b11111100, 0b11111100, 0b11111100)
-    assert forced_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
-
-
-def by_first_turn() -> GameFacts:
-    """The game with its openings compared by the first turn."""
-    return facts(4, counted=None, tip=())
-
-
-def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> None:
-    plans = group_openings(by_first_turn())
-    assert [plan.name for plan in plans] == list("URAGHPW") == [plan.group for plan in plans]
-    assert [plan.masks for plan in plans] == [(1 << number,) for number in range(1, 8)]
-
-
-def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
-    game = by_first_turn()
-    plans = (*group_openings(game)[2:5], forced_opening("UUUHRU", game))
-    scheme = Forced.of(setting(game, 5), plans)
-    design = Design("openings", (Part(scheme, 6),), 7, forced=plans)
-    assert design.measures == "forced A minus the others"
-    rows = design.rows(0, design.games)
-    share = np.select([rows.plan == 0, rows.plan == 1, rows.plan == 2, rows.plan == 3], [0.5, 0.1, 0.3, 0.9])
-    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
-
-
-def test_nobody_is_forced_to_open_with_what_is_forbidden() -> None:
-    """Masks lose forbidden classes; an opening they leave without a class is none."""
-    without = 1 << facts(4).letters.index("W") | 1 << facts(4).letters.index("R")
-    numbers = group_openings(facts(4), without)
-    assert [plan.masks[-1] for plan in numbers] == [0b1111000] * 6 + [0b10]
-    assert [plan.name for plan in group_openings(by_first_turn(), without)] == list("UAGHP")
-    assert [plan.name for plan in group_openings(facts(4), 0b10)] == ["xxxxxx"]
-
-
 # -- records, contrast, keys -------------------------------------------------------------------------------------
 
 
@@ -282,15 +226,6 @@ def test_contrast_recovers_the_advantage_of_b_sides() -> None:
     values = design.contrast(rows, share)
     assert len(values) == 5  # one a mirror deal; crossed deals measure something else
     np.testing.assert_allclose(values, 0.1)
-
-
-def test_contrast_of_openings_compares_the_tips_levels_with_the_others() -> None:
-    design = designs(4)["openings"]
-    rows = design.rows(0, design.games)
-    share = np.zeros(rows.plan.shape)
-    share[np.isin(rows.plan, (3, 4))] = 0.4
-    share[np.isin(rows.plan, (0, 1, 2, 5, 6))] = 0.1
-    np.testing.assert_allclose(design.contrast(rows, share), 0.3)
 
 
 def test_contrast_leaves_out_blocks_cut_short() -> None:

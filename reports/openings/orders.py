@@ -1,0 +1,133 @@
+"""Does it matter when the turns of a class are taken: every order of a number forced in turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import heat_map
+from reports.draw.sheet import signed
+from reports.evidence import Chart, Evidence, Section, chart, grid, section_of
+from reports.frames import SHARE, RunFrames
+from reports.openings.parts import FORCED, grouping_of, parts_of
+from reports.question import Piece, Table
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import Contrast, joint
+
+__all__ = ["PIECE"]
+
+SIMULTANEOUS = "its 95 % interval is simultaneous over the table: Bonferroni"
+COLUMNS: tuple[Column, ...] = (
+    replace(c.GROUP, note="number of turns of the class"),
+    c.code("order", "order"),
+    c.N,
+    c.percent("followed", "order followed", note="fraction that could keep to it"),
+    c.SHARE,
+    c.pp("against_number", "against the number's other orders", estimate=True, note=SIMULTANEOUS),
+)
+TURNS: tuple[Column, ...] = (
+    replace(c.GROUP, note="number of turns of the class"),
+    c.count("turn", "turn"),
+    c.N,
+    c.pp(
+        "effect",
+        "taken on this turn",
+        estimate=True,
+        note=f"orders that take one there minus those that do not; {SIMULTANEOUS}",
+    ),
+)
+
+
+def forced_orders(run: RunFrames) -> pl.DataFrame:
+    """Seat rows of numbers that were forced in several orders; no rows without any."""
+    grouping, parts = run.once(grouping_of), run.once(parts_of)
+    if FORCED not in parts or not grouping.letter:
+        return pl.DataFrame()
+    rows = parts[FORCED].filter("loose").select("deal", "group", "order", "opening", "share60").collect()
+    several = rows.group_by("group").agg(pl.col("order").n_unique().alias("orders")).filter(pl.col("orders") > 1)
+    rows = rows.join(several, on="group", how="semi")
+    names = rows["order"].unique().sort().to_list()
+    kept = [(pl.col("order") == name) & pl.col("opening").str.contains(grouping.pattern(name)) for name in names]
+    return rows.with_columns(as_planned=pl.any_horizontal(kept)) if names else pl.DataFrame()
+
+
+def orders(run: RunFrames) -> pl.DataFrame:
+    """One row an order: its win share, and how far it is from the mean of the other orders of its number."""
+    rows = run.once(forced_orders)
+    if not len(rows):
+        return pl.DataFrame()
+    measures = {"share": SHARE, "followed": Measure("as_planned", bounded=True)}
+    found = grouped(rows, ["group", "order"], measures)
+    unit, number = np.eye(len(found)), found["group"].cast(pl.String).to_numpy()
+    peers = (number[:, None] == number[None, :]) & ~unit.astype(bool)
+    return found.with_columns(_ends("against_number", _contrast(rows, unit - peers / peers.sum(axis=1, keepdims=True))))
+
+
+def turns(run: RunFrames) -> pl.DataFrame:
+    """For every number and turn: its orders that take the class on that turn against those that do not."""
+    rows, letter = run.once(forced_orders), run.once(grouping_of).letter
+    if not len(rows):
+        return pl.DataFrame()
+    cells = rows.group_by("group", "order").len().sort("group", "order")
+    number, order = cells["group"].cast(pl.String).to_list(), cells["order"].to_list()
+    places, weights = [], []
+    for one in dict.fromkeys(number):
+        mine = np.array([name == one for name in number])
+        for turn in range(max(map(len, order))):
+            taken = mine & np.array([name[turn : turn + 1] == letter for name in order])
+            if taken.any() and (mine & ~taken).any():
+                places.append({"group": one, "turn": turn + 1, "n": int(cells["len"].to_numpy()[mine].sum())})
+                weights.append(taken / taken.sum() - (mine & ~taken) / (mine & ~taken).sum())
+    found = pl.DataFrame(places, schema_overrides={"group": cells.schema["group"]})
+    return found.with_columns(_ends("effect", _contrast(rows, np.array(weights))))
+
+
+def _contrast(rows: pl.DataFrame, weights: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Contrast:
+    """Differences between orders, a row of weights each, with simultaneous intervals."""
+    return joint(rows, ["group", "order"], "share60", scale=60).contrast(weights, level=1 - 0.05 / len(weights))
+
+
+def _ends(name: str, found: Contrast) -> list[pl.Series]:
+    columns = zip(("", "_low", "_high"), (found.estimate, found.low, found.high), strict=True)
+    return [pl.Series(f"{name}{end}", values).fill_nan(None) for end, values in columns]
+
+
+def section(evidence: Evidence) -> Section | None:
+    """The effect of taking a turn of the class on each turn, number by number; None where no order was forced."""
+    rows = evidence.rows("order_turns", "group", "turn", "effect")
+    words = evidence.words
+    if not rows or not words.counted:
+        return None
+
+    def draw() -> list[Chart]:
+        down, across, cells = grid(rows, "group", "turn", "effect", centre=0)
+        title = f"Does it matter when the {words.counted} {words.turn[1]} come?"
+        figure = heat_map(
+            title,
+            f"Win share of the orders with a {words.counted} {words.turn[0]} there minus the number's other orders, "
+            "pp ± half the interval.",
+            [f"{name} {words.counted}" for name in down],
+            [f"{words.turn[0]} {number}" for number in across],
+            cells,
+            centre=0,
+            unit="pp",
+            text=signed,
+            note="Bold: the interval leaves zero out; intervals are simultaneous over all cells (95 %).",
+        )
+        told = "; ".join(f"{row['group']} at {row['turn']}: {100 * row['effect']:+.1f} pp" for row in rows)
+        return [chart("orders", title, told, figure)]
+
+    reading = (
+        "Every number was forced in every order, in turns, each on deals of its own: the number's effect above is the "
+        "mean over its orders, and this is the effect of the order within a number. Blue on the left: early "
+        f"{words.turn[1]} pay; on the right: late ones."
+    )
+    heading = f"When the {words.counted} {words.turn[1]} come"
+    return section_of("orders", heading, reading, ("order_turns", "orders"), evidence, draw)
+
+
+PIECE = Piece(section, (Table("orders", COLUMNS, orders), Table("order_turns", TURNS, turns)))

@@ -1,0 +1,84 @@
+"""The number of turns of a class and their order are forced apart: each has its own effect."""
+
+import itertools
+
+import polars as pl
+import pytest
+
+from reports.answer import Answer
+from reports.facts import GameFacts
+from reports.page.write import write_report
+from tests.reports.synthetic import FACTS, FOUR, Game, Seated, asked, frames, free
+
+ORDERS = {
+    u: ["".join("U" if t in taken else "x" for t in range(6)) for taken in itertools.combinations(range(6), u)]
+    for u in range(7)
+}
+
+
+def in_turns(deals: int) -> list[Game]:
+    """A free game in its rotations, then each number forced once, its orders taking turns from deal to deal."""
+    lines = free(deals, arm="chosen")
+    for deal in range(deals):
+        seats: list[Seated] = [(strategy, "A", None) for strategy in FOUR]
+        turn, focal = deal % 4, deal // 4 % 4
+        line_up = seats[turn:] + seats[:turn]
+        for u in range(7):
+            plan = ORDERS[u][deal % len(ORDERS[u])]
+            forced = [(s, b, plan if place == focal else None) for place, (s, b, _) in enumerate(line_up)]
+            lines.append((deal, turn, "forced", forced))
+    return lines
+
+
+def early(line: Game, seat: int) -> float:
+    """Four points for a U on the first turn, and nothing for how many there are."""
+    plan = line[3][seat][2]
+    return 4.0 * (plan is not None and plan[0] == "U")
+
+
+@pytest.fixture(scope="module")
+def found() -> Answer:
+    """An answer where only the order matters."""
+    return asked("openings", *frames(in_turns(1200), strength=early))
+
+
+def test_each_number_is_compared_as_the_mean_over_its_orders(found: Answer) -> None:
+    plans = found.tables["plans"]
+    assert plans["plan"].to_list() == ["xxxxxx", "U1x5", "U2x4", "U3x3", "U4x2", "U5x1", "UUUUUU"]
+    assert plans["group"].to_list() == list("0123456")
+    assert plans["n"].to_list() == [1200] * 7
+    assert plans["followed"].to_list() == [1.0] * 7
+    shares = dict(plans.select("group", "share").iter_rows())
+    assert shares["0"] < shares["3"] < shares["6"]  # a sixth more orders begin with a U for each
+
+
+def test_the_order_within_a_number_has_its_own_effect(found: Answer) -> None:
+    table = found.tables["order_turns"]
+    assert table["group"].unique(maintain_order=True).to_list() == list("12345")
+    first = table.filter(turn=1)
+    later = table.filter(pl.col("turn") > 1)
+    assert (first["effect"] > 0.1).all()
+    assert (later.filter(group="3")["effect"].abs() < 0.1).all()
+    assert (first.filter(group="3")["effect_low"] > 0).all()
+
+
+def test_every_order_stands_in_the_table_against_the_others_of_its_number(found: Answer) -> None:
+    table = found.tables["orders"]
+    assert table["order"].to_list() == [order for u in range(1, 6) for order in sorted(ORDERS[u])]
+    assert table["n"].sum() == 5 * 1200
+    three = table.filter(group="3")
+    shares = three["share"].to_numpy()
+    assert three["against_number"].to_list() == pytest.approx(shares - (shares.sum() - shares) / 19)
+    begins = three["order"].str.starts_with("U")
+    assert three.filter(begins)["against_number"].mean() > 0.1 > three.filter(~begins)["against_number"].mean()  # type: ignore[operator]
+
+
+def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer, tmp_path) -> None:
+    page = write_report(found, tmp_path / "orders", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
+    assert "Does it matter when the unify turns come?" in page
+    assert (tmp_path / "orders/figures/orders.svg").exists()
+    one_each = [line for line in in_turns(40) if line[2] == "chosen"]
+    plain = asked("openings", *frames(one_each))
+    assert not len(plain.tables["orders"])
+    page = write_report(plain, tmp_path / "plain", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
+    assert "unify turns come" not in page
