@@ -6,21 +6,25 @@ from dataclasses import replace
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.columns import Column
 from reports.draw import heat_map
 from reports.draw.sheet import signed
+from reports.effects import differences
 from reports.evidence import Chart, Evidence, Section, chart, grid, section_of
 from reports.frames import SHARE, RunFrames
 from reports.openings.parts import FORCED, grouping_of, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import Contrast, joint
+from reports.stats.joint import joint
 
 __all__ = ["PIECE"]
 
-SIMULTANEOUS = "its 95 % interval is simultaneous over the table: Bonferroni"
+Floats = NDArray[np.float64]
+
+SIMULTANEOUS = "its interval is the simultaneous 95 % one of the table"
 COLUMNS: tuple[Column, ...] = (
     replace(c.GROUP, note="number of turns of the class"),
     c.code("order", "order"),
@@ -28,6 +32,7 @@ COLUMNS: tuple[Column, ...] = (
     c.percent("followed", "order followed", note="fraction that could keep to it"),
     c.SHARE,
     c.pp("against_number", "against the number's other orders", estimate=True, note=SIMULTANEOUS),
+    c.P,
 )
 TURNS: tuple[Column, ...] = (
     replace(c.GROUP, note="number of turns of the class"),
@@ -39,6 +44,7 @@ TURNS: tuple[Column, ...] = (
         estimate=True,
         note=f"orders that take one there minus those that do not; {SIMULTANEOUS}",
     ),
+    c.P,
 )
 
 
@@ -64,7 +70,8 @@ def orders(run: RunFrames) -> pl.DataFrame:
     found = grouped(rows, ["group", "order"], measures)
     unit, number = np.eye(len(found)), found["group"].cast(pl.String).to_numpy()
     peers = (number[:, None] == number[None, :]) & ~unit.astype(bool)
-    return found.with_columns(_ends("against_number", _contrast(rows, unit - peers / peers.sum(axis=1, keepdims=True))))
+    weights = unit - peers / peers.sum(axis=1, keepdims=True)
+    return found.with_columns(_family(run, rows, weights, "against_number"))
 
 
 def turns(run: RunFrames) -> pl.DataFrame:
@@ -83,17 +90,14 @@ def turns(run: RunFrames) -> pl.DataFrame:
                 places.append({"group": one, "turn": turn + 1, "n": int(cells["len"].to_numpy()[mine].sum())})
                 weights.append(taken / taken.sum() - (mine & ~taken) / (mine & ~taken).sum())
     found = pl.DataFrame(places, schema_overrides={"group": cells.schema["group"]})
-    return found.with_columns(_ends("effect", _contrast(rows, np.array(weights))))
+    return found.with_columns(_family(run, rows, np.array(weights), "effect"))
 
 
-def _contrast(rows: pl.DataFrame, weights: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Contrast:
-    """Differences between orders, a row of weights each, with simultaneous intervals."""
-    return joint(rows, ["group", "order"], "share60", scale=60).contrast(weights, level=1 - 0.05 / len(weights))
-
-
-def _ends(name: str, found: Contrast) -> list[pl.Series]:
-    columns = zip(("", "_low", "_high"), (found.estimate, found.low, found.high), strict=True)
-    return [pl.Series(f"{name}{end}", values).fill_nan(None) for end, values in columns]
+def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> list[pl.Series]:
+    """Differences between orders, a row of weights each, as one family: columns of the estimate `name` and `p`."""
+    found = differences(run, joint(rows, ["group", "order"], "share60", scale=60), weights, f"orders {name}")
+    columns = {name: found.effect, f"{name}_low": found.low, f"{name}_high": found.high, "p": found.p}
+    return [pl.Series(key, values).fill_nan(None) for key, values in columns.items()]
 
 
 def section(evidence: Evidence) -> Section | None:

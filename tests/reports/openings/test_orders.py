@@ -31,9 +31,9 @@ def in_turns(deals: int) -> list[Game]:
 
 
 def early(line: Game, seat: int) -> float:
-    """Four points for a U on the first turn, and nothing for how many there are."""
+    """Seven points for a U on the first turn, and nothing for how many there are."""
     plan = line[3][seat][2]
-    return 4.0 * (plan is not None and plan[0] == "U")
+    return 7.0 * (plan is not None and plan[0] == "U")
 
 
 @pytest.fixture(scope="module")
