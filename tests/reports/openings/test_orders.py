@@ -58,7 +58,8 @@ def test_the_order_within_a_number_has_its_own_effect(found: Answer) -> None:
     first = table.filter(turn=1)
     later = table.filter(pl.col("turn") > 1)
     assert (first["effect"] > 0.1).all()
-    assert (later.filter(group="3")["effect"].abs() < 0.1).all()
+    # A later turn is taken instead of the first in two of five orders more: a fifth of its effect, lost.
+    assert (later.filter(group="3")["effect"] < first.filter(group="3")["effect"].item() / 3).all()
     assert (first.filter(group="3")["effect_low"] > 0).all()
 
 
