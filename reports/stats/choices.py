@@ -25,6 +25,8 @@ __all__ = ["Choices", "Point"]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
+WEAKEST = -600.0  # the exponential of less would be rounded to 0
+ONE_THREAD = 2**18  # multiplications of a matrix product up to which OpenBLAS keeps to one thread
 LARGEST = 2**62  # sets of codes below this are packed into one integer to be compared
 
 
@@ -42,28 +44,28 @@ class Point:
 
 @dataclass(frozen=True)
 class Sets:
-    """Distinct choice situations of one size k: [situation, place] of designs and summed shares, and the games in
+    """Distinct choice situations of one size k: [place, situation] of designs and summed shares, and the games in
     them."""
 
     code: Codes
     won: Floats
     weight: Floats  # [situation] summed shares
     situation: Codes  # of every game
-    share: Floats  # [game, place], places in the order of the situation
+    share: Floats  # [place, game], places in the order of the situation
     cluster: Codes  # of every game
+    designs: int  # how many there are
 
     @cached_property
-    def pairs(self) -> list[tuple[int, int]]:
-        """Pairs of places, the first before the second."""
-        return list(combinations(range(self.code.shape[1]), 2))
+    def pairs(self) -> list[tuple[int, int, Codes]]:
+        """Pairs of places, the first before the second, with the pair of designs [situation] that stand there."""
+        places = combinations(range(len(self.code)), 2)
+        return [(i, j, self.code[i] * self.designs + self.code[j]) for i, j in places]
 
-    def expected(self, strength: Floats) -> tuple[Floats, Floats]:
-        """Expected share [situation, place] of one win, and the log of the sum of powers [situation]."""
-        eta = strength[self.code]
-        top = eta.max(axis=1, keepdims=True)
-        power = np.exp(eta - top)
-        total = power.sum(axis=1, keepdims=True)
-        return power / total, (top + np.log(total))[:, 0]
+    def expected(self, power: Floats) -> tuple[Floats, Floats]:
+        """Expected share [place, situation] of one win, and the sum of powers [situation]."""
+        own = power[self.code]
+        total = own.sum(axis=0)
+        return own / total, total
 
 
 @dataclass(frozen=True)
@@ -92,32 +94,43 @@ class Choices:
         sets = []
         for k in np.unique(size):
             at = start[size == k][:, None] + np.arange(k)
-            sets.append(_put_together(code[at], share[at], cluster[at[:, 0]], len(z)))
+            sets.append(_put_together(code[at].T, share[at].T, cluster[at[:, 0]], len(z)))
         return cls(z, tuple(sets), len(size), int(cluster.max()) + 1)
+
+    @cached_property
+    def won(self) -> Floats:
+        """Summed shares by design."""
+        return np.asarray(np.sum([_by_code(s.code, s.won, len(self.designs)) for s in self.sets], axis=0))
+
+    def power(self, coefficients: Floats) -> tuple[Floats, Floats]:
+        """Of every design: its strength, 0 that of the strongest, and the exponential of it."""
+        strength = self.designs @ coefficients
+        strength -= strength.max()
+        return strength, np.exp(np.maximum(strength, WEAKEST))
 
     def at(self, coefficients: Floats) -> Point:
         """The penalised log likelihood there; its value is minus infinity where the information is singular."""
         z, c = self.designs, len(self.designs)
-        strength = z @ coefficients
-        likelihood, residual = 0.0, np.zeros(c)
+        strength, power = self.power(coefficients)
+        likelihood, expected = float(self.won @ strength), np.zeros(c)
         single, both, known = np.zeros(c), np.zeros(c * c), []
         for s in self.sets:
-            p, logs = s.expected(strength)
-            likelihood += float((s.won * strength[s.code]).sum() - s.weight @ logs)
-            mean = p * s.weight[:, None]
-            residual += _by_code(s.code, s.won - mean, c)
+            p, total = s.expected(power)
+            likelihood -= float(s.weight @ np.log(total))
+            mean = p * s.weight
+            expected += _by_code(s.code, mean, c)
             single += _by_code(s.code, mean * (1.0 - p), c)
-            for i, j in s.pairs:
-                both += np.bincount(s.code[:, i] * c + s.code[:, j], weights=mean[:, i] * p[:, j], minlength=c * c)
+            for i, j, pair in s.pairs:
+                both += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
             known.append(p)
         crossed = both.reshape(c, c)
-        information = z.T @ (single[:, None] * z - (crossed + crossed.T) @ z)
+        information = _times(z.T, single[:, None] * z - _times(crossed + crossed.T, z))
         sign, log_determinant = np.linalg.slogdet(information)
         if sign <= 0 or not np.isfinite(log_determinant):
             nothing = np.full_like(information, np.nan)
             return Point(coefficients, likelihood, -np.inf, nothing[0], information, nothing)
         covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-        gradient = z.T @ (residual + self._pull(known, covariance))
+        gradient = z.T @ (self.won - expected + self._pull(known, covariance))
         return Point(coefficients, likelihood, likelihood + 0.5 * log_determinant, gradient, information, covariance)
 
     def _pull(self, expected: list[Floats], covariance: Floats) -> Floats:
@@ -126,29 +139,29 @@ class Choices:
         With K_ij the squared distance of x_i and x_j under I^-1, h_i is sum_j p_j K_ij minus the same for all i.
         """
         c = len(self.designs)
-        inner = self.designs @ covariance @ self.designs.T
+        inner = _times(_times(self.designs, covariance), self.designs.T)
         distance = (np.diag(inner)[:, None] + np.diag(inner)[None, :] - 2.0 * inner).reshape(-1)
         pull = np.zeros(c)
         for s, p in zip(self.sets, expected, strict=True):
             lever = np.zeros_like(p)
-            for i, j in s.pairs:
-                apart = distance[s.code[:, i] * c + s.code[:, j]]
-                lever[:, i] += p[:, j] * apart
-                lever[:, j] += p[:, i] * apart
-            lever -= (p * lever).sum(axis=1, keepdims=True)
-            pull += _by_code(s.code, 0.5 * s.weight[:, None] * p * lever, c)
+            for i, j, pair in s.pairs:
+                apart = distance[pair]
+                lever[i] += p[j] * apart
+                lever[j] += p[i] * apart
+            lever -= (p * lever).sum(axis=0)
+            pull += _by_code(s.code, 0.5 * s.weight * p * lever, c)
         return pull
 
     def meat(self, coefficients: Floats) -> Floats:
         """Outer products of the clusters' scores, with the CR1 factor G / (G - 1); NaN with one cluster."""
         from scipy.sparse import coo_matrix
 
-        strength, c = self.designs @ coefficients, len(self.designs)
+        power, c = self.power(coefficients)[1], len(self.designs)
         rows, columns, values = [], [], []
         for s in self.sets:
-            mean = s.expected(strength)[0][s.situation] * s.share.sum(axis=1, keepdims=True)
-            rows.append(np.repeat(s.cluster, s.code.shape[1]))
-            columns.append(s.code[s.situation].reshape(-1))
+            mean = s.expected(power)[0][:, s.situation] * s.share.sum(axis=0)
+            rows.append(np.tile(s.cluster, len(s.code)))
+            columns.append(s.code[:, s.situation].reshape(-1))
             values.append((s.share - mean).reshape(-1))
         at = np.concatenate(rows), np.concatenate(columns)
         residual = coo_matrix((np.concatenate(values), at), shape=(self.clusters, c)).tocsr()
@@ -165,13 +178,14 @@ class Choices:
         direction = point.covariance @ combinations.T
         direction /= np.sqrt(np.einsum("tp,pt->t", combinations, direction))
         found = np.zeros(len(combinations))
-        moved, strength = self.designs @ direction, self.designs @ point.coefficients
+        moved, power = (self.designs @ direction).T, self.power(point.coefficients)[1]
         for s in self.sets:
-            p, _ = s.expected(strength)
-            for t in range(len(combinations)):
-                u = moved[s.code, t]
-                u -= (p * u).sum(axis=1, keepdims=True)
-                found[t] += float(s.weight @ (p * np.abs(u) ** 3).sum(axis=1))
+            p, _ = s.expected(power)
+            for t, by_design in enumerate(moved):
+                u = by_design[s.code]
+                u -= (p * u).sum(axis=0)
+                np.abs(u, out=u)
+                found[t] += float(s.weight @ (p * u * u * u).sum(axis=0))
         return found
 
 
@@ -180,20 +194,26 @@ def _numbered(labels: ArrayLike) -> Codes:
     return np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
+def _times(first: Floats, second: Floats) -> Floats:
+    """The product of two matrices, in slices that BLAS multiplies on one thread: its threads wait for each other longer
+    than they work on matrices of this size, ten times as long where other programs run."""
+    rows = max(1, ONE_THREAD // (first.shape[1] * second.shape[1] or 1))
+    return np.concatenate([first[at : at + rows] @ second for at in range(0, len(first), rows)])
+
+
 def _by_code(code: Codes, values: Floats, c: int) -> Floats:
     return np.bincount(code.reshape(-1), weights=values.reshape(-1), minlength=c).astype(np.float64)
 
 
 def _put_together(code: Codes, share: Floats, cluster: Codes, c: int) -> Sets:
-    """Games with the same designs as one situation; code [game, place] is sorted within each game."""
-    k = code.shape[1]
+    """Games with the same designs as one situation; code [place, game] is sorted within each game."""
+    k = len(code)
     if c**k < LARGEST:
-        packed = code @ np.array([c**i for i in range(k)], dtype=np.int64)
+        packed = np.array([c**i for i in range(k)], dtype=np.int64) @ code
         first, situation = np.unique(packed, return_index=True, return_inverse=True)[1:]
-        distinct = code[first]
+        distinct = code[:, first]
     else:
-        distinct, situation = np.unique(code, axis=0, return_inverse=True)
-    situation = situation.reshape(-1)
-    n = len(distinct)
-    won = np.stack([_by_code(situation, share[:, i], n) for i in range(k)], axis=1)
-    return Sets(distinct, won, won.sum(axis=1), situation, share, cluster)
+        distinct, situation = np.unique(code, axis=1, return_inverse=True)
+    situation, n = situation.reshape(-1), distinct.shape[1]
+    won = np.stack([_by_code(situation, row, n) for row in share])
+    return Sets(np.ascontiguousarray(distinct), won, won.sum(axis=0), situation, share, cluster, c)

@@ -14,7 +14,8 @@ Floats = NDArray[np.float64]
 
 MOST_STEPS = 60  # a likelihood with a finite maximum takes 5 to 15
 FARTHEST = 4.0  # a step moves no design's strength by more: beyond, the quadratic it rests on says nothing
-CLOSE = 1e-12  # squared length, in standard errors, of a step that is the last
+# Squared length, in standard errors, of a step that is the last: of the way to the estimates, and of that to a fall.
+CLOSE, CLOSE_FALL = 1e-12, 1e-6
 ROUNDING = 1e-10  # of the log likelihood: less than this is no step down
 CLOSE_LIMIT = 1e-4  # of the log likelihood at a limit: less than 0.01 % of the distance to it
 
@@ -22,7 +23,7 @@ CLOSE_LIMIT = 1e-4  # of the log likelihood at a limit: less than 0.01 % of the 
 def maximum(choices: Choices) -> tuple[Point, int]:
     """The point of highest penalised likelihood, and the steps it took; raises ValueError where two terms cannot be
     told apart."""
-    return _climb(choices, np.zeros(choices.designs.shape[1]), None)
+    return _climb(choices, np.zeros(choices.designs.shape[1]), None, CLOSE)
 
 
 def constrained(choices: Choices, top: Point, rows: Floats) -> Point:
@@ -30,7 +31,7 @@ def constrained(choices: Choices, top: Point, rows: Floats) -> Point:
     model."""
     moved = top.covariance @ rows.T
     start = top.coefficients - moved @ np.linalg.solve(rows @ moved, rows @ top.coefficients)
-    return _climb(choices, start, rows)[0]
+    return _climb(choices, start, rows, CLOSE_FALL)[0]
 
 
 def limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) -> float:
@@ -57,7 +58,7 @@ def limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) -> 
     return float("nan")
 
 
-def _climb(choices: Choices, start: Floats, rows: Floats | None) -> tuple[Point, int]:
+def _climb(choices: Choices, start: Floats, rows: Floats | None, close: float) -> tuple[Point, int]:
     """Steps along the covariance, halved where they do not lead up; with `rows` those combinations stay as they
     are."""
     point = choices.at(start)
@@ -69,7 +70,7 @@ def _climb(choices: Choices, start: Floats, rows: Floats | None) -> tuple[Point,
             moved = point.covariance @ rows.T
             step -= moved @ np.linalg.solve(rows @ moved, rows @ step)
         gain = float(point.gradient @ step)
-        if gain < CLOSE:
+        if gain < close:
             return point, steps
         least = point.penalised - ROUNDING * abs(point.penalised)
         found = _reached(choices, point.coefficients, step, least)[1]
