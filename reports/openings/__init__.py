@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from reports.openings.habit import warnings
 from reports.openings.verdicts import judge, notes, nothing
 from reports.question import Question
 
@@ -44,6 +45,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=lambda game: "which opening wins?",
     judge=judge,
+    warnings=warnings,
     before=nothing,
     after=notes,
     terms=lambda game: TERMS,

@@ -9,7 +9,7 @@ from reports.columns import Column
 from reports.draw import heat_map
 from reports.evidence import Chart, Evidence, Rows, Section, cell_note, chart, grid, section_of, unique
 from reports.frames import SHARE, RunFrames, text
-from reports.openings.drawing import HOWS, order_of
+from reports.openings.drawing import HOWS, alike_of, order_of
 from reports.openings.parts import CHOSEN, FORCED, free_plans, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
@@ -34,6 +34,9 @@ def section(evidence: Evidence) -> Section:
     """For which board and strategy which group is best."""
     rows = evidence.rows("best_where", "group", "board", "strategy", "share")
 
+    alike = alike_of(evidence)
+    rows = [row for row in rows if row.get("how") != "chosen" or not alike]
+
     def draw() -> list[Chart]:
         made = (_where_map(evidence, [row for row in rows if row.get("how", how) == how], how) for how, _, _ in HOWS)
         return [one for one in made if one is not None][: 2 if rows and "how" in rows[0] else 1]
@@ -43,7 +46,7 @@ def section(evidence: Evidence) -> Section:
     what = f"{one} or a strategy (or both)" if several else "strategy"
     reading = f"Each row is a {what}; look for rows whose blue cell is not where the others have theirs."
     heading = f"For which {one} and strategy" if several else "For which strategy"
-    return section_of("best_where", heading, reading, ("best_where",), evidence, draw)
+    return section_of("best_where", heading, reading, ("best_where",), evidence, draw, why=alike)
 
 
 def _where_map(evidence: Evidence, rows: Rows, how: str) -> Chart | None:

@@ -6,9 +6,10 @@ from reports.draw import Row, Scale
 from reports.draw.sheet import Key
 from reports.draw.style import LESS, MORE
 from reports.evidence import Evidence, Rows, estimate, number, unique
+from reports.openings.habit import ALIKE
 from reports.page.words import pretty
 
-__all__ = ["HOWS", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
+__all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
 
 # How an opening came about, with its colour: forced is the causal number and comes first.
 HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
@@ -44,6 +45,18 @@ def alone(rows: Rows, key: str) -> str:
     """Why openings are not compared where all are the same one; empty where they differ."""
     same = len(rows) == 1 and (number(rows[0], "frequency") or 0.0) >= 1.0
     return f"every opening was {rows[0][key]}" if same else ""
+
+
+def alike_of(evidence: Evidence) -> str:
+    """Why chosen openings are not compared where nearly all are of one group; "" where they differ."""
+    chosen = [row for row in evidence.rows("groups", "group", "how", "frequency") if row["how"] == "chosen"]
+    most = max(chosen, key=lambda row: float(row["frequency"]), default=None)
+    if most is None or most["frequency"] < ALIKE:
+        return ""
+    words, share = evidence.words, "all" if most["frequency"] == 1 else f"{100 * most['frequency']:.1f} %"
+    group = str(most["group"])
+    same = f"have {group} {words.groups}" if words.counted else f"open with {words.group(group)}"
+    return f"{share} of the chosen openings {same}"
 
 
 def legend(evidence: Evidence, how: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import polars as pl
 from matplotlib.figure import Figure
@@ -14,7 +15,7 @@ from reports.draw.sheet import Key
 from reports.draw.style import SMALL, wrap
 from reports.evidence import Chart, Evidence, Rows, Section, chart, enough, estimate, number, section_of
 from reports.frames import SCORE, SHARE, RunFrames
-from reports.openings.drawing import HOWS, order_of, share_scale
+from reports.openings.drawing import HOWS, alike_of, order_of, share_scale
 from reports.openings.parts import FORCED, free_plans, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
@@ -42,10 +43,13 @@ def section(evidence: Evidence) -> Section:
     rows = evidence.rows("groups", "group", "how", "share")
     words = evidence.words
 
+    alike = alike_of(evidence)
+    shown = [row for row in rows if row["how"] != "chosen" or not alike]
+
     def draw() -> list[Chart]:
-        if not rows:
+        if not shown:
             return []
-        drawn, note = enough(rows)
+        drawn, note = enough(shown)
         title = f"How many {words.groups} win?" if words.counted else f"Which {words.groups} wins?"
         often = {str(row["group"]): number(row, "frequency", 100) for row in rows if row["how"] == "chosen"}
         figure = (_line if words.ordered else _rows)(evidence, title, drawn, often, note)
@@ -58,7 +62,8 @@ def section(evidence: Evidence) -> Section:
         f"also {depends}, so trust it for what happens at a table, not for advice."
     )
     heading = f"Number of {words.counted} {words.turn[1]}" if words.counted else f"The {words.groups}"
-    return section_of("groups", heading, reading, ("groups", "verdicts"), evidence, draw)
+    made = section_of("groups", heading, reading, ("groups", "verdicts"), evidence, draw, why=alike)
+    return replace(made, notes=(f"Chosen openings are not drawn: {alike}.",)) if alike and made.charts else made
 
 
 def _line(evidence: Evidence, title: str, rows: Rows, often: Often, note: str) -> Figure:

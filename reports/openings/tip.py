@@ -9,6 +9,7 @@ import polars as pl
 from reports.effects import Effect, Judged, Say, effects_of, interval, judged
 from reports.frames import RunFrames
 from reports.openings.forced import ForcedShares
+from reports.openings.habit import Habit, habit
 from reports.openings.wording import compared
 from reports.stats.verdict import STRONGER, WEAKER, Judgement
 
@@ -31,13 +32,14 @@ def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
     names = [f"{level}, the best other number" for level in outside]
     subjects = [f"tip: {levels} against {name}" for name in (*names, "all other numbers")]
     effects = effects_of(plans.family(run, "tip", sets), subjects)
-    best = judged(run, [effects[outside.index(plans.best_of(outside))]], _against_best(plans, inside))
+    best = judged(run, [effects[outside.index(plans.best_of(outside))]], _against_best(plans, inside, run.once(habit)))
     whole = judged(run, [effects[-1]], _against_all(plans, inside))
     return pl.concat([best[0], whole[0]]), best[1] + whole[1]
 
 
-def _against_best(plans: ForcedShares, inside: Sequence[str]) -> Say:
-    """The sentence on the tip's numbers against the best other one: is the tip right?"""
+def _against_best(plans: ForcedShares, inside: Sequence[str], habit: Habit | None) -> Say:
+    """The sentence on the tip's numbers against the best other one: is the tip right? Where all plans open alike, for
+    such plans only."""
     levels, turns, single = " or ".join(inside), plans.grouping.turns(), plans.best_of(list(plans.at))
 
     def say(e: Effect, j: Judgement, end: str) -> str:
@@ -46,6 +48,9 @@ def _against_best(plans: ForcedShares, inside: Sequence[str]) -> Say:
         aside = (
             f" The best single number is {single}, which the tip names." if e.effect < 0 and single in inside else ""
         )
+        if habit:
+            measured = f"{habit.plans} {habit.always} ({habit.measured})"
+            aside += f" {measured}, so this holds only for plans tuned to that opening."
         if j.verdict in (STRONGER, WEAKER):
             right = "right" if j.verdict == STRONGER else "wrong"
             return f"The rulebook's tip is {right} for these strategies: {fact}: {end}{aside}"

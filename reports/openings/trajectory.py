@@ -13,7 +13,7 @@ from reports.draw.sheet import Key
 from reports.draw.style import CATEGORIES
 from reports.evidence import Chart, Evidence, Section, chart, enough, estimate, section_of
 from reports.frames import RunFrames
-from reports.openings.drawing import HOWS, order_of
+from reports.openings.drawing import HOWS, alike_of, order_of
 from reports.openings.parts import FORCED, free_plans, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
@@ -59,8 +59,9 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def section(evidence: Evidence) -> Section:
     """Lead over the others by round, for each group."""
+    words, alike = evidence.words, alike_of(evidence)
     rows = evidence.rows("trajectory", "group", "how", "round", "lead")
-    words = evidence.words
+    rows = [row for row in rows if row["how"] != "chosen" or not alike]
 
     def draw() -> list[Chart]:
         if not rows:
@@ -100,7 +101,7 @@ def section(evidence: Evidence) -> Section:
         return [chart("trajectory", title, f"Lines for {len(order)} groups of openings over the rounds.", figure)]
 
     reading = "A line that starts low and ends high is an investment; one that starts high and falls is a sprint."
-    return section_of("trajectory", "The lead, round by round", reading, ("trajectory",), evidence, draw)
+    return section_of("trajectory", "The lead, round by round", reading, ("trajectory",), evidence, draw, why=alike)
 
 
 def _colours(evidence: Evidence, order: list[str]) -> dict[str, str]:
