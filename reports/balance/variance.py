@@ -73,8 +73,8 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 
 WHY = (
-    "what the deal decides cannot be told from play: that takes several games on one deal, and line-ups that come "
-    "again on other deals"
+    "what the deal decides cannot be told from play: that takes several games on one deal, as `analyser run` plays "
+    "them, and line-ups that come again on other deals"
 )
 
 

@@ -20,6 +20,7 @@ from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.stats.hypotheses import holm_distinct
 from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
+from reports.stats.verdict import holm
 
 __all__ = ["PIECE", "fitted"]
 
@@ -39,7 +40,7 @@ TESTS: tuple[Column, ...] = (
         note="joint test of a kind of term: Wald's, or the likelihood ratio where a term has no standard error",
     ),
     c.count("df", "degrees of freedom"),
-    c.P,
+    replace(c.P, note="by Holm over the kinds"),
 )
 
 
@@ -50,6 +51,9 @@ BOARD, SEAT, STRATEGY = "board", "seat", "strategy"
 BY_STRATEGY, BY_SEAT = "board x strategy", "board x seat"
 
 TESTED = {"kind": pl.String, "statistic": pl.Float64, "df": pl.Int64, "p": pl.Float64}
+
+# Errors clustered by fewer deals, or by hardly more than there are coefficients, are far too small.
+FEWEST_DEALS, DEALS_A_COLUMN = 50, 2
 
 MOST_TERMS = 24  # terms above which interactions are left to the table
 
@@ -94,8 +98,11 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     if not blocks:
         return *nothing, ["The logit model has no term to estimate: one board, one seat order, one strategy."]
     design = np.hstack([b.design for b in blocks])
-    if data.rows["deal"].n_unique() <= design.shape[1]:
-        return *nothing, ["Too few deals for the logit model: it needs more deals than terms."]
+    deals = max(FEWEST_DEALS, DEALS_A_COLUMN * design.shape[1])
+    if data.rows["deal"].n_unique() < deals:
+        return *nothing, [
+            f"Too few deals for the logit model: with these boards, seats and strategies it takes {deals}."
+        ]
     fit = fit_coded(
         design,
         data.rows["code"].to_numpy(),
@@ -218,18 +225,20 @@ def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
             "elo": found.estimate * ELO_PER_LOGIT,
         }
         terms.append(pl.DataFrame({"term": block.names, **numbers}).with_columns(kind=pl.lit(block.kind)))
-        tested = fit.joint(np.eye(width)[start : start + columns])
-        if tested.df:
-            tests.append({"kind": block.kind, "statistic": tested.statistic, "df": tested.df, "p": tested.p})
+        joint = fit.joint(np.eye(width)[start : start + columns])
+        if joint.df:
+            tests.append({"kind": block.kind, "statistic": joint.statistic, "df": joint.df, "p": joint.p})
         start += columns
-    return pl.concat(terms).with_columns(cs.float().fill_nan(None)), pl.DataFrame(tests, schema=TESTED)
+    tested = pl.DataFrame(tests, schema=TESTED)
+    corrected = pl.Series("p", holm(tested["p"].to_numpy()), dtype=pl.Float64)
+    return pl.concat(terms).with_columns(cs.float().fill_nan(None)), tested.with_columns(corrected)
 
 
 def section(evidence: Evidence) -> Section | None:
     """The winner-of-k logit: what each term is worth, all others held fixed."""
     if evidence.game.shared:
         return None
-    rows = evidence.rows("model", "term", "estimate", "kind")
+    rows = evidence.rows("model", "term", "estimate", "estimate_low", "estimate_high", "kind")
 
     def draw() -> list[Chart]:
         if not rows:

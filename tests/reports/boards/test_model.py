@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import f
 
 from reports.stats.joint import joint
 from reports.stats.verdict import holm
@@ -98,3 +99,20 @@ def test_interactions_of_boards_and_strategies_are_one_family():
     ]
     assert table["p"].to_list() == pytest.approx(holm(plain).tolist())
     assert max(table["p"] / pl.Series(plain)) > 1.5
+
+
+def test_a_kind_of_term_is_tested_as_one_of_all_kinds():
+    def stronger(line, seat):
+        return 2.0 * (seat == 0)
+
+    tested = asked("boards", *frames(cross(100), strength=stronger), facts=FACTS).tables["model_tests"]
+    plain = [float(f.sf(row["statistic"] / row["df"], row["df"], 99)) for row in tested.iter_rows(named=True)]
+    assert tested["kind"].to_list() == ["board", "seat", "strategy", "board x strategy", "board x seat"]
+    assert tested["p"].to_list() == pytest.approx(holm(plain).tolist())
+
+
+def test_too_few_deals_for_errors_by_deal_are_refused_with_their_number():
+    found = asked("boards", *frames(cross(47)), facts=FACTS)  # 24 columns take 50
+    assert len(found.tables["model"]) == 0
+    assert any(note.startswith("Too few deals for the logit model") and "takes 50." in note for note in found.notes)
+    assert len(asked("boards", *frames(cross(50)), facts=FACTS).tables["model"]) == 34
