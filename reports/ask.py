@@ -31,7 +31,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     verdicts = [] if idle else asked.judged(known)[1]
     made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
     tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
-    notes = [idle] if idle else _notes(asked, known)
+    afterwards = run.other_margin(margin) if run and known.par is not None else ""
+    notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     warnings = [] if idle else list(asked.warnings(known))
     return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings)

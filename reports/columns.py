@@ -26,6 +26,7 @@ __all__ = [
     "SEAT",
     "SHARE",
     "STRATEGY",
+    "TOGETHER",
     "UNIT",
     "WIN_POINTS",
     "Column",
@@ -45,6 +46,7 @@ __all__ = [
 ]  # fmt: skip
 
 MISSING = "–"
+TOGETHER = "simultaneous 95 % interval of its family"
 
 Write = Callable[[object, Words], str]
 

@@ -26,7 +26,6 @@ __all__ = [
     "Effect",
     "Judged",
     "Say",
-    "apart_from",
     "differences",
     "effects_of",
     "ending",
@@ -35,6 +34,7 @@ __all__ = [
     "pp",
     "shares",
     "signed_pp",
+    "together",
 ]
 
 Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and the verdicts they stand for
@@ -42,7 +42,7 @@ Judged = tuple[pl.DataFrame, list[Verdict]]  # rows of the `verdicts` table, and
 # Columns of the `verdicts` table of every question.
 VERDICTS: tuple[Column, ...] = (
     c.code("subject", "compared"),
-    c.pp("effect", "effect", estimate=True, note="its interval is the simultaneous 95 % one of its family"),
+    c.pp("effect", "effect", estimate=True, note=c.TOGETHER),
     c.pp("each", "by itself", estimate=True, note="the same effect with the 95 % interval of a single comparison"),
     c.P,
     Column("margin", "margin", "pp", lambda value, words: f"±{100.0 * float(str(value)):,.1f}"),
@@ -106,9 +106,9 @@ def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:
     ]
 
 
-def apart_from(family: Family) -> pl.DataFrame:
-    """A family for a table of estimates, each interval by itself: `effect` with its ends, and the corrected `p`."""
-    columns = {"effect": family.effect, "effect_low": family.low_each, "effect_high": family.high_each, "p": family.p}
+def together(family: Family) -> pl.DataFrame:
+    """A family for a table of estimates: `effect` with the ends of its simultaneous interval, and the corrected `p`."""
+    columns = {"effect": family.effect, "effect_low": family.low, "effect_high": family.high, "p": family.p}
     return pl.DataFrame(columns).fill_nan(None)
 
 
@@ -150,7 +150,7 @@ def games_needed(run: RunFrames, e: Effect) -> int | None:
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
     runs; None where no number that can be played does.
 
-    Errors shrink with the root of the run's games, whatever part of them an effect rests on. Two leading digits,
+    Errors shrink with the root of the run's games, whatever part of them an effect rests on. Three leading digits,
     rounded up: a plan, not a measurement.
     """
     if not e.deals:
@@ -160,7 +160,7 @@ def games_needed(run: RunFrames, e: Effect) -> int | None:
     total = max(known, least)
     if total > MOST_GAMES:
         return None
-    step: int = 10 ** max(len(str(math.ceil(total))) - 2, 0)
+    step: int = 10 ** max(len(str(math.ceil(total))) - 3, 0)
     return math.ceil(total / step) * step
 
 
@@ -181,7 +181,7 @@ def signed_pp(fraction: float) -> str:
 
 def interval(e: Effect) -> str:
     """The simultaneous 95 % interval in words."""
-    return "no interval yet" if math.isnan(e.low) else f"95 % interval {pp(e.low)} to {pp(e.high)} pp"
+    return "no interval yet" if math.isnan(e.low) else f"simultaneous 95 % interval {pp(e.low)} to {pp(e.high)} pp"
 
 
 def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None) -> str:

@@ -285,11 +285,22 @@ class RunFacts:
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
+    margin: float | None = None  # fraction of win share that was set before the games were played
 
     def named(self, game: GameFacts) -> str:
         """What was played: the game, whether its components were edited, the scenario where there are several."""
         title = f"{game.title} (edited components)" if self.edits else game.title
         return title if len(self.scenarios) < 2 else f"{title}, {self.scenario}"
+
+    def other_margin(self, margin: float) -> str:
+        """That a report judges by another margin than the one set before the games, in one sentence; "" where it does
+        not."""
+        if self.margin is None or abs(self.margin - margin) < 1e-9:
+            return ""
+        return (
+            f"The margin of {100 * margin:g} pp was chosen afterwards: the run was set up with {100 * self.margin:g} "
+            "pp. Whoever picks a margin after seeing the effects can have any verdict."
+        )
 
     @property
     def edited(self) -> str:

@@ -68,7 +68,7 @@ def _print(one: Answered) -> None:
         print(f"\nReport: {one.page}")
         return
     print_table(
-        ["compared", "effect", "95 % interval", "verdict", "n", "games needed"],
+        ["compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed"],
         [_line(asdict(verdict)) for verdict in answer.verdicts],
         title=answer.title,
         right=(1, 2, 4, 5),

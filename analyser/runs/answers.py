@@ -84,6 +84,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         design=", ".join(part["scheme"] for part in entry.design["parts"]),
         planned_games=entry.games,
         seed=manifest.seed,
+        margin=manifest.config["margin"] / 100,
         strategies=tuple(dict.fromkeys(manifest.config["strategies"])),
         analyser_version=manifest.versions["analyser"],
         engine=manifest.versions["engine"],

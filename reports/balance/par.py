@@ -25,8 +25,8 @@ def against_par(
     table = found.with_columns(
         win_points=pl.col("share") * run.players,
         elo=pl.Series(elo_of_share(found["share"].to_numpy(), run.players)),
-        share_low=pl.Series(family.low_each + run.par).fill_nan(None),
-        share_high=pl.Series(family.high_each + run.par).fill_nan(None),
+        share_low=pl.Series(family.low + run.par).fill_nan(None),
+        share_high=pl.Series(family.high + run.par).fill_nan(None),
         p=pl.Series(family.p).fill_nan(None),
     )
     return table, effects_of(family, names)

@@ -25,7 +25,7 @@ COLUMNS: tuple[Column, ...] = (
     c.SEAT,
     c.ALIAS,
     c.count("n", "n", "games"),
-    c.SHARE,
+    replace(c.SHARE, note=c.TOGETHER),
     c.WIN_POINTS,
     c.SCORE,
     c.points("margin_to_best", "ahead of the best other"),
@@ -69,7 +69,9 @@ def section(evidence: Evidence) -> Section:
         scale = share_scale(evidence)
         if several:
             scale = replace(scale, margin=evidence.margin, less="wins too seldom", more="wins too often")
-        figure = forest(title, f"Win share by seat in the first round; {par_words(evidence)}.", drawn, scale)
+        figure = forest(
+            title, f"Win share by seat in the first round; {par_words(evidence)}.", drawn, scale, together=several
+        )
         return [chart("seats", title, spoken(drawn), figure)]
 
     several = evidence.par is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from reports import columns as c
@@ -19,7 +21,7 @@ from reports.stats.cluster import grouped
 
 __all__ = ["PIECE", "measured"]
 
-COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, c.SHARE, c.SCORE, c.ELO, c.P)
+COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, replace(c.SHARE, note=c.TOGETHER), c.SCORE, c.ELO, c.P)
 PAIRS: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "against"),
@@ -69,6 +71,7 @@ def section(evidence: Evidence) -> Section:
                         drawn,
                         share_scale(evidence),
                         n_label="seat-games",
+                        together=evidence.par is not None,
                     ),
                 )
             )

@@ -28,7 +28,8 @@ def section(evidence: Evidence) -> Section | None:
         title = f"Who profits from which {evidence.words.nouns[0]}?"
         figure = forest_panels(
             title,
-            f"Win share minus that of {base}, same deal and seat, when all seats play the strategy named.",
+            f"Win share minus that of {base}, same deal and seat, when all seats play the strategy named, with "
+            "simultaneous 95 % intervals.",
             strategies,
             panels,
             gap(evidence),

@@ -22,7 +22,7 @@ COLUMNS: tuple[Column, ...] = (
     c.BOARD,
     replace(c.STRATEGY, note="`all` or a name"),
     c.count("n", "n", "pairs"),
-    replace(c.EFFECT, note="share, B minus A on the same deal and seat"),
+    replace(c.EFFECT, note=f"share, B minus A on the same deal and seat; {c.TOGETHER}"),
     c.points("score", "difference in score", sign=True, estimate=True, note="difference"),
     c.number("rho", "correlation of the pair"),
     c.number("odds_ratio", "odds ratio", estimate=True),
@@ -67,6 +67,7 @@ def section(evidence: Evidence) -> Section | None:
                     shares,
                     gap(evidence),
                     n_label="pairs",
+                    together=True,
                     **colours(base),
                 ),
             )

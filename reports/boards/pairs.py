@@ -119,14 +119,13 @@ class Compared(NamedTuple):
 
 
 def compared(run: RunFrames, keys: Sequence[str]) -> Compared:
-    """Paired differences for every group of the keys, judged as one family; intervals in the table stand each by
-    itself."""
+    """Paired differences for every group of the keys, judged as one family."""
     both = run.once(pairs)
     found = differences(both, keys, {"score": SCORE})
     moved = both.with_columns(moved=pl.col("b_share60") - pl.col("a_share60"))
     means = joint(moved, keys, "moved", scale=60, count="w")
     family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
-    return Compared(found.hstack(effects.apart_from(family)), replace(family, n=found["n"].to_numpy()))
+    return Compared(found.hstack(effects.together(family)), replace(family, n=found["n"].to_numpy()))
 
 
 def with_odds(found: pl.DataFrame, pairs: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:

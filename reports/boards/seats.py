@@ -23,7 +23,7 @@ COLUMNS: tuple[Column, ...] = (
     c.SEAT,
     c.SHARE,
     c.N,
-    replace(c.EFFECT, note="against A on the same deal and seat"),
+    replace(c.EFFECT, note=f"against A on the same deal and seat; {c.TOGETHER}"),
 )
 
 

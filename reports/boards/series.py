@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import polars as pl
@@ -23,7 +24,7 @@ COLUMNS: tuple[Column, ...] = (
     replace(c.KIND, note="seat / strategy"),
     c.code("name", "who"),
     c.count("n", "n", "series"),
-    c.percent("share", "of series won", estimate=True),
+    c.percent("share", "of series won", estimate=True, note=c.TOGETHER),
     replace(
         c.P,
         note="against par; one game on each board, each on a deal of its own, won by the best sum: fact `series`",
@@ -88,6 +89,8 @@ def _won(sums: pl.DataFrame, *, lowest: bool) -> pl.DataFrame:
 def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
     found = grouped(seats, [kind], {"share": SHARE}, cluster="chunk")
     family = effects.shares(run, joint(seats, [kind], "share60", scale=60, cluster="chunk"), f"series {kind}")
+    ends = {"share_low": family.low + (run.par or math.nan), "share_high": family.high + (run.par or math.nan)}
+    found = found.with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
     named = text(found, kind).rename({kind: "name"}).with_columns(kind=pl.lit(kind))
     columns = ("kind", "name", "n", "share", "share_low", "share_high", "p")
     return named.with_columns(p=pl.Series(family.p).fill_nan(None)).select(columns)
@@ -125,6 +128,7 @@ def section(evidence: Evidence) -> Section | None:
             drawn,
             Scale("share of series won, %", par, f"par {par:.1f} %", evidence.margin),
             n_label="series",
+            together=True,
         )
         return [chart("series", title, f"Shares in %: {_said(drawn)}", figure)]
 

@@ -37,6 +37,7 @@ def section(evidence: Evidence) -> Section | None:
                 above=f"more on {here}",
                 below=f"less on {here}",
                 n_label="pairs",
+                together=True,
             )
             said = f"{len(seats)} seats and {len(strategies)} strategies, differences in pp: {spoken(drawn)}"
             out.append(chart(f"winners_{board}", title, said, figure))

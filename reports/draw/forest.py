@@ -68,13 +68,13 @@ def _numbers(
         sheet.text(columns[2], depth, f"{estimate.n:,}", size=style.SMALL, ha="right", color=style.MUTED)
 
 
-def _columns(estimates: Sequence[Estimate], scale: Scale, n_label: str) -> tuple[float, float, float]:
+def _columns(estimates: Sequence[Estimate], scale: Scale, n_label: str, head: str) -> tuple[float, float, float]:
     """Right edges of the printed numbers, as narrow as they can be."""
     has_n = any(estimate.n is not None for estimate in estimates)
     n_width = max((style.measure(f"{e.n:,}", style.SMALL) for e in estimates if e.n is not None), default=0.0)
     n_width = max(n_width, style.measure(n_label, style.NOTE))
     interval = max((style.measure(scale.interval(e), style.SMALL) for e in estimates), default=0.6)
-    interval = max(interval, style.measure("95 % interval", style.SMALL))
+    interval = max(interval, style.measure(head, style.NOTE))
     right = style.WIDTH - 0.05
     second = right - (n_width + 0.16 if has_n else 0.0)
     return second - interval - 0.12, second, right
@@ -90,17 +90,19 @@ def forest(
     above: str = "above par",
     below: str = "below par",
     n_label: str = "games",
+    together: bool = False,
     mono: bool = False,
     note: str = "",
 ) -> Figure:
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
-    colours."""
+    colours. `together`: the intervals are simultaneous ones, and are called so."""
     label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
     rows = [
         Row(style.wrap(row.label, label_width, style.BODY, bold=row.strong), row.estimates, row.strong) for row in rows
     ]
     estimates = [e for row in rows for e in row.estimates if e is not None]
-    columns = _columns(estimates, scale, n_label)
+    interval = "simultaneous 95 %" if together else "95 % interval"
+    columns = _columns(estimates, scale, n_label, interval)
     number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
     heights = _heights(rows)
     height = sum(heights)
@@ -116,7 +118,7 @@ def forest(
     axes = sheet.axes(left, head, columns[0] - number_width - 0.2 - left, height)
     axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
     finish(axes, scale)
-    _heads(sheet, columns, n_label if any(e.n is not None for e in estimates) else "")
+    _heads(sheet, columns, interval, n_label if any(e.n is not None for e in estimates) else "")
     top = 0.0
     for row, tall in zip(rows, heights, strict=True):
         middle = top + tall / 2
@@ -139,9 +141,9 @@ def forest(
     return sheet.figure
 
 
-def _heads(sheet: Sheet, columns: tuple[float, float, float], n_label: str) -> None:
+def _heads(sheet: Sheet, columns: tuple[float, float, float], interval: str, n_label: str) -> None:
     """Heads of the printed columns."""
-    sheet.text(columns[1], 0.1, "95 % interval", size=style.NOTE, ha="right", color=style.FAINT)
+    sheet.text(columns[1], 0.1, interval, size=style.NOTE, ha="right", color=style.FAINT)
     if n_label:
         sheet.text(columns[2], 0.1, n_label, size=style.NOTE, ha="right", color=style.FAINT)
 

@@ -11,7 +11,7 @@ from reports import columns as c
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences
-from reports.effects import apart_from
+from reports.effects import together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.openings.drawing import legend
@@ -27,12 +27,12 @@ COLUMNS: tuple[Column, ...] = (
     c.percent("followed", "plan followed", note="fraction that could keep to it"),
     c.SHARE,
     c.SCORE,
-    c.pp("against_chosen", "against free choice", estimate=True),
+    c.pp("against_chosen", "against free choice", estimate=True, note=c.TOGETHER),
     c.pp(
         "against_others",
         "against the other plans",
         estimate=True,
-        note="mean of the other plans of its kind; same deals and seats",
+        note=f"mean of the other plans of its kind; same deals and seats; {c.TOGETHER}",
     ),
     replace(c.P, note="of against_others"),
 )
@@ -59,7 +59,7 @@ def table(run: RunFrames) -> pl.DataFrame:
             if not pairs:
                 continue
             family = plans.family(run, f"plans {name}", [([plan], others) for plan, others in pairs])
-            for (plan, _), (effect, low, high, p) in zip(pairs, apart_from(family).iter_rows(), strict=True):
+            for (plan, _), (effect, low, high, p) in zip(pairs, together(family).iter_rows(), strict=True):
                 rows[plan] |= {name: effect, f"{name}_low": low, f"{name}_high": high}
                 rows[plan] |= {"p": p} if name == "against_others" else {}
     types = dict.fromkeys((f"{name}{end}" for name in against for end in ("", "_low", "_high")), pl.Float64)
@@ -113,6 +113,7 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
         [Row(label, (estimate(row, "against_others", 100),)) for label, row in zip(labels, rows, strict=True)],
         scale,
         n_label="seat-games",
+        together=True,
         mono=by_letters,
         above="better than the others",
         below="worse",

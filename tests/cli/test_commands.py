@@ -72,7 +72,7 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
     done = cli(question, "zhanguo", "--games", 300, "--strategies", "random,balanced", "--out", "run", "--seed", 3)
     assert done.returncode == 0, done.stderr
     assert "compared" in done.stdout
-    assert "95 % interval" in done.stdout
+    assert "simultaneous 95 %" in done.stdout
     assert f"Report: run/reports/{question}/{question}.html" in done.stdout
     assert "seed 3" in done.stderr
     manifest = Run.open(tmp_path / "run").manifest

@@ -40,7 +40,9 @@ def test_a_side_two_points_stronger_is_found_to_be(found):
     assert star["odds_ratio_low"] > 1
     first = {v.subject: v for v in found.verdicts}["star (B)"]
     assert first.verdict == "stronger"
-    assert first.sentence.startswith(f"Star (B) wins {100 * first.effect:.1f} pp more than A (95 % interval ")
+    assert first.sentence.startswith(
+        f"Star (B) wins {100 * first.effect:.1f} pp more than A (simultaneous 95 % interval "
+    )
     assert first.sentence.endswith("when all four seats play the same plan: stronger.")
     assert first.games_needed is None
 
@@ -65,10 +67,12 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand(run, found):
     )
     oracle = paired(cells["star"], cells["A"], cells["deal"])
     (row,) = rows(found.tables["paired"], board="star", strategy="builder")
+    (judged,) = rows(found.tables["verdicts"], subject="star (B), builder")
     assert row["effect"] == pytest.approx(oracle.difference.estimate, abs=1e-12)
     one = 1 / 200  # a deal, the continuity correction
     ends = (oracle.difference.low - one, oracle.difference.high + one)
-    assert (row["effect_low"], row["effect_high"]) == pytest.approx(ends)
+    assert (judged["each_low"], judged["each_high"]) == pytest.approx(ends)
+    assert row["effect_low"] == judged["effect_low"] < judged["each_low"]  # simultaneous over boards and strategies
     assert row["rho"] == pytest.approx(oracle.rho)
     assert row["n"] == 200 * 8
 
@@ -112,8 +116,8 @@ def test_intervals_cover_the_truth_over_many_runs():
     missed = 0
     for seed in range(30):
         seats, games = frames(mirror(40, strategies=("builder",), pattern="half"), seed=100 + seed)
-        table = asked("boards", seats, games, facts=FACTS).tables["paired"].filter(pl.col("strategy") == "all")
-        missed += int(((table["effect_low"] > 0) | (table["effect_high"] < 0)).sum())
+        table = asked("boards", seats, games, facts=FACTS).tables["verdicts"]
+        missed += int(((table["each_low"] > 0) | (table["each_high"] < 0)).sum())
     assert 1 <= missed <= 12
 
 

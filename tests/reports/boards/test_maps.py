@@ -49,7 +49,7 @@ def test_a_seat_that_a_map_favours_is_found_and_told(found):
     first = {v.subject: v for v in found.verdicts}["seat 1 on South"]
     assert first.verdict == "stronger"
     assert first.sentence.startswith(
-        f"Seat 1 wins {100 * first.effect:.1f} pp more on South than on North (95 % interval "
+        f"Seat 1 wins {100 * first.effect:.1f} pp more on South than on North (simultaneous 95 % interval "
     )
     assert [v.subject for v in found.verdicts][4:] == [
         f"strategy {name} on South" for name in ("builder", "racer", "taskman", "wallman")
@@ -69,7 +69,9 @@ def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, f
     (seat,) = rows(found.tables["board_seat"], board="south", seat=1)
     assert seat["effect"] == pytest.approx(oracle.estimate, abs=1e-12)
     one = 1 / 500  # a deal, the continuity correction
-    assert (seat["effect_low"], seat["effect_high"]) == pytest.approx((oracle.low - one, oracle.high + one))
+    (judged,) = rows(found.tables["verdicts"], subject="seat 1 on South")
+    assert (judged["each_low"], judged["each_high"]) == pytest.approx((oracle.low - one, oracle.high + one))
+    assert (seat["effect_low"], seat["effect_high"]) == (judged["effect_low"], judged["effect_high"])
     assert seat["n"] == 500 * 4
 
 

@@ -42,7 +42,7 @@ def test_every_forced_class_is_judged_against_the_mean_of_the_others_in_the_game
     assert [v.subject for v in found.verdicts] == [f"open with a bid of {n}" for n in (1, 2, 3)]
     one, two, three = found.verdicts
     assert two.sentence.startswith("A seat forced to open with a bid of 2 wins ")
-    assert " more than with the mean of the other first bids (95 % interval " in two.sentence
+    assert " more than with the mean of the other first bids (simultaneous 95 % interval " in two.sentence
     assert two.sentence.endswith("): stronger.")
     assert two.low > 0.02
     assert one.effect < 0

@@ -4,7 +4,10 @@ wrong."""
 import polars as pl
 import pytest
 
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
 from reports.openings.folding import coarse_form
+from reports.openings.forced import FREE, forced_shares
 from tests.reports.synthetic import FACTS, LETTERS, asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
 
@@ -82,13 +85,17 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     both = forced.join(chosen, on=["deal", "lineup", "seat"])
     assert len(both) == 80
     difference = both["share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
+    run = RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
+    plans = forced_shares(run)
     table = asked("openings", seats, games, facts=FACTS).tables["plans"]
     row = table.filter(pl.col("plan") == "UUUxxx").row(0, named=True)
     assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
     from scipy.stats import t
 
     half = t.ppf(0.975, 79) * difference.std() / 60 / 80**0.5 + 1 / 80 * 2  # forced and free may both change in a deal
-    assert row["against_chosen_high"] - row["against_chosen"] == pytest.approx(half)
+    alone = plans.family(run, "one", [(["UUUxxx"], [FREE])])
+    assert alone.high[0] - alone.effect[0] == pytest.approx(half)
+    assert row["against_chosen_high"] > alone.high[0]  # simultaneous over the plans
 
 
 def test_plans_not_followed_are_reported_as_such():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,11 +36,13 @@ class Deals:
     won: Floats
     games: int
 
-    def families(self, number: int, deals: int, seed: int) -> Iterator[tuple[Contrast, NDArray[np.int64]]]:
-        """Means of the groups over so many deals, with their clustered covariance; and how many deals of each kind."""
-        drawn = np.random.default_rng(seed).multinomial(deals, self.chance, size=number)
-        for counts in drawn:
-            yield self.contrast(counts, np.eye(self.won.shape[1])), counts
+    def drawn(self, number: int, deals: int, seed: int) -> NDArray[np.int64]:
+        """How many deals of each kind so many runs of so many deals hold, a row a run."""
+        return np.random.default_rng(seed).multinomial(deals, self.chance, size=number)
+
+    def expected(self, deals: int) -> NDArray[np.int64]:
+        """A run in which every kind is as frequent as it is likely."""
+        return np.rint(self.chance * deals).astype(np.int64)
 
     def contrast(self, counts: NDArray[np.int64], weights: Floats) -> Contrast:
         """Combinations of the groups' means, from the numbers of deals of each kind."""
@@ -82,20 +83,18 @@ def paired(par: float, effect: float, alike: float) -> Deals:
     return Deals(a * np.prod(alike * same + (1.0 - alike) * own, axis=1), won, 1)
 
 
-def of_shares(kinds: Deals, number: int, deals: int, seed: int) -> Iterator[Family]:
-    """Families of seats against par."""
-    par = 1.0 / kinds.won.shape[1]
-    return (families.shares(found, par, seed=seed) for found, _ in kinds.families(number, deals, seed))
+def of_shares(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family:
+    """The family of seats against par."""
+    seats = kinds.won.shape[1]
+    return families.shares(kinds.contrast(counts, np.eye(seats)), 1.0 / seats, seed=seed)
 
 
-def of_differences(kinds: Deals, number: int, deals: int, seed: int) -> Iterator[Family]:
-    """Families of boards against A."""
+def of_differences(kinds: Deals, counts: NDArray[np.int64], seed: int) -> Family:
+    """The family of boards against A."""
     weights = np.hstack([-np.ones((BOARDS, 1)), np.eye(BOARDS)])
     moved = kinds.won @ weights.T
-    for _, counts in kinds.families(number, deals, seed):
-        counted = np.stack([counts @ (moved > 0), counts @ (moved < 0)], axis=1).astype(np.int64)
-        found = kinds.contrast(counts, weights)
-        yield families.differences(found, counted, np.full(BOARDS, 1.0), seed=seed)
+    counted = np.stack([counts @ (moved > 0), counts @ (moved < 0)], axis=1).astype(np.int64)
+    return families.differences(kinds.contrast(counts, weights), counted, np.full(BOARDS, 1.0), seed=seed)
 
 
 def misled(found: Family, true: Floats, margin: float = MARGIN) -> tuple[bool, bool]:
@@ -124,11 +123,11 @@ class Case:
 
     def rates(self, number: int, deals: int) -> tuple[float, float, float]:
         """Families that see an effect where there is none, that call the margin small, whose intervals miss, in %."""
-        simulate = of_differences if self.paired else of_shares
-        seen = np.array(
-            [(*misled(one, self.true), missed(one, self.true)) for one in simulate(self.kinds, number, deals, deals)]
-        )
-        return tuple(100.0 * seen.mean(axis=0))
+        family = of_differences if self.paired else of_shares
+        found = [family(self.kinds, counts, deals) for counts in self.kinds.drawn(number, deals, deals)]
+        seen = np.array([(*misled(one, self.true), missed(one, self.true)) for one in found])
+        off, inside, out = (100.0 * float(x) for x in seen.mean(axis=0))
+        return off, inside, out
 
 
 def cases() -> list[Case]:

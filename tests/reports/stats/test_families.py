@@ -1,0 +1,177 @@
+"""Families of effects: intervals that hold together, the words read off them, and the games asked for."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.stats import beta, multivariate_normal, norm
+
+from reports.stats import families
+from reports.stats.joint import Contrast, joint
+from reports.stats.power import decided_n
+from reports.stats.verdict import judge
+from tests.reports.stats.errors import BOARDS, MARGIN, Case, misled, of_differences, of_shares, paired, rotated
+
+
+def contrast(effects, correlation, se=0.01, deals=10_000):
+    m = len(effects)
+    covariance = se * se * ((1 - correlation) * np.eye(m) + correlation)
+    return Contrast(np.array(effects), covariance, np.full(m, deals), np.full(m, deals))
+
+
+def none_discordant(found):
+    return np.full((len(found.estimate), 2), 100), np.full(len(found.estimate), 1e-9)
+
+
+# -- one interval for all ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5, 0.95])
+def test_the_critical_value_is_the_quantile_of_the_largest_of_correlated_normals(correlation):
+    found = contrast([0.0] * 4, correlation)
+    family = families.differences(found, *none_discordant(found), seed=1)
+    z = family.high[0] / 0.01
+    normal = multivariate_normal(cov=found.covariance / 0.01**2)
+    inside = normal.cdf([z] * 4, lower_limit=[-z] * 4)
+    assert inside == pytest.approx(0.95, abs=0.004)
+    assert 0.0125 <= family.rate <= 0.05
+
+
+def test_one_effect_alone_has_the_plain_interval():
+    found = contrast([0.03], 0.0)
+    family = families.differences(found, *none_discordant(found), seed=1)
+    assert (family.low[0], family.high[0]) == (family.low_each[0], family.high_each[0])
+    assert family.high[0] - 0.03 == pytest.approx(1.96 * 0.01, rel=1e-3)
+    assert family.p[0] == pytest.approx(2 * norm.cdf(-3), rel=0.01)
+
+
+def test_fewer_than_fifty_deals_are_corrected_by_bonferroni():
+    found = contrast([0.0] * 4, 0.9, deals=49)
+    assert families.differences(found, *none_discordant(found), seed=1).rate == 0.05 / 4
+
+
+def test_equal_seeds_give_equal_intervals_and_others_nearly_the_same():
+    found = contrast([0.01, 0.02, 0.0], 0.3)
+    one, same, other = (families.differences(found, *none_discordant(found), seed=s) for s in (7, 7, 8))
+    assert (one.low == same.low).all()
+    assert (one.low != other.low).all()
+    assert one.low == pytest.approx(other.low, abs=0.0004)
+
+
+@pytest.mark.parametrize("kinds", [rotated(np.full(4, 0.25), 1.0), rotated(np.array([0.3, 0.25, 0.25, 0.2]), 1.4)])
+def test_p_is_below_5_percent_exactly_where_the_interval_leaves_zero_out(kinds):
+    for counts in kinds.drawn(40, 120, seed=3):
+        family = of_shares(kinds, counts, seed=3)
+        off = (family.low > 0) | (family.high < 0)
+        near = (np.abs(family.low) < 2e-4) | (np.abs(family.high) < 2e-4)
+        assert ((family.p < 0.05) == off)[~near].all()
+    strong = rotated(np.array([0.4, 0.2, 0.2, 0.2]), 1.0)
+    assert of_shares(strong, strong.expected(200), seed=1).p[0] < 0.05
+
+
+# -- few games, few events --------------------------------------------------------------------------------------------
+
+
+def test_equal_results_on_every_deal_are_no_certainty():
+    """Twelve deals on which board and baseline win alike: once "balanced, 0.00 to 0.00"."""
+    frame = pl.DataFrame({"deal": np.arange(12), "board": ["star"] * 12, "moved": [0] * 12, "w": [1] * 12})
+    means = joint(frame, ["board"], "moved", scale=60, count="w")
+    family = families.differences(means.contrast([[1.0]]), *means.discordant([[1.0]]), seed=1)
+    exact = beta.ppf(0.975, 1, 12)  # Clopper and Pearson's upper end for 0 of 12
+    assert (family.low[0], family.high[0]) == pytest.approx((-exact, exact))
+    assert judge(family.low[0], family.high[0], 12, 0.02).verdict == "undecided"
+
+
+def test_fewer_than_five_deals_that_differ_have_exact_ends():
+    moved = [60, 60, -60, *[0] * 997]
+    frame = pl.DataFrame({"deal": np.arange(1000), "board": ["star"] * 1000, "moved": moved, "w": [1] * 1000})
+    means = joint(frame, ["board"], "moved", scale=60, count="w")
+    family = families.differences(means.contrast([[1.0]]), *means.discordant([[1.0]]), seed=1)
+    assert family.low[0] == pytest.approx(-beta.ppf(0.975, 2, 999))  # one deal against
+    assert family.high[0] == pytest.approx(beta.ppf(0.975, 3, 998))  # two in favour
+    assert judge(family.low[0], family.high[0], 1000, 0.02).verdict == "fair"
+
+
+def test_the_mean_difference_of_totals_reaches_as_far_as_all_their_games():
+    """Four games a deal: a deal moves the mean by as much as if all four were won."""
+    frame = pl.DataFrame({"deal": np.arange(50), "board": ["star"] * 50, "moved": [30] * 50, "w": [4] * 50})
+    means = joint(frame, ["board"], "moved", scale=60, count="w")
+    counted, reach = means.discordant([[1.0]])
+    assert counted.tolist() == [[50, 0]]
+    assert reach[0] == pytest.approx(1.0)
+
+
+def test_a_share_without_spread_between_deals_is_no_certainty():
+    """A seat that wins one of four rotations on each of 60 deals: exactly par, and yet the next may be another."""
+    found = Contrast(np.full(4, 0.25), np.zeros((4, 4)), np.full(4, 240), np.full(4, 60))
+    family = families.shares(found, 0.25, seed=1)
+    assert (family.high - family.low > 0.1).all()
+    assert judge(family.low[0], family.high[0], 60, 0.02).verdict == "undecided"
+
+
+# -- how often words mislead ------------------------------------------------------------------------------------------
+
+FAMILIES = 400
+LIMIT = 0.055 + 3 * math.sqrt(0.05 * 0.95 / FAMILIES)  # the bar, and three standard errors of so few families
+
+
+def rates(case, deals):
+    return [rate / 100 for rate in case.rates(FAMILIES, deals)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", [2, 8, 50, 120])
+@pytest.mark.parametrize("design_effect", [0.25, 1.4])
+def test_fair_seats_hardly_ever_get_a_direction(deals, design_effect):
+    """A fair game of four was called unbalanced in 100 % of families of 2 games, 39 % of 8, 9 % of 50."""
+    case = Case("", rotated(np.full(4, 0.25), design_effect), np.zeros(4), paired=False)
+    off, _, missed = rates(case, deals)
+    assert off <= (0.0 if deals < 50 else LIMIT)
+    assert missed <= LIMIT
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", [60, 4000])
+def test_an_effect_on_the_margin_is_hardly_ever_called_small_or_large(deals):
+    """A true 2.0 pp at a margin of 2 was called unbalanced in 49 %."""
+    true = np.full(BOARDS, MARGIN)
+    kinds = paired(0.25, MARGIN, 0.0)
+    found = [of_differences(kinds, counts, 5) for counts in kinds.drawn(FAMILIES, deals, seed=5)]
+    assert np.mean([misled(one, true)[1] for one in found]) <= LIMIT
+    assert np.mean([(one.low > MARGIN).any() for one in found]) <= LIMIT
+
+
+# -- games to ask for -------------------------------------------------------------------------------------------------
+
+
+def asked_for(family, subject, games, deals):
+    """What the pilot of so many games asks for, rounded up as a report prints it."""
+    total = decided_n(family.effect[subject], family.se[subject], games, MARGIN, rate=family.rate)
+    step = 10 ** max(len(str(math.ceil(total))) - 3, 0)
+    return math.ceil(math.ceil(total / step) * step * deals / games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("effect", "family", "kinds"),
+    [
+        (0.0, of_shares, rotated(np.full(4, 0.25), 1.0)),
+        (0.03, of_shares, rotated(np.array([0.28, 0.22, 0.25, 0.25]), 1.4)),
+        (0.05, of_shares, rotated(np.array([0.3, 0.2, 0.25, 0.25]), 0.25)),
+        (0.026, of_differences, paired(0.25, 0.026, 0.75)),  # 1.3 margins: the test that decides is the hard one
+        (0.005, of_differences, paired(0.25, 0.005, 0.75)),
+    ],
+)
+def test_runs_of_the_size_asked_for_get_a_word_four_times_of_five(effect, family, kinds):
+    """Given the true effect and variance, and a part of the run's games in each comparison."""
+    large = 100_000
+    exact = family(kinds, kinds.expected(large), 1)
+    assert exact.effect[0] == pytest.approx(effect, abs=1e-3)
+    games = 7 * large  # the deals of this comparison are a part of the games of the run
+    needed = asked_for(exact, 0, games, large)
+    words = [
+        judge(one.low[0], one.high[0], needed, MARGIN).decided
+        for one in (family(kinds, counts, 2) for counts in kinds.drawn(800, needed, seed=2))
+    ]
+    assert 0.78 <= np.mean(words) <= 0.85
