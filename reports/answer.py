@@ -40,7 +40,11 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to one question about one run; `warnings` stand before everything else, wherever it is told."""
+    """The answer to one question about one run.
+
+    `warnings` stand before everything else, wherever it is told; `head` are lines under the title that no reader of a
+    verdict should miss: how the answer came about.
+    """
 
     question: str
     title: str
@@ -49,3 +53,4 @@ class Answer:
     facts: Mapping[str, Fact]
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
+    head: Sequence[str] = ()

@@ -8,6 +8,7 @@ from reports import balance, boards, openings
 from reports.answer import Answer
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames
+from reports.looked_at import looked_at
 from reports.question import Question
 
 __all__ = ["QUESTIONS", "ask"]
@@ -35,7 +36,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     warnings = [] if idle else list(asked.warnings(known))
-    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings)
+    head = looked_at(run.looks) if run else []
+    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head)
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

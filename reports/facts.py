@@ -284,6 +284,7 @@ class RunFacts:
     edits: tuple[Edit, ...] = ()  # what they say otherwise
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
+    looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     margin: float | None = None  # fraction of win share that was set before the games were played
 
@@ -331,5 +332,6 @@ class RunFacts:
             "components": self.components or None,
             "edited_data": len(self.edits) or None,
             "scenario": self.scenario if len(self.scenarios) > 1 else None,
+            "looks": len(self.looks) or None,
         }
         return {name: value for name, value in rows.items() if value is not None}

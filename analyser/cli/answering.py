@@ -51,6 +51,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "complete": complete,
         "games": one.games,
         "warnings": answer.warnings,
+        "head": answer.head,
         "facts": answer.facts,
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
         "notes": answer.notes,
@@ -61,6 +62,8 @@ def _print(one: Answered) -> None:
     answer = one.answer
     for warning in answer.warnings:
         print(f"Warning: {warning}\n")
+    for line in answer.head:
+        print(f"{line}\n")
     if not answer.verdicts:
         print(f"{answer.title} No verdict from this run:")
         for note in answer.notes:

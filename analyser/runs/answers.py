@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
+from analyser.runs.looks import Look, look
 from analyser.runs.store import Manifest, Run, ScenarioEntry
 from reports.facts import Edit, GameFacts, RunFacts
 
@@ -63,7 +64,8 @@ def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, fold
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     try:
         game = GameFacts.read(entry.game)
-        facts = run_facts(run.manifest, entry)
+        done = run.manifest.games_done_in(entry.name)
+        facts = run_facts(run.manifest, entry, look(run.path, Look(question, entry.name, done)))
         answer = ask(question, Frames(seats, games, decisions), game=game, run=facts, margin=margin / 100)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
@@ -73,11 +75,11 @@ def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, fold
         raise DiskFull(
             f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
         ) from error
-    return Answered(entry.name, run.manifest.games_done_in(entry.name), answer, page)
+    return Answered(entry.name, done, answer, page)
 
 
-def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
-    """How a scenario of the run was played, for the head of its report."""
+def run_facts(manifest: Manifest, entry: ScenarioEntry, looks: tuple[int, ...] = ()) -> RunFacts:
+    """How a scenario of the run was played, for the head of its report; looks: games at each look at the question."""
     figures = entry.design["pilot"]["figures"]
     seconds = manifest.seconds
     return RunFacts(
@@ -99,4 +101,5 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         scenarios=tuple(one.name for one in manifest.scenarios),
         scenario=entry.name,
         learners=tuple(manifest.learners),
+        looks=looks,
     )

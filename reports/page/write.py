@@ -85,6 +85,7 @@ def _json(answer: Answer, game: GameFacts, titles: dict[str, str], files: list[s
         "question": answer.question,
         "title": answer.title,
         "warnings": list(answer.warnings),
+        "head": list(answer.head),
         "verdicts": [json_value(asdict(verdict)) for verdict in answer.verdicts],
         "facts": json_value(dict(answer.facts)),
         "notes": list(answer.notes),

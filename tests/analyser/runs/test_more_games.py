@@ -1,12 +1,14 @@
 """Games added to a finished run: the rows it has stay, and the whole is what a new run of the total would be."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
+from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.merging import merge
+from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
@@ -119,3 +121,38 @@ def test_a_part_that_is_gone_is_played_again_before_games_are_added(tmp_path: Pa
     run.parts("seats")[1].unlink()
     with pytest.raises(ResumeMismatch, match="18 of 24 games are played"):
         extend_run(run.path, 6, {})
+
+
+def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path: Path) -> None:
+    run, job = start_run(config(workers=0, games=120, batch=30), tmp_path / "run", [])
+
+    def stop(progress: Progress) -> None:
+        if progress.done >= 60:
+            raise KeyboardInterrupt
+
+    def asked(question: str = "balance") -> tuple[Any, list[str]]:
+        (one,) = answers(Run.open(run.path), question)
+        return one.answer.facts["looks"], [line for line in one.answer.head if "Looked at" in line]
+
+    with pytest.raises(Interrupted):
+        play_run(run, job, watch=stop)
+    assert asked() == (1, [])  # what has been played of an unfinished run
+    assert asked() == (1, [])  # the same games again are no new chance
+    play_run(*resume_run(run.path, {}))
+    looks, (line,) = asked()
+    assert looks == 2
+    assert line.startswith("Looked at 2 times, at 60 and 120 games. ")
+    assert "at one of these looks at least in 8.3 % of runs, not in 5 %" in line
+    play_run(*extend_run(run.path, 60, {}))
+    looks, (line,) = asked()
+    assert (looks, line.partition(".")[0]) == (3, "Looked at 3 times, at 60, 120 and 180 games")
+    page = (run.path / "reports" / "balance" / "balance.html").read_text()
+    assert line in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["head"]
+
+
+def test_a_file_of_looks_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", workers=0, games=24)
+    (run.path / "looks.jsonl").write_text('{"question": "balance"')
+    with pytest.raises(DataError, match=r"looks\.jsonl: not the looks this program wrote: .*: remove it"):
+        list(answers(run, "balance"))
