@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from reports.stats.verdict import Leaning, Word
+from reports.strength import Table as StrengthTable
 
 __all__ = ["Answer", "Fact", "Verdict"]
 
@@ -54,3 +55,4 @@ class Answer:
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
     head: Sequence[str] = ()
+    strength: StrengthTable | None = None  # of those who played; None: nothing is known, or one player decides alone

@@ -36,8 +36,12 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     warnings = [] if idle else list(asked.warnings(known))
-    head = looked_at(run.looks) if run else []
-    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head)
+    strength, head = None, []
+    if run:
+        strength, head = run.strength, looked_at(run.looks)
+    if strength:
+        warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
+    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head, strength)
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reports.entry import FactsError
+from reports.strength import Table as StrengthTable
 
 __all__ = [
     "OTHER_CLASS", "Ability", "Board", "BoardFacts", "CounterChart", "Edit", "FactsError", "GameFacts", "MapFacts",
@@ -285,6 +286,7 @@ class RunFacts:
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
+    strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     margin: float | None = None  # fraction of win share that was set before the games were played
 

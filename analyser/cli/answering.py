@@ -52,6 +52,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "games": one.games,
         "warnings": answer.warnings,
         "head": answer.head,
+        "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
         "notes": answer.notes,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
+from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
 from analyser.runs.store import Manifest, Run, ScenarioEntry
 from reports.facts import Edit, GameFacts, RunFacts
+from reports.strength import Table
 
 if TYPE_CHECKING:
     from reports.answer import Answer
@@ -65,7 +67,8 @@ def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, fold
     try:
         game = GameFacts.read(entry.game)
         done = run.manifest.games_done_in(entry.name)
-        facts = run_facts(run.manifest, entry, look(run.path, Look(question, entry.name, done)))
+        looks = look(run.path, Look(question, entry.name, done))
+        facts = replace(run_facts(run.manifest, entry), looks=looks, strength=_strength(run.manifest, entry, game))
         answer = ask(question, Frames(seats, games, decisions), game=game, run=facts, margin=margin / 100)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
@@ -78,8 +81,25 @@ def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, fold
     return Answered(entry.name, done, answer, page)
 
 
-def run_facts(manifest: Manifest, entry: ScenarioEntry, looks: tuple[int, ...] = ()) -> RunFacts:
-    """How a scenario of the run was played, for the head of its report; looks: games at each look at the question."""
+def _strength(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
+    """How strong those who played the scenario are; what has changed since was not measured."""
+    from analyser.strength.looking_up import strength_of
+
+    played = manifest.strategies
+    changed = [name for name, digest in played.items() if _digest_now(name, game.name) != digest]
+    return strength_of(list(played), game, changed=changed, forbidden=bool(entry.forbidden))
+
+
+def _digest_now(name: str, game: str) -> str | None:
+    """Digest of the strategy's file as it is; None where it is gone."""
+    try:
+        return strategy_digest(name, game)
+    except ValueError:
+        return None
+
+
+def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
+    """How a scenario of the run was played, for the head of its report."""
     figures = entry.design["pilot"]["figures"]
     seconds = manifest.seconds
     return RunFacts(
@@ -101,5 +121,4 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, looks: tuple[int, ...] =
         scenarios=tuple(one.name for one in manifest.scenarios),
         scenario=entry.name,
         learners=tuple(manifest.learners),
-        looks=looks,
     )

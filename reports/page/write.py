@@ -86,6 +86,7 @@ def _json(answer: Answer, game: GameFacts, titles: dict[str, str], files: list[s
         "title": answer.title,
         "warnings": list(answer.warnings),
         "head": list(answer.head),
+        "strength": json_value(answer.strength.stored()) if answer.strength else None,
         "verdicts": [json_value(asdict(verdict)) for verdict in answer.verdicts],
         "facts": json_value(dict(answer.facts)),
         "notes": list(answer.notes),

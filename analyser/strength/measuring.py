@@ -1,0 +1,76 @@
+"""Measurement of a game's plans: each alone among random players, and a search player alone among players of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from analyser.errors import DataError
+from analyser.experiments.arena import Arena, load_policies, load_scenario
+from analyser.experiments.lineups import Lineups
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.schemes import Rows
+from analyser.experiments.setting import Setting
+from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
+from reports.facts import GameFacts
+from reports.stats.proportion import wilson
+
+__all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measured", "row"]
+
+SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
+RANDOM_GAMES = 2_400  # a second or less for each plan
+SEARCH_GAMES = 240  # a game of ZhanGuo with one search player takes 50 ms: three minutes for its table
+
+
+def measured(game: str, players: int, *, note: Callable[[str], None] = lambda words: None) -> Iterator[Row]:
+    """The rows of a game at a table of so many players; `note` is told what is measured. DataError as from loading."""
+    from strategies import list_strategies
+
+    plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
+    if not plans:
+        raise DataError(f"no plan is shipped with {game}: there is nothing to measure")
+    for plan in plans:
+        for alone, others, games in ((plan, RANDOM, RANDOM_GAMES), (SEARCH, plan, SEARCH_GAMES)):
+            note(f"{players} players: {alone} among {others}")
+            yield row(game, players, alone, others, games)
+
+
+def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
+    """One player alone among others, in a seat that changes from deal to deal."""
+    scenario = Scenario(players=players)
+    loaded = load_scenario(game, scenario)
+    facts = GameFacts.read(loaded.facts())
+    board = facts.plain if facts.boards else -1
+    setting = Setting(
+        game=facts,
+        strategies=(alone, others),
+        boards=(board,) * players,
+        games=games,
+        seed=SEED,
+        scenario=scenario,
+    )
+    arena = Arena(setting, loaded, load_policies(setting.names, loaded))
+    seat = np.arange(games) % players
+    share = arena.shares(arena.play(_rows(seat, players, board)))[np.arange(games), seat]
+    low, high = wilson(float(share.sum()), games)
+    digest = digest_of(others if alone == SEARCH else alone, facts)
+    return Row(players, alone, others, digest, games, float(share.mean()), low, high)
+
+
+def _rows(seat: np.ndarray, players: int, board: int) -> Rows:
+    """A game on every deal, with strategy 0 in this seat and strategy 1 in all others."""
+    n = len(seat)
+    policy = np.ones((n, players), dtype=np.int64)
+    policy[np.arange(n), seat] = 0
+    table = Lineups.of(policy, np.full((n, players), board))
+    return Rows(
+        game=np.arange(n, dtype=np.uint32),
+        deal=np.arange(n, dtype=np.uint32),
+        lineup=table.at.astype(np.uint16),
+        arm=np.zeros(n, dtype=np.uint8),
+        policy=policy.astype(np.uint8),
+        board=np.full((n, players), board, dtype=np.int8),
+        plan=np.full((n, players), -1, dtype=np.int16),
+        record=np.zeros(n, dtype=np.uint8),
+    )

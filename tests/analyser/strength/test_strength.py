@@ -1,0 +1,139 @@
+"""Stored strengths are of the plans as they are, found by what decides play, and told with every answer."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from analyser.errors import DataError
+from analyser.experiments.merging import merge
+from analyser.runs.answers import answers
+from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
+from analyser.runs.store import Run
+from analyser.strength.looking_up import strength_of
+from analyser.strength.measuring import RANDOM_GAMES, SEARCH_GAMES, row
+from analyser.strength.table import RANDOM, SEARCH, digest_of, file_of, read_table, table_text
+from cext.games import listed_games, load_game
+from reports.facts import GameFacts
+from strategies import list_strategies
+
+COUNTS = (2, 3, 4)
+AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {}`"
+
+
+def facts(game: str, players: int = 2, **options: object) -> GameFacts:
+    return GameFacts.read(load_game(game, players=players, **options).facts())
+
+
+def plans(game: str) -> list[str]:
+    return [info.name for info in list_strategies(game) if info.kind == "weighted"]
+
+
+@pytest.mark.parametrize("game", listed_games())
+def test_the_stored_table_is_of_the_plans_as_they_are(game: str) -> None:
+    stored = {(row.players, row.alone, row.others): row.digest for row in read_table(file_of(game))}
+    wanted = {}
+    for players in COUNTS:
+        for plan in plans(game):
+            digest = digest_of(plan, facts(game, players))
+            wanted |= {(players, plan, RANDOM): digest, (players, SEARCH, plan): digest}
+    assert stored == wanted, AGAIN.format(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", listed_games())
+def test_measuring_again_gives_the_stored_figures(game: str) -> None:
+    rows = [row for row in read_table(file_of(game)) if row.others == RANDOM]
+    assert len(rows) == len(COUNTS) * len(plans(game))
+    text = table_text(row(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
+    assert text == table_text(rows), AGAIN.format(game)
+
+
+@pytest.mark.slow
+def test_a_search_player_measured_again_has_the_stored_figures() -> None:
+    (stored,) = (one for one in read_table(file_of("middle_kingdom")) if (one.players, one.others) == (2, "disruptor"))
+    again = row("middle_kingdom", 2, SEARCH, "disruptor", SEARCH_GAMES)
+    assert table_text([again]) == table_text([stored]), AGAIN.format("middle_kingdom")
+    assert stored.low > 0.5  # today 50 random games a decision beat the best plan at two players
+
+
+def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
+    shipped = Path(file_of("zhanguo")).with_name("builder.toml").read_text()
+
+    def of(text: str, game: GameFacts) -> str:
+        file = tmp_path / "mine.toml"
+        file.write_text(text)
+        return digest_of(str(file), game)
+
+    plain = facts("zhanguo", 4)
+    digest = digest_of("builder", plain)
+    body = "".join(
+        line for line in shipped.splitlines(keepends=True) if not line.startswith(("name", "idea", "strength"))
+    )
+    labelled = f'name = "x"\nidea = "y"\nstrength = "learner"\n{body}'.replace('who = "', 'who = "me and ')
+    assert of(shipped, plain) == of(labelled, plain) == digest
+    warmer = shipped.replace("temperature = 0.3", "temperature = 0.4")
+    for text in (
+        warmer,
+        'never = ["W"]\n' + shipped,
+        'opening = ["U"]\n' + shipped,
+        shipped + "\n[by_round.3]\nvp = 3\n",
+    ):
+        assert of(text, plain) not in ("", digest)
+    assert digest_of("builder", facts("zhanguo", 4, draft=True)) != digest
+    assert digest_of("builder", replace(plain, digest="another")) != digest
+    assert [digest_of(name, plain) for name in ("random", "mcts:50", "no such plan", "none.toml")] == [""] * 4
+
+
+def test_what_was_not_measured_is_said() -> None:
+    game = facts("middle_kingdom")
+    known = strength_of(["disruptor", "random", "mcts:9"], game)
+    assert known is not None
+    disruptor, random, search = known.strategies
+    assert disruptor.random is not None
+    assert disruptor.search is not None
+    assert (random.random, random.search, search.random) == (None, None, None)
+    assert known.line.endswith("Not measured: mcts:9.")
+    for other in (
+        strength_of(["disruptor"], game, changed=["disruptor"]),
+        strength_of(["disruptor"], game, forbidden=True),
+        strength_of(["disruptor"], replace(game, digest="edited")),
+        strength_of(["disruptor"], facts("middle_kingdom", 5)),
+    ):
+        assert other is not None
+        assert other.line == "Who played: disruptor. Not measured: disruptor."
+        assert other.warnings == []
+    assert strength_of(["disruptor"], replace(game, players=1)) is None
+
+
+def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "strength.csv").write_text("players,alone\n2,x\n")
+    with pytest.raises(DataError, match=r"strength\.csv: not a table of strengths"):
+        read_table(tmp_path / "strength.csv")
+
+
+@pytest.mark.slow
+def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> None:
+    told = {}
+    for game in ("middle_kingdom", "zhanguo"):
+        run, job = start_run(
+            merge("balance", {"game": game, "players": 2, "games": 40, "workers": 0}), tmp_path / game, []
+        )
+        play_run(run, job)
+        (one,) = answers(Run.open(run.path), "balance")
+        told[game] = one.answer
+        stored = json.loads((one.page.parent / "report.json").read_text())
+        page = one.page.read_text().replace("\N{NO-BREAK SPACE}", " ")
+        assert stored["head"] == list(one.answer.head)
+        assert stored["warnings"] == list(one.answer.warnings)
+        assert one.answer.head[0].startswith("Who played: ")
+        assert one.answer.head[0] in page
+        table = stored["strength"]
+        assert (table["players"], table["par"], table["search"]) == (2, 0.5, SEARCH)
+        assert [row["strategy"] for row in table["strategies"]] == list(run.manifest.strategies)
+        assert all(row["random"]["games"] == RANDOM_GAMES for row in table["strategies"])
+        assert all(warning in page for warning in one.answer.warnings)
+    assert any(warning.startswith("A little search beats ") for warning in told["middle_kingdom"].warnings)
+    assert not any("search" in warning for warning in told["zhanguo"].warnings)
