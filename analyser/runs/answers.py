@@ -87,7 +87,8 @@ def _strength(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Tabl
 
     played = manifest.strategies
     changed = [name for name, digest in played.items() if _digest_now(name, game.name) != digest]
-    return strength_of(list(played), game, changed=changed, forbidden=bool(entry.forbidden))
+    forbidden = bool(entry.forbidden)
+    return strength_of(list(played), game, learners=manifest.learners, changed=changed, forbidden=forbidden)
 
 
 def _digest_now(name: str, game: str) -> str | None:

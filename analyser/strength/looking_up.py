@@ -12,27 +12,32 @@ __all__ = ["strength_of"]
 
 
 def strength_of(
-    names: Sequence[str], game: GameFacts, *, changed: Sequence[str] = (), forbidden: bool = False
+    names: Sequence[str],
+    game: GameFacts,
+    *,
+    learners: Sequence[str] = (),
+    changed: Sequence[str] = (),
+    forbidden: bool = False,
 ) -> Table | None:
     """The strength of these strategies in the game as it was played; None where one player decides alone.
 
-    changed: strategies whose files are not what they were when the run was played. forbidden: whether classes of moves
-    were. Neither was measured.
+    learners: those that play weakly on purpose. changed: those whose files are not what they were when the run was
+    played. forbidden: whether classes of moves were. Neither was measured.
     """
     if game.players < 2:
         return None
     rows = [] if forbidden else [row for row in read_table(file_of(game.name)) if row.players == game.players]
-    found = [Strength(name) if name in changed else _strength(name, game, rows) for name in names]
+    found = [_strength(name, game, [] if name in changed else rows, learner=name in learners) for name in names]
     return Table(game.players, SEARCH, PLAYOUTS, tuple(found))
 
 
-def _strength(name: str, game: GameFacts, rows: Sequence[Row]) -> Strength:
+def _strength(name: str, game: GameFacts, rows: Sequence[Row], *, learner: bool) -> Strength:
     """What the rows know of a strategy: found by its digest, whatever its file is called."""
-    digest = digest_of(name, game)
+    digest = digest_of(name, game) if rows else ""
     mine = [row for row in rows if digest and row.digest == digest]
     return Strength(
         name,
-        learner=_learner(name, game.name),
+        learner,
         random=next((_share(row) for row in mine if row.others == RANDOM), None),
         search=next((_share(row) for row in mine if row.alone == SEARCH), None),
     )
@@ -40,15 +45,3 @@ def _strength(name: str, game: GameFacts, rows: Sequence[Row]) -> Strength:
 
 def _share(row: Row) -> Share:
     return Share(row.share, row.low, row.high, row.games)
-
-
-def _learner(name: str, game: str) -> bool:
-    """Whether it plays weakly on purpose."""
-    from strategies.catalogue import find
-    from strategies.plan import read_plan
-
-    try:
-        source = find(name, game)
-        return source.kind == "weighted" and source.path is not None and read_plan(source.path).strength == "learner"
-    except ValueError:
-        return False

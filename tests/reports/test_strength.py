@@ -15,8 +15,8 @@ def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
     )
     assert told.line == (
         "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
-        "to 92.0 %), n 2,400 each; par is 25 %. One mcts:50 player (50 random games a decision) among players of one of "
-        "them wins 30.0 % (a: 24.0 to 36.0 %) to 30.0 % (b: 24.0 to 36.0 %), n 240 each."
+        "to 92.0 %), n 2,400 each; par is 25 %. One mcts:50 player (50 random games a decision) among players of one "
+        "of them wins 30.0 % (a: 24.0 to 36.0 %) to 30.0 % (b: 24.0 to 36.0 %), n 240 each."
     )
     one = table(
         Strength("a", random=STRONG), Strength("c", learner=True, random=WEAK), Strength("random"), Strength("d")
