@@ -14,7 +14,7 @@ from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 from analyser.strength.table import RANDOM, SEARCH, Row, digest_of
 from reports.facts import GameFacts
-from reports.stats.proportion import wilson
+from reports.stats.cluster import share_limits
 
 __all__ = ["RANDOM_GAMES", "SEARCH_GAMES", "measured", "row"]
 
@@ -53,9 +53,9 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
     arena = Arena(setting, loaded, load_policies(setting.names, loaded))
     seat = np.arange(games) % players
     share = arena.shares(arena.play(_rows(seat, players, board)))[np.arange(games), seat]
-    low, high = wilson(float(share.sum()), games)
+    low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
     digest = digest_of(others if alone == SEARCH else alone, facts)
-    return Row(players, alone, others, digest, games, float(share.mean()), low, high)
+    return Row(players, alone, others, digest, games, float(share.mean()), float(low), float(high))
 
 
 def _rows(seat: np.ndarray, players: int, board: int) -> Rows:
