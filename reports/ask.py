@@ -7,7 +7,7 @@ import polars as pl
 from reports import balance, boards, openings
 from reports.answer import Answer
 from reports.facts import GameFacts, RunFacts
-from reports.frames import Frames, RunFrames
+from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
 from reports.question import Question
 
@@ -48,4 +48,13 @@ def _notes(question: Question, run: RunFrames) -> list[str]:
     """What must be said: on the whole, on the pieces, at the end."""
     said = [note for piece in question.load() if piece.notes for note in piece.notes(run)]
     alone = [] if run.par is not None else [ALONE]
-    return [*alone, *question.before(run), *said, *question.after(run)]
+    return [*alone, *question.before(run), *said, *question.after(run), *_repeated(run)]
+
+
+def _repeated(run: RunFrames) -> list[str]:
+    """How many games were not different from all others; nothing where none repeats."""
+    games = sum(run.arms.values())
+    repeats = games - run.once(distinct_games)
+    again = "repeats another game of its deal" if repeats == 1 else "repeat other games of their deals"
+    stay = "They stay in every estimate: games of a deal are one cluster of its error."
+    return [f"{repeats:,} of {games:,} games {again} whole. {stay}"] if repeats else []

@@ -13,7 +13,7 @@ from reports.answer import Fact
 from reports.facts import GameFacts
 from reports.stats.cluster import Measure
 
-__all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "in_order", "seatwise", "text", "totals"]
+__all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
 
 Frame = pl.DataFrame | pl.LazyFrame
 T = TypeVar("T")
@@ -113,8 +113,22 @@ class RunFrames:
         ties = self.games.select((pl.col("winners") > 1).sum()).collect().item()
         games = int(size["games"][0])
         out: dict[str, Fact] = {**self.game.header(), "deals": int(size["deals"][0]), "games": games}
+        out |= {"distinct_games": self.once(distinct_games)}
         out |= {f"games_{arm}": n for arm, n in self.arms.items()}
         return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
+
+
+def distinct_games(run: RunFrames) -> int:
+    """Games that differ from every other; a game that repeats another whole counts once, and stays in every estimate.
+
+    Two games are the same where the deal is and where every seat's row is: strategy, board, opening, points by source,
+    counters, rank and share. What was forced does not count: a seat told to open as it would have done plays the same
+    game again, as does a line-up that is one of its own rotations.
+    """
+    told = [column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "plan")]
+    each = run.seats.select("game", pl.struct(told).hash().alias("row")).group_by("game")
+    distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
+    return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 
 
 def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
