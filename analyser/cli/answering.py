@@ -1,18 +1,20 @@
 """Answers on the terminal: a table of verdicts, the first ones in words, where the report lies."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
-from analyser.runs.answers import Answered, answers
+from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.store import Run
 
 __all__ = ["answer_run"]
 
 # Verdicts also told in words: the question itself comes first, what it is broken down by stands in the page.
 SENTENCES = 4
+HEAD = ("compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed")
+NUMERIC = (1, 2, 4, 5)
 
 
 def answer_run(
@@ -36,11 +38,10 @@ def answer_run(
         whole = {"command": question, "run": str(run.path)}
         told = {one.scenario: _told(one, manifest.complete) for one in found}
         print_json({**whole, "scenarios": told} if several else {**whole, **next(iter(told.values()))})
-        return
-    for one in found:
-        if several:
-            print(f"Scenario {one.scenario}\n")
-        _print(one)
+    elif several and scenario is None:
+        _print_all(found, differing(manifest.scenarios))
+    else:
+        _print(found[0])
 
 
 def _told(one: Answered, complete: bool) -> dict[str, Any]:
@@ -60,6 +61,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
 
 
 def _print(one: Answered) -> None:
+    """One answer: its verdicts, the first of them in words."""
     answer = one.answer
     for warning in answer.warnings:
         print(f"Warning: {warning}\n")
@@ -71,18 +73,32 @@ def _print(one: Answered) -> None:
             print(note)
         print(f"\nReport: {one.page}")
         return
-    print_table(
-        ["compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed"],
-        [_line(asdict(verdict)) for verdict in answer.verdicts],
-        title=answer.title,
-        right=(1, 2, 4, 5),
-    )
+    print_table(HEAD, [_line(asdict(verdict)) for verdict in answer.verdicts], title=answer.title, right=NUMERIC)
     for verdict in answer.verdicts[:SENTENCES]:
         print(verdict.sentence)
     left = max(0, len(answer.verdicts) - SENTENCES)
     if left:
         print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
     print(f"\nReport: {one.page}")
+
+
+def _print_all(found: Sequence[Answered], by: str) -> None:
+    """Several answers: the verdicts of all that refine no other, one sentence for each scenario, who played."""
+    from reports.several import in_one_sentence, split
+
+    for one in found:
+        for warning in one.answer.warnings:
+            print(f"Warning, {one.label}: {warning}\n")
+    coarse = [(one, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
+    if coarse:
+        rows = [[one.label, *_line(asdict(verdict))] for one, verdict in coarse]
+        print_table((by, *HEAD), rows, right=tuple(place + 1 for place in NUMERIC))
+    for one in found:
+        print(f"{one.label}: {in_one_sentence(one.answer)}")
+    for one in found:
+        for line in one.answer.head:
+            print(f"\n{one.label}: {line}")
+    print(f"\nReport: {found[0].page}")
 
 
 def _line(verdict: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.cli.answering import answer_run
-from analyser.cli.options import names, switches
+from analyser.cli.options import counts, names, switches
 from analyser.cli.output import print_json, print_table, say
 from analyser.errors import BatchesFailed, UsageError
 from analyser.experiments.config import KEYS
@@ -83,6 +83,7 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
     given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
     given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
+    given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
     failed = None

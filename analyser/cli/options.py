@@ -13,7 +13,18 @@ import typer
 
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
 
-__all__ = ["EPILOG", "EXPERIMENTS", "QUESTIONS", "SINGLE", "THINGS", "guarded", "names", "playing", "switches"]
+__all__ = [
+    "EPILOG",
+    "EXPERIMENTS",
+    "QUESTIONS",
+    "SINGLE",
+    "THINGS",
+    "counts",
+    "guarded",
+    "names",
+    "playing",
+    "switches",
+]
 
 QUESTIONS = "Questions"
 EXPERIMENTS = "Experiments of your own"
@@ -38,12 +49,22 @@ Players = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
+Counts = Annotated[
+    str | None,
+    typer.Option(
+        "--players",
+        metavar="N,N,…",
+        help="Players at the table; 2,3,4 answers for each number, all on one page. [default: 4, or what the game has]",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
 Games = Annotated[
     int | None,
     typer.Option(
         "--games",
         metavar="N",
-        help="Games to play, rounded up to whole balanced blocks. [default: 200000, or 20000 for `run`]",
+        help="Games to play (for each number of players), rounded up to whole balanced blocks. "
+        "[default: 200000, or 20000 for `run`]",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -198,7 +219,7 @@ Scenario = Annotated[
 # What the commands that play take, in the order of their help: parameter, option, default.
 PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("game", Game, None),
-    ("players", Players, None),
+    ("players", Counts, None),
     ("games", Games, None),
     ("strategies", Strategies, None),
     ("boards", Boards, None),
@@ -279,6 +300,14 @@ def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Ex
 def names(text: str | None) -> tuple[str, ...] | None:
     """Names with commas between them; None stays None."""
     return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def counts(text: str | None) -> tuple[int, ...] | None:
+    """Whole numbers with commas between them; None stays None."""
+    parts = names(text)
+    if parts is not None and not (parts and all(part.isdecimal() for part in parts)):
+        raise UsageError(f"--players {text}: give a number, or several with commas between them, such as 2,3,4")
+    return None if parts is None else tuple(map(int, parts))
 
 
 def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:

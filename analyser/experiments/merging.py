@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,10 @@ def _checked(key: str, value: Any, where: str) -> Any:
         if isinstance(value, dict) and all(isinstance(setting, str | int | bool) for setting in value.values()):
             return value
         raise DataError(f"{where}: '{key}' must be a table of switches, such as [option] draft = true, not {value!r}")
+    if key == "players" and isinstance(value, list):
+        if value and all(isinstance(count, int) and not isinstance(count, bool) for count in value):
+            return tuple(value)
+        raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {value!r}")
     for word, types, name in (
         ("bool", (bool,), "true or false"),
         ("int", (int,), "a whole number"),
@@ -117,7 +121,10 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if not chosen.get("game"):
         raise UsageError("no game: name one, for instance `analyser boards zhanguo` (`analyser games` lists them)")
     tables = chosen.pop("scenario", ())
-    players = {} if "players" in chosen else {"players": default_players(chosen["game"])}
+    counts = chosen.pop("players", None) or default_players(chosen["game"])
+    counts = (counts,) if isinstance(counts, int) else tuple(counts)
+    tables = _for_each(counts, tables)
+    players = {"players": counts[0]}
     config = Config(design=kind.name, **{**kind.defaults, **players, **chosen})
     config = replace(
         config,
@@ -127,6 +134,20 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if config.record == "seats":
         config = replace(config, sample=1.0)
     return config
+
+
+def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The scenario tables of these numbers of players: one each where there are several, else the tables given."""
+    if len(counts) == 1:
+        return tables
+    listed = ",".join(map(str, counts))
+    if len(set(counts)) < len(counts):
+        raise UsageError(f"--players {listed}: name each number once")
+    if not tables:
+        return tuple({"name": f"{count}-players", "players": count} for count in counts)
+    if [table.get("players") for table in tables] != list(counts):
+        raise UsageError(f"--players {listed}: the scenarios named already have players of their own: leave one out")
+    return tables
 
 
 def _check(config: Config) -> None:

@@ -1,8 +1,9 @@
-"""Answers from a run: its finished parts asked a question, one answer and one report for each scenario."""
+"""Answers from a run: its finished parts asked a question, an answer for each scenario, one report for all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,20 +12,23 @@ from analyser.errors import DataError, DiskFull
 from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
 from analyser.runs.store import Manifest, Run, ScenarioEntry
+from cext.spelling import counted
 from reports.facts import Edit, GameFacts, RunFacts
 from reports.strength import Table
 
 if TYPE_CHECKING:
     from reports.answer import Answer
+    from reports.several import Told
 
-__all__ = ["Answered", "answers", "run_facts"]
+__all__ = ["Answered", "answers", "differing", "run_facts"]
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a scenario answers, and where its report lies."""
+    """What a scenario answers, and where the report lies that says so."""
 
     scenario: str
+    label: str  # of the scenario among several: "3 players", or its name
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
@@ -32,11 +36,11 @@ class Answered:
 
 def answers(
     run: Run, question: str, *, margin: float | None = None, out: Path | None = None, scenario: str | None = None
-) -> Iterator[Answered]:
-    """Answer the question from every scenario, or from the one named, and write the reports.
+) -> list[Answered]:
+    """Answer the question from every scenario, or from the one named, and write the report: one for all of them.
 
-    margin: percentage points of win share (None: as the run was configured). out: where the report goes, in a folder a
-    scenario where several are answered; None: under the run. Raises DataError or DiskFull.
+    margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
+    the run, that of a scenario named in a folder of its own. Raises DataError or DiskFull.
     """
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
@@ -47,38 +51,58 @@ def answers(
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
-    apart = several and (out is None or scenario is None)
-    return (
-        _answered(run, entry, question, margin, folder / entry.name if apart else folder)
-        for entry in asked
-        if manifest.games_done_in(entry.name)
-    )
+    if several and scenario is not None and out is None:
+        folder /= scenario
+    told = [_told(run, entry, question, margin) for entry in asked if manifest.games_done_in(entry.name)]
+    page = _report(manifest, told, folder, together=several and scenario is None)
+    return [Answered(one.scenario, one.label, manifest.games_done_in(one.scenario), one.answer, page) for one in told]
 
 
-def _answered(run: Run, entry: ScenarioEntry, question: str, margin: float, folder: Path) -> Answered:
-    """One scenario's answer, its report written."""
+def differing(entries: Sequence[ScenarioEntry]) -> str:
+    """What scenarios differ in: `players` and nothing else, or else `scenario`."""
+    settings = {json.dumps([one.option, one.components, one.levels, one.forbidden], sort_keys=True) for one in entries}
+    return "players" if len(settings) == 1 and len({one.players for one in entries}) == len(entries) else "scenario"
+
+
+def _told(run: Run, entry: ScenarioEntry, question: str, margin: float) -> Told:
+    """One scenario's answer."""
     from reports.ask import ask
     from reports.frames import Frames
-    from reports.page.write import write_report
+    from reports.several import Told
 
     seats, games, decisions = (run.scan(table, entry.name) for table in ("seats", "games", "decisions"))
     if seats is None or games is None:
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+    manifest = run.manifest
     try:
         game = GameFacts.read(entry.game)
-        done = run.manifest.games_done_in(entry.name)
-        looks = look(run.path, Look(question, entry.name, done))
-        facts = replace(run_facts(run.manifest, entry), looks=looks, strength=_strength(run.manifest, entry, game))
+        looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
+        facts = replace(run_facts(manifest, entry), looks=looks, strength=_strength(manifest, entry, game))
         answer = ask(question, Frames(seats, games, decisions), game=game, run=facts, margin=margin / 100)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
+    by_players = differing(manifest.scenarios) == "players"
+    return Told(entry.name, counted(entry.players, "player") if by_players else entry.name, answer, game)
+
+
+def _report(manifest: Manifest, told: Sequence[Told], folder: Path, *, together: bool) -> Path:
+    """The report of one answer, or of all `together`, written; its page."""
+    from reports.ask import QUESTIONS
+    from reports.page.write import write_report, write_reports
+    from reports.several import Several
+
+    first = told[0]
     try:
-        page = write_report(answer, folder, game=game)
+        if not together:
+            return write_report(first.answer, folder, game=first.game)
+        named = {replace(run_facts(manifest, one), scenarios=()).named(first.game) for one in manifest.scenarios}
+        asks = QUESTIONS[first.answer.question].asks(first.game)
+        title = f"{named.pop() if len(named) == 1 else first.game.title}: {asks}"
+        return write_reports(Several(title, differing(manifest.scenarios), told), folder)
     except OSError as error:
         raise DiskFull(
             f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
         ) from error
-    return Answered(entry.name, done, answer, page)
 
 
 def _strength(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:

@@ -24,11 +24,11 @@ from reports.page.glossary import terms
 from reports.page.tables import printed, printed_across
 from reports.page.words import Words, pretty, sentence_case
 from reports.question import Question
+from reports.several import split
 
-__all__ = ["page_html", "reconstructed"]
+__all__ = ["Card", "card", "page_html", "part_of", "reconstructed", "rendered"]
 
 LONG = 6  # rows above which a table is folded
-MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
 MOST = 60  # rows of a table the page shows; the file beside it has all
 _BADGES = {
     "stronger": ("▲", "stronger"),
@@ -53,7 +53,7 @@ class Card:
     numbers: tuple[tuple[str, str], ...]
 
 
-def _card(verdict: Verdict) -> Card:
+def card(verdict: Verdict) -> Card:
     """The verdict's badge and numbers; shares are printed in percentage points."""
     symbol, css = _BADGES.get(verdict.verdict, ("·", "undecided"))
     share = verdict.unit in _SHARES
@@ -79,17 +79,6 @@ def _card(verdict: Verdict) -> Card:
         numbers.append(("games needed", str(verdict.games_needed)))
     word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
     return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, word, symbol, css, tuple(numbers))
-
-
-def _split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
-    """The verdicts to open with, and, where there are many, those that refine one of them.
-
-    A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it."""
-    subjects = {verdict.subject for verdict in verdicts}
-    fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
-    if len(verdicts) <= MANY or not fine:
-        return list(verdicts), []
-    return [verdict for verdict in verdicts if verdict not in fine], fine
 
 
 def _given(value: float | None) -> bool:
@@ -158,15 +147,13 @@ def bound(words: str) -> str:
     return re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
 
 
-def page_html(
-    answer: Answer,
-    question: Question,
-    sections: Sequence[Section],
-    pictures: Mapping[str, bytes],
-    game: GameFacts,
-) -> str:
-    """The whole page as text; `pictures` holds the SVG of every chart by its name."""
-    words = Words(game)
+def page_html(part: Mapping[str, Any]) -> str:
+    """The page of one answer as text."""
+    return rendered("page.html.j2", part=part)
+
+
+def rendered(template: str, **content: Any) -> str:
+    """A page made from its template."""
     folder = Path(__file__).parent / "templates"
     environment = Environment(
         loader=FileSystemLoader(folder),
@@ -176,17 +163,35 @@ def page_html(
         lstrip_blocks=True,
     )
     environment.filters["bound"] = bound
+    css = Markup((folder / "page.css").read_text(encoding="utf-8"))
+    return environment.get_template(template).render(css=css, **content)
+
+
+def part_of(
+    answer: Answer,
+    question: Question,
+    sections: Sequence[Section],
+    pictures: Mapping[str, bytes],
+    game: GameFacts,
+    folder: str = "",
+) -> dict[str, Any]:
+    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name.
+
+    folder: where, among the files of several answers, those of this one lie.
+    """
+    words = Words(game)
     shown: set[str] = set()
+    key = f"{folder}-" if folder else ""
     blocks = [
         {
-            "key": section.key,
+            "key": f"{key}{section.key}",
             "heading": section.heading,
             "reading": section.reading,
             "notes": section.notes,
             "charts": [
                 {
                     "title": one.title,
-                    "svg": Markup(inline_svg(pictures[one.name], f"fig-{one.name}", one.title, one.alt)),
+                    "svg": Markup(inline_svg(pictures[one.name], f"{key}fig-{one.name}", one.title, one.alt)),
                 }
                 for one in section.charts
             ],
@@ -194,22 +199,21 @@ def page_html(
         }
         for section in sections
     ]
-    first, fine = _split(answer.verdicts)
-    return environment.get_template("page.html.j2").render(
-        css=Markup((folder / "page.css").read_text(encoding="utf-8")),
-        answer=answer,
-        game=game,
-        cards=[_card(verdict) for verdict in first],
-        fine=[_card(verdict) for verdict in fine],
-        tally=", ".join(
-            f"{count} {word}" for word, count in Counter(verdict.verdict for verdict in fine).most_common()
-        ),
-        blocks=blocks,
-        reconstructed=reconstructed(game),
-        provenance=[(pretty(status), count) for status, count in game.provenance.items()],
-        options=[(pretty(name), _fact(value, "")) for name, value in game.options.items()],
-        rulings=game.rulings,
-        sources=[(pretty(name), meaning) for name, meaning in game.sources.items()],
-        facts=fact_rows(answer.facts),
-        terms=terms(question, game),
-    )
+    first, fine = split(answer.verdicts)
+    tally = Counter(verdict.verdict for verdict in fine).most_common()
+    return {
+        "answer": answer,
+        "game": game,
+        "files": f"tables/{folder}/" if folder else "tables/",
+        "cards": [card(verdict) for verdict in first],
+        "fine": [card(verdict) for verdict in fine],
+        "tally": ", ".join(f"{count} {word}" for word, count in tally),
+        "blocks": blocks,
+        "reconstructed": reconstructed(game),
+        "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
+        "options": [(pretty(name), _fact(value, "")) for name, value in game.options.items()],
+        "rulings": game.rulings,
+        "sources": [(pretty(name), meaning) for name, meaning in game.sources.items()],
+        "facts": fact_rows(answer.facts),
+        "terms": terms(question, game),
+    }

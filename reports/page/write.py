@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,44 +15,89 @@ from reports.ask import QUESTIONS
 from reports.draw.style import house_style, png_bytes, svg_bytes
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
-from reports.page.html import page_html, reconstructed
+from reports.page.html import page_html, part_of, reconstructed
+from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
 from reports.question import Question
+from reports.several import Several, in_one_sentence
 
-__all__ = ["SCHEMA_VERSION", "write_report"]
+__all__ = ["SCHEMA_VERSION", "write_report", "write_reports"]
 
 SCHEMA_VERSION = 1  # version of report.json's layout
 
 
 def write_report(answer: Answer, out_dir: Path, *, game: GameFacts) -> Path:
-    """Write the report into `out_dir` and give the path of its page.
+    """Write the report of one answer into `out_dir` and give the path of its page.
 
     Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files that an
     earlier report left there and this one does not have are removed. Raises OSError when the disk refuses.
     """
-    question = QUESTIONS[answer.question]
+    made = _made(answer, game)
+    return _written(out_dir, answer.question, page_html(made.part), made.files, made.content)
+
+
+def write_reports(several: Several, out_dir: Path) -> Path:
+    """Write the one report of several answers into `out_dir` and give the path of its page.
+
+    Files as of one answer, tables and figures in a folder a scenario.
+    """
+    made = {one.scenario: _made(one.answer, one.game, one.scenario) for one in several.told}
+    question = several.told[0].answer.question
+    page = several_html(several, [one.part for one in made.values()])
+    files = {name: content for one in made.values() for name, content in one.files.items()}
+    content = {
+        "schema_version": SCHEMA_VERSION,
+        "question": question,
+        "title": several.title,
+        "by": several.by,
+        "notes": [several.families],
+        "scenarios": {
+            one.scenario: {"label": one.label, "sentence": in_one_sentence(one.answer), **made[one.scenario].content}
+            for one in several.told
+        },
+    }
+    return _written(out_dir, question, page, files, content)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A report before it is written: what its page says, its tables and figures by name of file, itself as data."""
+
+    part: Mapping[str, Any]
+    files: Mapping[str, bytes]
+    content: Mapping[str, Any]
+
+
+def _made(answer: Answer, game: GameFacts, folder: str = "") -> _Made:
+    """The report of an answer; folder: where its tables and figures lie among those of several."""
+    question, inside = QUESTIONS[answer.question], f"{folder}/" if folder else ""
     with house_style():
         sections = sections_of(question, Evidence(answer.tables, Words(game), _margin(answer)))
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
         files: dict[str, bytes] = {}
         for name, frame in answer.tables.items():
-            files[f"tables/{name}.csv"] = csv_bytes(frame)
-            files[f"tables/{name}.parquet"] = parquet_bytes(frame)
+            files[f"tables/{inside}{name}.csv"] = csv_bytes(frame)
+            files[f"tables/{inside}{name}.parquet"] = parquet_bytes(frame)
         for chart in charts:
-            files[f"figures/{chart.name}.svg"] = pictures[chart.name]
-            files[f"figures/{chart.name}.png"] = png_bytes(chart.figure)
-    page = f"{answer.question}.html"
-    files[page] = page_html(answer, question, sections, pictures, game).encode()
-    titles = {chart.name: chart.title for chart in charts}
-    files["report.json"] = _json(answer, game, titles, sorted(files))
+            files[f"figures/{inside}{chart.name}.svg"] = pictures[chart.name]
+            files[f"figures/{inside}{chart.name}.png"] = png_bytes(chart.figure)
+    part = part_of(answer, question, sections, pictures, game, folder)
+    return _Made(part, files, _content(answer, game, {chart.name: chart.title for chart in charts}))
+
+
+def _written(out_dir: Path, question: str, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:
+    """The report in its folder: page, tables and figures, and the data with the names of all files."""
+    files = {**parts, f"{question}.html": page.encode()}
+    told = {**content, "files": sorted(files)}
+    files["report.json"] = (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
     stale = set(_earlier(out_dir)) - set(files)
-    for name, content in files.items():
-        _write(out_dir / name, content)
+    for name, one in files.items():
+        _write(out_dir / name, one)
     for name in sorted(stale):
         (out_dir / name).unlink(missing_ok=True)
-    return out_dir / page
+    return out_dir / f"{question}.html"
 
 
 def sections_of(question: Question, evidence: Evidence) -> list[Section]:
@@ -78,9 +123,9 @@ def _margin(answer: Answer) -> float | None:
     return None
 
 
-def _json(answer: Answer, game: GameFacts, titles: dict[str, str], files: list[str]) -> bytes:
+def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict[str, Any]:
     """The report for programs: all that the page says, as numbers."""
-    content: dict[str, Any] = {
+    return {
         "schema_version": SCHEMA_VERSION,
         "question": answer.question,
         "title": answer.title,
@@ -92,11 +137,9 @@ def _json(answer: Answer, game: GameFacts, titles: dict[str, str], files: list[s
         "notes": list(answer.notes),
         "game": json_value(dict(game.mapping)),
         "reconstructed_share": reconstructed(game),
-        "figures": titles,
+        "figures": dict(titles),
         "tables": {name: json_rows(frame) for name, frame in answer.tables.items()},
-        "files": files,
     }
-    return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
 def _earlier(out_dir: Path) -> Iterator[str]:

@@ -1,0 +1,63 @@
+"""Answers to one question from several scenarios of a run, side by side: the verdicts of all come first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.answer import Answer, Verdict
+from reports.facts import GameFacts
+
+__all__ = ["Several", "Told", "in_one_sentence", "split"]
+
+MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
+
+
+@dataclass(frozen=True)
+class Told:
+    """The answer of a scenario: the scenario's name, and what it is called where several are told."""
+
+    scenario: str
+    label: str
+    answer: Answer
+    game: GameFacts
+
+
+@dataclass(frozen=True)
+class Several:
+    """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, or scenario."""
+
+    title: str
+    by: str
+    told: Sequence[Told]
+
+    @property
+    def families(self) -> str:
+        """What holds together, and what does not."""
+        each = "number of players" if self.by == "players" else "scenario"
+        together = (
+            "its simultaneous intervals hold together in 95 of 100 such experiments, those of the whole table do not"
+        )
+        return f"Each {each} is a family of its own: {together}."
+
+
+def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """The verdicts to open with, and, where there are many, those that refine one of them.
+
+    A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it.
+    """
+    subjects = {verdict.subject for verdict in verdicts}
+    fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
+    if len(verdicts) <= MANY or not fine:
+        return list(verdicts), []
+    return [verdict for verdict in verdicts if verdict not in fine], fine
+
+
+def in_one_sentence(answer: Answer) -> str:
+    """Every verdict that is no refinement, gathered by its word: "stronger: circle (B), star (B); fair: square (B)"."""
+    by_word: dict[str, list[str]] = {}
+    for verdict in split(answer.verdicts)[0]:
+        word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else str(verdict.verdict)
+        by_word.setdefault(word, []).append(verdict.subject)
+    said = "; ".join(f"{word}: {', '.join(subjects)}" for word, subjects in by_word.items())
+    return f"{said[:1].upper()}{said[1:]}." if said else "No verdict."
