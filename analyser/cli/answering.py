@@ -92,7 +92,7 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
     coarse = [(one, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
     if coarse:
         rows = [[one.label, *_line(asdict(verdict))] for one, verdict in coarse]
-        print_table((by, *HEAD), rows, right=tuple(place + 1 for place in NUMERIC))
+        print_table((by, *HEAD), rows, title=found[0].title, right=tuple(place + 1 for place in NUMERIC))
     for one in found:
         print(f"{one.label}: {in_one_sentence(one.answer)}")
     for one in found:

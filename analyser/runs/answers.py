@@ -14,11 +14,11 @@ from analyser.runs.looks import Look, look
 from analyser.runs.store import Manifest, Run, ScenarioEntry
 from cext.spelling import counted
 from reports.facts import Edit, GameFacts, RunFacts
+from reports.several import Several, Told
 from reports.strength import Table
 
 if TYPE_CHECKING:
     from reports.answer import Answer
-    from reports.several import Told
 
 __all__ = ["Answered", "answers", "differing", "run_facts"]
 
@@ -29,6 +29,7 @@ class Answered:
 
     scenario: str
     label: str  # of the scenario among several: "3 players", or its name
+    title: str  # of what all scenarios are asked
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
@@ -54,8 +55,10 @@ def answers(
     if several and scenario is not None and out is None:
         folder /= scenario
     told = [_told(run, entry, question, margin) for entry in asked if manifest.games_done_in(entry.name)]
-    page = _report(manifest, told, folder, together=several and scenario is None)
-    return [Answered(one.scenario, one.label, manifest.games_done_in(one.scenario), one.answer, page) for one in told]
+    together = Several(_title(manifest, told[0]), differing(manifest.scenarios), told)
+    page = _report(together, folder, alone=not several or scenario is not None)
+    done = manifest.games_done_in
+    return [Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page) for one in told]
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
@@ -68,7 +71,6 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float) -> Told:
     """One scenario's answer."""
     from reports.ask import ask
     from reports.frames import Frames
-    from reports.several import Told
 
     seats, games, decisions = (run.scan(table, entry.name) for table in ("seats", "games", "decisions"))
     if seats is None or games is None:
@@ -85,20 +87,22 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float) -> Told:
     return Told(entry.name, counted(entry.players, "player") if by_players else entry.name, answer, game)
 
 
-def _report(manifest: Manifest, told: Sequence[Told], folder: Path, *, together: bool) -> Path:
-    """The report of one answer, or of all `together`, written; its page."""
+def _title(manifest: Manifest, first: Told) -> str:
+    """What was played, without its scenarios, and what is asked."""
     from reports.ask import QUESTIONS
-    from reports.page.write import write_report, write_reports
-    from reports.several import Several
 
-    first = told[0]
+    named = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.scenarios}
+    played = named.pop() if len(named) == 1 else first.game.title
+    return f"{played}: {QUESTIONS[first.answer.question].asks(first.game)}"
+
+
+def _report(several: Several, folder: Path, *, alone: bool) -> Path:
+    """The report written, of all answers or of the one `alone`; its page."""
+    from reports.page.write import write_report, write_reports
+
+    first = several.told[0]
     try:
-        if not together:
-            return write_report(first.answer, folder, game=first.game)
-        named = {replace(run_facts(manifest, one), scenarios=()).named(first.game) for one in manifest.scenarios}
-        asks = QUESTIONS[first.answer.question].asks(first.game)
-        title = f"{named.pop() if len(named) == 1 else first.game.title}: {asks}"
-        return write_reports(Several(title, differing(manifest.scenarios), told), folder)
+        return write_report(first.answer, folder, game=first.game) if alone else write_reports(several, folder)
     except OSError as error:
         raise DiskFull(
             f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"

@@ -26,6 +26,33 @@ players = 3
 """
 
 
+def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: Path) -> None:
+    words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 400, "--workers", 0, "--out", "run"]
+    done = called(*words, "--players", "2,3,4", "--quiet")
+    assert done.returncode == 0, done.stderr
+    table, _, after = done.stdout.partition("\n2 players: ")
+    assert [line.split()[0] for line in table.splitlines() if " players " in line and "seat 1" in line] == [
+        "2",
+        "3",
+        "4",
+    ]
+    assert table.split("\n")[0].strip() == "Middle Kingdom: is the game balanced?"
+    assert ["players", "compared"] in [line.split()[:2] for line in table.splitlines()]
+    assert [line.partition(": ")[0] for line in after.splitlines()[1:3]] == ["3 players", "4 players"]
+    assert after.endswith("\nReport: run/reports/balance/balance.html\n")
+    stored = json.loads((tmp_path / "run/reports/balance/report.json").read_text())
+    assert {name: one["facts"]["players"] for name, one in stored["scenarios"].items()} == {
+        "2-players": 2,
+        "3-players": 3,
+        "4-players": 4,
+    }
+    wrong = called(*words[:-1], "other", "--players", "2,x")
+    assert (wrong.returncode, wrong.stderr) == (
+        2,
+        "analyser: --players 2,x: give a number, or several with commas between them, such as 2,3,4\n",
+    )
+
+
 def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "two-and-three.toml").write_text(FILE)
     done = called("balance", "--config", "two-and-three.toml", "--json", "--out", "run")

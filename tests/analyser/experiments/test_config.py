@@ -39,6 +39,8 @@ def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) ->
     ("text", "words"),
     [
         ("gmaes = 5", "unknown key 'gmaes': did you mean games?"),
+        ('players = [2, "x"]', "'players' must be a whole number or a list of them, not [2, 'x']"),
+        ("players = []", "'players' must be a whole number or a list of them, not []"),
         ("games = 5.5", "'games' must be a whole number, not 5.5"),
         ('games = "many"', "'games' must be a whole number, not 'many'"),
         ("games = true", "'games' must be a whole number, not True"),
@@ -55,6 +57,24 @@ def test_a_broken_file_is_told_by_name_key_and_line(tmp_path: Path, text: str, w
         load_file(toml(tmp_path, text))
     assert "experiment.toml" in str(caught.value)
     assert words in str(caught.value)
+
+
+def test_several_numbers_of_players_are_a_scenario_each(tmp_path: Path) -> None:
+    config = merge("boards", {"game": "zhanguo", "players": (2, 4), "option": {"draft": True}})
+    assert [(one.name, one.players, one.option) for one in config.scenarios] == [
+        ("2-players", 2, {"draft": True}),
+        ("4-players", 4, {"draft": True}),
+    ]
+    assert merge("boards", {}, load_file(toml(tmp_path, file_text(config.stored())))) == config
+    assert merge("boards", {"players": (2, 4)}, load_file(toml(tmp_path, file_text(config.stored())))) == config
+    listed = load_file(toml(tmp_path, 'game = "zhanguo"\nplayers = [2, 4]\noption = { draft = true }'))
+    assert merge("boards", {}, listed) == config
+    one = merge("boards", {"game": "zhanguo", "players": (3,)})
+    assert (one.players, one.scenario) == (3, ())
+    with pytest.raises(UsageError, match="--players 2,2: name each number once"):
+        merge("boards", {"game": "zhanguo", "players": (2, 2)})
+    with pytest.raises(UsageError, match="--players 2,3: the scenarios named already have players of their own"):
+        merge("boards", {"game": "zhanguo", "players": (2, 3)}, {"scenario": ({"name": "two", "players": 2},)})
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""Several answers on one page: the verdicts of all first, then each with its evidence under its heading."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+
+from reports.answer import Answer
+from reports.facts import GameFacts
+from reports.page.write import write_report, write_reports
+from reports.several import Several, Told, in_one_sentence, split
+from tests.reports.synthetic import FACTS, asked, frames, free
+
+TABLES = ("verdicts", "seats", "strategies")
+
+
+def answered(seed: int) -> Answer:
+    """An answer of a few tables, with a seat that is far too strong."""
+    seats, games = frames(free(400), seed=seed, strength=lambda line, seat: 9.0 * (seat == seed % 4))
+    full = asked("balance", seats, games)
+    return replace(full, tables={name: full.tables[name] for name in TABLES})
+
+
+@pytest.fixture(scope="module")
+def several() -> Several:
+    """Answers for three numbers of players; two are warned of the same."""
+    game = GameFacts.read(FACTS)
+    told = [
+        Told(f"{n}-players", f"{n} players", replace(answered(n), head=[f"Head of {n}."]), replace(game, players=n))
+        for n in (2, 3, 4)
+    ]
+    told[1:] = [replace(one, answer=replace(one.answer, warnings=["Mind the gap."])) for one in told[1:]]
+    return Several("Toy: is the game balanced?", "players", told)
+
+
+@pytest.fixture(scope="module")
+def folder(several: Several, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Their report."""
+    return write_reports(several, tmp_path_factory.mktemp("several")).parent
+
+
+def text_of(folder: Path) -> str:
+    return (folder / "balance.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_sentence_gathers_the_subjects_of_every_word(several: Several) -> None:
+    answer = several.told[0].answer
+    words = {}
+    for verdict in split(answer.verdicts)[0]:
+        word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
+        words.setdefault(word, []).append(verdict.subject)
+    assert "stronger" in words
+    assert len(words) > 1
+    sentence = in_one_sentence(answer)
+    assert sentence[0].isupper()
+    assert sentence.lower() == "; ".join(f"{word}: {', '.join(names)}" for word, names in words.items()).lower() + "."
+    assert in_one_sentence(replace(answer, verdicts=[])) == "No verdict."
+
+
+def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: Path) -> None:
+    page = text_of(folder)
+    top, *parts = re.split(r'<article class="part"', page)
+    assert len(parts) == 3
+    rows = re.findall(r'<tr><th scope="row">(\d players)</th><td>(.*?)</td><td>. (.*?)</td>', top)
+    wanted = [(one.label, verdict) for one in several.told for verdict in split(one.answer.verdicts)[0]]
+    assert [(label, subject.lower(), word) for label, subject, word in rows] == [
+        (label, v.subject.lower(), f"{v.verdict}, leaning {v.leaning}" if v.leaning else v.verdict)
+        for label, v in wanted
+    ]
+    assert '<th scope="col">players</th>' in top
+    assert "Each number of players is a family of its own" in top
+    for one, part in zip(several.told, parts, strict=True):
+        assert in_one_sentence(one.answer) in top
+        assert f'<h2 id="part-{one.scenario}">{one.label}</h2>' in part
+        assert f"Head of {one.game.players}." in part
+        assert all(verdict.sentence in part for verdict in one.answer.verdicts)
+        assert part.count("<svg") >= 2
+    assert "Toy · 2, 3 and 4 players · balance" in top
+
+
+def test_a_warning_stands_once_and_says_whom_it_is_about(folder: Path) -> None:
+    page = text_of(folder)
+    assert page.count("Mind the gap.") == 1
+    assert "Before you read on (3 players and 4 players):</strong> Mind the gap." in page
+    assert page.index("Mind the gap.") < page.index('id="verdicts"')
+
+
+def test_ids_are_unique_and_every_link_finds_its_own(folder: Path) -> None:
+    page = text_of(folder)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    named = set(re.findall(r'href="#([^"]+)"', page)) | set(re.findall(r"url\(#([^)]+)\)", page))
+    named |= {one for value in re.findall(r'aria-labelledby="([^"]+)"', page) for one in value.split()}
+    assert named <= set(ids)
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, folder: Path) -> None:
+    told = json.loads((folder / "report.json").read_text())
+    assert (told["question"], told["by"]) == ("balance", "players")
+    assert list(told["scenarios"]) == ["2-players", "3-players", "4-players"]
+    for one in several.told:
+        stored = told["scenarios"][one.scenario]
+        assert (stored["label"], stored["sentence"]) == (one.label, in_one_sentence(one.answer))
+        assert [verdict["sentence"] for verdict in stored["verdicts"]] == [v.sentence for v in one.answer.verdicts]
+        for name, frame in one.answer.tables.items():
+            assert pl.read_parquet(folder / "tables" / one.scenario / f"{name}.parquet").equals(frame)
+        for name in stored["figures"]:
+            ElementTree.parse(folder / "figures" / one.scenario / f"{name}.svg")
+            assert (folder / "figures" / one.scenario / f"{name}.png").exists()
+        assert f"tables/{one.scenario}/" in text_of(folder)
+    files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert files == {*told["files"], "report.json"}
+
+
+def test_a_report_of_one_answer_leaves_nothing_of_one_of_several(several: Several, tmp_path: Path) -> None:
+    write_reports(several, tmp_path)
+    one = several.told[0]
+    write_report(one.answer, tmp_path, game=one.game)
+    assert not list(tmp_path.rglob("*players*/*"))
+    assert (tmp_path / "tables" / "seats.csv").exists()
