@@ -158,7 +158,7 @@ def asked_for(family, subject, games, deals):
     [
         (0.0, of_shares, rotated(np.full(4, 0.25), 1.0)),
         (0.03, of_shares, rotated(np.array([0.28, 0.22, 0.25, 0.25]), 1.4)),
-        (0.05, of_shares, rotated(np.array([0.3, 0.2, 0.25, 0.25]), 0.25)),
+        (0.03, of_shares, rotated(np.array([0.28, 0.22, 0.25, 0.25]), 0.25)),
         (0.026, of_differences, paired(0.25, 0.026, 0.75)),  # 1.3 margins: the test that decides is the hard one
         (0.005, of_differences, paired(0.25, 0.005, 0.75)),
     ],
