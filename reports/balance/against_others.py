@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
@@ -14,39 +16,53 @@ from reports.draw.sheet import signed
 from reports.evidence import Chart, Rows, chart, estimate
 from reports.frames import totals
 from reports.stats.joint import joint
+from reports.stats.within import within
 
-__all__ = ["against_others", "others_of"]
+__all__ = ["WITHIN", "against_others", "others_of"]
+
+# Said beside every such chart.
+WITHIN = (
+    "Winners are held against others of the same strategy (the difference is the mean over strategies), for strong "
+    "plans win more and do more of what they do. It is still correlation, not cause: who is ahead can afford more of "
+    "everything."
+)
 
 
 def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """By column: its means over winners (joint ones too) and over all others, their difference, each with its interval,
-    the correlation with win share, the number of seat-games and the column's sum.
+    """By column: its means over winners (joint ones too) and over all others, their difference and the correlation with
+    win share, both within strategies, each mean with its interval, the number of seat-games and the column's sum.
 
+    Winners are compared with others of their own strategy, for a strong plan wins more and does more of what it does.
     Empty where nobody won or nobody lost.
     """
     if not columns:
         return {}
-    sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["won", "deal"], columns)
+    sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["strategy", "won", "deal"], columns)
     if sums["won"].n_unique() < 2:
         return {}
-    m = _moments(rows, columns)
+    moments = _moments(rows, columns)
     out: dict[str, dict[str, Any]] = {}
     for column in columns:
-        contrast = joint(sums, ["won"], column, count="games").contrast([[0, 1], [1, 0], [-1, 1]])  # groups: lost, won
-        row: dict[str, Any] = {"n": m["n"], "sum": m[column]}
-        for i, name in enumerate(("winners", "losers", "difference")):
-            ends = (contrast.estimate[i], contrast.low[i], contrast.high[i])
+        plain = joint(sums, ["won"], column, count="games").contrast([[0, 1], [1, 0]])  # groups: lost, won
+        parts = [("winners", plain, 0), ("losers", plain, 1)]
+        each = joint(sums, ["strategy", "won"], column, count="games")
+        if (weights := within(each, "strategy")) is not None:
+            parts.append(("difference", each.contrast(weights), 0))
+        row: dict[str, Any] = {"n": int(moments["n"].sum()), "sum": int(moments[column].sum())}
+        row |= dict.fromkeys(("difference", "difference_low", "difference_high"))
+        for name, found, i in parts:
+            ends = (found.estimate[i], found.low[i], found.high[i])
             row |= {f"{name}{end}": float(x) for end, x in zip(("", "_low", "_high"), ends, strict=True)}
-        row["correlation"] = _correlation(m["n"], m[column], m["s"], m[f"{column}_2"], m["ss"], m[f"{column}_s"])
+        row["correlation"] = _correlation(moments, column)
         out[column] = row
     return out
 
 
-def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, int]:
-    """Integer sums over seat-games: `n`, of win share `s` and its square `ss`, of each column, its square and its
-    product with win share."""
+def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
+    """Integer sums over every strategy's seat-games: `n`, of win share `s` and its square `ss`, of each column, of its
+    square and of its product with win share."""
     share = pl.col("share60").cast(pl.Int64)
-    found = rows.select(
+    found = rows.group_by("strategy").agg(
         pl.len().cast(pl.Int64).alias("n"),
         share.sum().alias("s"),
         (share * share).sum().alias("ss"),
@@ -54,13 +70,17 @@ def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, int]:
         *((pl.col(c).cast(pl.Int64) ** 2).sum().alias(f"{c}_2") for c in columns),
         *((pl.col(c).cast(pl.Int64) * share).sum().alias(f"{c}_s") for c in columns),
     )
-    return {name: int(value or 0) for name, value in found.collect().row(0, named=True).items()}
+    return found.sort("strategy").collect()
 
 
-def _correlation(n: int, x: int, y: int, xx: int, yy: int, xy: int) -> float | None:
-    """Pearson's r from integer sums."""
-    spread = (n * xx - x * x) * (n * yy - y * y)
-    return (n * xy - x * y) / spread**0.5 if spread else None
+def _correlation(moments: pl.DataFrame, column: str) -> float | None:
+    """Pearson's r within strategies: of what is left when every strategy's means are taken off; None without spread."""
+    xx = xy = yy = Fraction()
+    for n, x, y, x2, y2, both in moments.select("n", column, "s", f"{column}_2", "ss", f"{column}_s").iter_rows():
+        xx += x2 - Fraction(x * x, n)
+        yy += y2 - Fraction(y * y, n)
+        xy += both - Fraction(x * y, n)
+    return float(xy) / math.sqrt(float(xx) * float(yy)) if xx and yy else None
 
 
 def against_others(name: str, title: str, subtitle: str, unit: str, rows: Rows) -> Chart | None:
@@ -74,7 +94,7 @@ def against_others(name: str, title: str, subtitle: str, unit: str, rows: Rows) 
     if not drawn:
         return None
     digits = 1 if max(abs(e.value) for row in drawn for e in row[1:3]) >= 20 else 2
-    difference = "difference, pp" if unit == "%" else f"difference, {unit}" if unit else "difference"
+    difference = ", ".join(filter(None, ["within a strategy", "pp" if unit == "%" else unit]))
     figure = paired_bars(
         title,
         subtitle,

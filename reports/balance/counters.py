@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from reports import columns as c
-from reports.balance.against_others import against_others, others_of
+from reports.balance.against_others import WITHIN, against_others, others_of
 from reports.balance.arms import free_rows
 from reports.columns import Column
 from reports.evidence import Chart, Evidence, Rows, Section, section_of
@@ -23,8 +25,8 @@ COLUMNS: tuple[Column, ...] = (
     c.UNIT,
     c.number("winners", "winners", estimate=True),
     c.number("losers", "all others", estimate=True),
-    c.number("difference", "difference", sign=True, estimate=True),
-    c.number("correlation", "correlation with winning", sign=True, note="with win share"),
+    c.number("difference", "difference", sign=True, estimate=True, note="mean of the differences within strategies"),
+    c.number("correlation", "correlation with winning", sign=True, note="with win share, within strategies"),
     c.N,
 )
 
@@ -59,7 +61,8 @@ def _section(evidence: Evidence, one: CounterChart, found: Rows, *, last: bool) 
 
     name = pretty(one.key)
     tables = ("counters",) if last else ()
-    return section_of(key, name[:1].upper() + name[1:], one.reading, tables, evidence, draw)
+    made = section_of(key, name[:1].upper() + name[1:], one.reading, tables, evidence, draw)
+    return replace(made, notes=(*made.notes, WITHIN)) if made.charts else made
 
 
 PIECE = Piece(section, (Table("counters", COLUMNS, table),))

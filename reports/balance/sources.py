@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from reports import columns as c
-from reports.balance.against_others import against_others, others_of
+from reports.balance.against_others import WITHIN, against_others, others_of
 from reports.balance.arms import free_rows
 from reports.columns import Column
 from reports.evidence import Chart, Evidence, Section, section_of
@@ -19,9 +21,9 @@ COLUMNS: tuple[Column, ...] = (
     c.word("source", "source of points"),
     c.points("winners", "winners", estimate=True, note="mean points"),
     c.points("losers", "losers", estimate=True),
-    c.DIFFERENCE,
+    replace(c.DIFFERENCE, note="mean of the differences within strategies"),
     c.percent("share_of_total", "of all points"),
-    c.number("correlation", "correlation with winning", sign=True, note="with win share"),
+    c.number("correlation", "correlation with winning", sign=True, note="with win share, within strategies"),
     c.N,
 )
 
@@ -55,8 +57,8 @@ def section(evidence: Evidence) -> Section:
         return [against_others("sources", title, subtitle, "points", rows)]
 
     reading = (
-        "A category with long bars but no difference is a toll that everybody pays; a large difference marks what"
-        " games are won with."
+        "A category with long bars but no difference is a toll that everybody pays; a large difference goes with "
+        f"winning. {WITHIN}"
     )
     return section_of("sources", "Sources of points", reading, ("sources",), evidence, draw)
 

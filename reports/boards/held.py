@@ -14,6 +14,8 @@ from reports.evidence import Chart, Evidence, Section, chart, estimate, number, 
 from reports.frames import SCORE, SHARE, RunFrames, totals
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
+from reports.stats.joint import joint
+from reports.stats.within import within
 
 __all__ = ["PIECE"]
 
@@ -24,6 +26,9 @@ COLUMNS: tuple[Column, ...] = (
     replace(c.FREQUENCY, note="of seat-games"),
     c.percent("held", "win share with it", estimate=True, note="win share with it"),
     c.percent("without", "win share without", estimate=True, note="win share without"),
+    c.pp(
+        "difference", "difference within a strategy", estimate=True, note="mean over strategies of held minus without"
+    ),
     c.points("score_held", "score with it"),
     c.points("score_without", "score without"),
 )
@@ -38,7 +43,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     rows = []
     for tally, label in named:
         held = (pl.col(tally) > 0).alias("held")
-        cells = totals(run.rows(arm).with_columns(held), ["deal", "held"], ["share60", "score"])
+        cells = totals(run.rows(arm).with_columns(held), ["strategy", "deal", "held"], ["share60", "score"])
         found = grouped(cells, ["held"], {"share": SHARE, "score": SCORE}, count="games")
         of = {bool(row["held"]): row for row in found.iter_rows(named=True)}
         n = int(found["n"].sum())
@@ -47,13 +52,26 @@ def table(run: RunFrames) -> pl.DataFrame:
         for name, side in (("held", of.get(True, {})), ("without", of.get(False, {}))):
             row |= {f"{name}{end}": side.get(f"share{end}") for end in ("", "_low", "_high")}
             row[f"score_{name}"] = side.get("score")
-        rows.append(row)
+        rows.append(row | _difference(cells))
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _difference(cells: pl.DataFrame) -> dict[str, float | None]:
+    """Win share with the holding minus without it, within strategies; without a value where no strategy has both."""
+    each = joint(cells, ["strategy", "held"], "share60", scale=60, count="games")
+    if (weights := within(each, "strategy")) is None:
+        return dict.fromkeys(("difference", "difference_low", "difference_high"))
+    found = each.contrast(weights)
+    ends = (("difference", found.estimate), ("difference_low", found.low), ("difference_high", found.high))
+    return {name: float(value[0]) for name, value in ends}
 
 
 def notes(run: RunFrames) -> list[str]:
     """A warning, where there is something to warn of."""
-    said = "What seats hold at the end is confounded: who plays well, or is lucky, gets more of everything."
+    said = (
+        "What seats hold at the end is correlated with winning, no cause of it, and confounded: who plays well, or is "
+        "lucky, gets more of everything. Differences are taken within strategies."
+    )
     return [said] if len(run.once(table)) else []
 
 
@@ -90,8 +108,9 @@ def section(evidence: Evidence) -> Section | None:
         return [chart("held", title, said + ".", figure)]
 
     reading = (
-        "Confounded: a seat that plays well, or is lucky, gets more of everything. A wide gap says that holding "
-        "it and winning go together, not that it makes winners."
+        "Correlation, not cause: a seat that plays well, or is lucky, gets more of everything. A wide gap says that "
+        "holding it and winning go together, not that it makes winners; the table's difference compares seats of one "
+        "strategy, with it and without, and takes the mean over strategies."
     )
     return section_of("held", "What winners hold", reading, ("held",), evidence, draw)
 

@@ -53,9 +53,6 @@ def test_sources_of_winners_and_losers(run, found):
     assert table["share_of_total"].sum() == pytest.approx(1)
     won = seats.filter(pl.col("share60") > 0)
     assert table["winners"].to_list() == pytest.approx([won[f"score_{s}"].mean() for s in SOURCES])
-    assert table["difference"].to_list() == pytest.approx((table["winners"] - table["losers"]).to_list())
-    oracle = [np.corrcoef(seats[f"score_{s}"], seats["share60"])[0, 1] for s in SOURCES]
-    assert table["correlation"].to_list() == pytest.approx(oracle)
 
 
 def test_shape_is_what_the_games_say(run, found):
@@ -165,7 +162,6 @@ def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
     won, lost = (seats.filter((pl.col("share60") > 0) == x)["power_uses_0"].mean() for x in (True, False))
     assert (uses["winners"], uses["losers"]) == (pytest.approx(won), pytest.approx(lost))
     assert uses["difference_low"] < 3 < uses["difference_high"]
-    assert uses["correlation"] == pytest.approx(np.corrcoef(seats["power_uses_0"], seats["share60"])[0, 1])
     calm = table.row(0, named=True)
     assert calm["difference_low"] < 0 < calm["difference_high"]
     assert calm["n"] == len(seats)
