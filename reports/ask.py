@@ -27,7 +27,7 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     """
     asked = QUESTIONS[question]
     known = RunFrames.of(frames, game=game, margin=margin, seed=run.seed if run else 0)
-    named = game.title if run is None or len(run.scenarios) < 2 else f"{game.title}, {run.scenario}"
+    named = run.named(game) if run else game.title
     idle = asked.idle(known)
     verdicts = [] if idle else asked.judged(known)[1]
     made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
@@ -35,7 +35,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     afterwards = run.other_margin(margin) if run and known.par is not None else ""
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
-    warnings = [] if idle else list(asked.warnings(known))
+    edited = [run.edited] if run and run.edits else []
+    warnings = edited if idle else [*edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
         strength, head = run.strength, looked_at(run.looks)

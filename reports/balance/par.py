@@ -6,12 +6,12 @@ import polars as pl
 
 from reports.draw import Row, Scale
 from reports.effects import Effect, effects_of, shares
-from reports.evidence import Evidence
+from reports.evidence import Evidence, Rows
 from reports.frames import RunFrames
 from reports.stats.elo import elo_of_share
 from reports.stats.joint import joint
 
-__all__ = ["against_par", "par_words", "share_scale", "spoken"]
+__all__ = ["against_par", "joint_note", "par_words", "share_scale", "spoken"]
 
 
 def against_par(
@@ -42,6 +42,12 @@ def par_words(evidence: Evidence) -> str:
     """Par as the end of a subtitle, or what a win share means where one seat decides."""
     par = evidence.par
     return "a tie with a bot counts a half" if par is None else f"par is {par:.1f} %"
+
+
+def joint_note(rows: Rows, key: str) -> str:
+    """What the rows' effects cannot be told from, for below a chart; "" where each is its own."""
+    told = "; ".join(f"{row[key]} {row['alias']}" for row in rows if row.get("alias"))
+    return f"Not told apart: {told}." if told else ""
 
 
 def spoken(rows: list[Row]) -> str:

@@ -9,7 +9,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_mix, free_rows
-from reports.balance.par import against_par, par_words, share_scale, spoken
+from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.effects import Effect
@@ -69,9 +69,8 @@ def section(evidence: Evidence) -> Section:
         scale = share_scale(evidence)
         if several:
             scale = replace(scale, margin=evidence.margin, less="wins too seldom", more="wins too often")
-        figure = forest(
-            title, f"Win share by seat in the first round; {par_words(evidence)}.", drawn, scale, together=several
-        )
+        subtitle, note = f"Win share by seat in the first round; {par_words(evidence)}.", joint_note(rows, "seat")
+        figure = forest(title, subtitle, drawn, scale, together=several, note=note)
         return [chart("seats", title, spoken(drawn), figure)]
 
     several = evidence.par is not None

@@ -8,7 +8,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_mix, free_rows
-from reports.balance.par import against_par, par_words, share_scale, spoken
+from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest, heat_map
 from reports.effects import Effect
@@ -56,6 +56,7 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         out = []
         rows = evidence.rows("strategies", "strategy", "share")
+        joint = joint_note(rows, "strategy")
         if rows:
             ordered = sorted(rows, key=lambda row: -row["share"])
             drawn = [Row(str(row["strategy"]), (estimate(row, "share", 100),)) for row in ordered]
@@ -72,6 +73,7 @@ def section(evidence: Evidence) -> Section:
                         share_scale(evidence),
                         n_label="seat-games",
                         together=evidence.par is not None,
+                        note=joint,
                     ),
                 )
             )
@@ -93,7 +95,7 @@ def section(evidence: Evidence) -> Section:
                         centre=50,
                         unit="%",
                         column_title="against",
-                        note=cell_note(rows, "50 %"),
+                        note=" ".join(filter(None, [cell_note(rows, "50 %"), joint])),
                     ),
                 )
             )
