@@ -26,7 +26,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
-    known = RunFrames.of(frames, game=game, margin=margin, seed=run.seed if run else 0)
+    seed, learners = (run.seed, run.learners) if run else (0, ())
+    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners)
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
     verdicts = [] if idle else asked.judged(known)[1]
