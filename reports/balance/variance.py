@@ -117,7 +117,7 @@ def _luck(frame: pl.DataFrame) -> bool:
 def section(evidence: Evidence) -> Section:
     """What decides score and victory: seat, board, strategy, deal or the rest."""
     rows = evidence.rows("variance", "component", "share_of_score")
-    split = any(row["component"] == DEAL for row in rows)
+    split = not any(row["component"] == UNSPLIT for row in rows)
 
     def draw() -> list[Chart]:
         if not rows or not split:

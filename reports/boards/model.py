@@ -238,7 +238,7 @@ def section(evidence: Evidence) -> Section | None:
     """The winner-of-k logit: what each term is worth, all others held fixed."""
     if evidence.game.shared:
         return None
-    rows = evidence.rows("model", "term", "estimate", "estimate_low", "estimate_high", "kind")
+    rows = evidence.rows("model", "term", "estimate", "kind")
 
     def draw() -> list[Chart]:
         if not rows:
