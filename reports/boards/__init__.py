@@ -29,15 +29,22 @@ PIECES = (
     "held",
 )
 
-PAIRED: Term = (
-    "Paired difference",
-    "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
-)
 OF_SEATS: tuple[Term, ...] = (
+    (
+        "Paired difference",
+        (
+            "Difference between a seat's games on one deal with the {noun} and with the baseline, the same plan in all "
+            "seats; what else differs between them is said beside the verdicts."
+        ),
+    ),
     ("Mirror design", "All seats play one strategy, so that strategies cancel and the {noun} remains."),
     ("Cross design", "Every seat has a strategy and a {noun} of its own: is it the {noun} or the plan?"),
 )
 OF_TABLE: tuple[Term, ...] = (
+    (
+        "Paired difference",
+        "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
+    ),
     ("Shared design", "Every line-up plays all its rotations on every {noun}, all on the same deal."),
     ("Series", "One game on every {noun}, each on a deal of its own; the best sum over its games wins."),
 )
@@ -46,7 +53,7 @@ ODDS: Term = ("Odds ratio", "The odds of winning with the {noun} over the odds w
 
 def terms(game: GameFacts) -> tuple[Term, ...]:
     """Terms of comparisons between boards of the seats, or of the table."""
-    return (PAIRED, *(OF_TABLE if game.shared else OF_SEATS), ODDS, ELO, WIN_POINTS)
+    return (*(OF_TABLE if game.shared else OF_SEATS), ODDS, ELO, WIN_POINTS)
 
 
 QUESTION = Question(

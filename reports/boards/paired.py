@@ -8,6 +8,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.against import colours, gap, spoken, than
+from reports.boards.pairing import notes
 from reports.boards.pairs import ALL, by_board, by_strategy, pairs, with_odds
 from reports.columns import Column
 from reports.draw import Row, forest
@@ -100,19 +101,12 @@ def section(evidence: Evidence) -> Section | None:
         return out
 
     reading = (
-        f"Each dot is a difference on identical deals and seats, so luck cancels; right of the line the {one} "
-        f"does better than {base}."
+        "Each dot is a difference on identical deals and seats, so that the luck of the deal cancels; right of the line "
+        f"the {one} does better than {base}. Beside the verdicts stands which games of a deal are compared."
     )
     if evidence.par is not None:
         reading += " A line that stays inside the grey band means: fair, whatever the exact value."
     return section_of("paired", f"Against {base}, deal by deal", reading, ("paired", "verdicts"), evidence, draw)
 
 
-TERMS = (
-    (
-        "Paired difference",
-        "Difference between two games that agree in deal, seat and opponents, and differ in the {noun} alone.",
-    ),
-)
-
-PIECE = Piece(section, (Table("paired", COLUMNS, table),))
+PIECE = Piece(section, (Table("paired", COLUMNS, table),), notes)
