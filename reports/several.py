@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reports.answer import Answer, Verdict
 from reports.facts import GameFacts
+from reports.stats.verdict import WORDS
 
 __all__ = ["Several", "Told", "in_one_sentence", "split"]
 
@@ -54,9 +55,10 @@ def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
 
 
 def in_one_sentence(answer: Answer) -> str:
-    """Every verdict that is no refinement, gathered by its word: "stronger: circle (B), star (B); fair: square (B)"."""
+    """Every verdict that is no refinement, gathered by its word, decided ones first: "stronger: circle (B), star (B);
+    fair: square (B)"."""
     by_word: dict[str, list[str]] = {}
-    for verdict in split(answer.verdicts)[0]:
+    for verdict in sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.verdict), not v.leaning)):
         word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else str(verdict.verdict)
         by_word.setdefault(word, []).append(verdict.subject)
     said = "; ".join(f"{word}: {', '.join(subjects)}" for word, subjects in by_word.items())

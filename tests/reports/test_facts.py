@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from cext.games import GAMES, load_game
+from reports.ask import ask
 from reports.decoding import RESERVED
 from reports.facts import Edit, FactsError, GameFacts, RunFacts
+from reports.frames import Frames
+from tests.reports.synthetic import FACTS, frames, free
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -157,3 +160,11 @@ def test_edits_of_components_are_told_as_far_as_they_can_be_read() -> None:
     assert RunFacts(*base).edited == ""
     assert Edit("maps/mine.toml", "", "", "", "the file").text == "maps/mine.toml: added the file"
     assert Edit("cards.csv", "row 3", "", "1, vp_2", "").text == "cards.csv, row 3: removed 1, vp_2"
+
+
+@pytest.mark.parametrize(("margin", "said"), [(0.02, False), (0.015, True), (0.03, True)])
+def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
+    run = RunFacts("toy", 1000, 1, ("builder",), "0.1.0", "abc", "0123", "2026-01-01", margin=0.02)
+    found = ask("balance", Frames(*frames(free(30))), game=GameFacts.read(FACTS), run=run, margin=margin)
+    assert found.notes[0].startswith(f"The margin of {100 * margin:g} pp was chosen afterwards: the run was") is said
+    assert {verdict.margin for verdict in found.verdicts} == {margin}

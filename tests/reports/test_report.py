@@ -163,12 +163,12 @@ def test_the_page_opens_with_the_verdicts_in_words(
 def test_verdicts_that_refine_others_are_folded_when_there_are_many(small: Answer, tmp_path: Path) -> None:
     full = small
     fine = [
-        replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.", verdict="small but real")
+        replace(full.verdicts[0], subject=f"seat 1, plan {n}", sentence=f"Fine {n}.", verdict="slightly stronger")
         for n in range(6)
     ]
     page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game=told())
     text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    opening, _, folded = text.partition("6 finer verdicts: 6 small but real")
+    opening, _, folded = text.partition("6 finer verdicts: 6 slightly stronger")
     assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
     assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
 
