@@ -16,6 +16,7 @@ from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.page.write import write_report, write_reports
 from reports.several import Several, Told, in_one_sentence, split
+from reports.stats.verdict import WORDS
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 TABLES = ("verdicts", "seats", "strategies")
@@ -53,7 +54,8 @@ def text_of(folder: Path) -> str:
 def test_a_sentence_gathers_the_subjects_of_every_word(several: Several) -> None:
     answer = several.told[0].answer
     words = {}
-    for verdict in split(answer.verdicts)[0]:
+    decided_first = sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.verdict), v.leaning == ""))
+    for verdict in decided_first:
         word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
         words.setdefault(word, []).append(verdict.subject)
     assert "stronger" in words
