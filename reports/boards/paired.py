@@ -101,8 +101,8 @@ def section(evidence: Evidence) -> Section | None:
         return out
 
     reading = (
-        "Each dot is a difference on identical deals and seats, so that the luck of the deal cancels; right of the line "
-        f"the {one} does better than {base}. Beside the verdicts stands which games of a deal are compared."
+        "Each dot is a difference on identical deals and seats, so that the luck of the deal cancels; right of the "
+        f"line the {one} does better than {base}. Beside the verdicts stands which games of a deal are compared."
     )
     if evidence.par is not None:
         reading += " A line that stays inside the grey band means: fair, whatever the exact value."
