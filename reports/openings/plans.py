@@ -84,6 +84,8 @@ def section(evidence: Evidence) -> Section:
         pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
         asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
         other = f"x: any {words.turn[0]} but {words.counted}." if words.counted else ""
+        if words.counted and any(character.isdigit() for row in stand_in for character in str(row["plan"])):
+            other += " With numbers: so many of each, every order of them in turns."
         drawn = [
             _plans(evidence, "plans", asked, first, stand_in, other),
             _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),

@@ -1,6 +1,8 @@
 """The number of turns of a class and their order are forced apart: each has its own effect."""
 
 import itertools
+import re
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -74,7 +76,7 @@ def test_every_order_stands_in_the_table_against_the_others_of_its_number(found:
     assert three.filter(begins)["against_number"].mean() > 0.1 > three.filter(~begins)["against_number"].mean()  # type: ignore[operator]
 
 
-def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer, tmp_path) -> None:
+def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer, tmp_path: Path) -> None:
     page = write_report(found, tmp_path / "orders", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
     assert "Does it matter when the unify turns come?" in page
     assert (tmp_path / "orders/figures/orders.svg").exists()
@@ -83,3 +85,11 @@ def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer
     assert not len(plain.tables["orders"])
     page = write_report(plain, tmp_path / "plain", game=GameFacts.read(FACTS)).read_text(encoding="utf-8")
     assert "unify turns come" not in page
+
+
+def test_the_chart_of_numbers_says_that_orders_take_turns(found: Answer, tmp_path: Path) -> None:
+    write_report(found, tmp_path, game=GameFacts.read(FACTS))
+    drawn = (tmp_path / "figures/plans.svg").read_text(encoding="utf-8")
+    assert "U3x3" in drawn
+    texts = " ".join(re.sub("<[^>]*>", " ", drawn).split())
+    assert "With numbers: so many of each, every order of them in turns." in texts
