@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from reports.facts import Edit
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
 
@@ -56,3 +57,4 @@ class Answer:
     warnings: Sequence[str] = ()
     head: Sequence[str] = ()
     strength: StrengthTable | None = None  # of those who played; None: nothing is known, or one player decides alone
+    edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones

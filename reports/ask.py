@@ -36,14 +36,17 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     afterwards = run.other_margin(margin) if run and known.par is not None else ""
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
-    edited = [run.edited] if run and run.edits else []
+    edits = run.edits if run else ()
+    edited = [run.edited] if run and edits else []
     warnings = edited if idle else [*edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
         strength, head = run.strength, looked_at(run.looks)
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
-    return Answer(question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head, strength)
+    return Answer(
+        question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head, strength, edits
+    )
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

@@ -212,6 +212,8 @@ def part_of(
         "reconstructed": reconstructed(game),
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
         "options": [(pretty(name), _fact(value, "")) for name, value in game.options.items()],
+        "edits": [edit.text for edit in answer.edits[:MOST]],
+        "unlisted": max(0, len(answer.edits) - MOST),
         "rulings": game.rulings,
         "sources": [(pretty(name), meaning) for name, meaning in game.sources.items()],
         "facts": fact_rows(answer.facts),

@@ -47,6 +47,8 @@ def test_title_terminal_page_json_and_manifest_tell_the_edits_without_the_folder
     page = (tmp_path / "run/reports/balance/balance.html").read_text(encoding="utf-8")
     assert f"<h1>{TITLE}</h1>" in page
     assert page.index(TOLD) < page.index("<h2")
+    assert [one["field"] for one in report["edits"]] == ["tracks", "no_palace"]
+    assert f"<li>{TOLD}</li>" in page[page.index("Edited components</h3>") :]
 
 
 def test_an_unedited_copy_is_played_as_the_shipped_game(called: Cli, tmp_path: Path) -> None:
