@@ -18,7 +18,8 @@ from reports.draw.sheet import signed
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.question import Piece, Table
-from reports.stats.hypotheses import holm_distinct
+from reports.stats.families import ALPHA
+from reports.stats.hypotheses import hypotheses
 from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
 from reports.stats.verdict import holm
 
@@ -26,9 +27,9 @@ __all__ = ["PIECE", "fitted"]
 
 COLUMNS: tuple[Column, ...] = (
     c.code("term", "term"),
-    c.number("estimate", "estimate", 3, "logits", sign=True, estimate=True),
+    c.number("estimate", "estimate", 3, "logits", sign=True, estimate=True, note=f"{c.TOGETHER}, its kind of term"),
     c.number("se", "standard error", 3, note="none where too few wins or losses make one"),
-    replace(c.P, note="by Holm over its kind of term; the interval is the term's own"),
+    c.P,
     replace(c.KIND, note="board / seat / strategy / board x strategy / board x seat"),
     c.ELO,
 )
@@ -215,13 +216,14 @@ def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
         columns = block.design.shape[1]
         rows = np.zeros((len(block.names), width))
         rows[:, start : start + columns] = block.shown
-        found = fit.linear(rows)
+        family = hypotheses(block.shown)  # Bonferroni: p is 0.05 exactly where the simultaneous interval touches 0
+        found = fit.linear(rows, level=1.0 - ALPHA / family)
         numbers = {
             "estimate": found.estimate,
             "estimate_low": found.low,
             "estimate_high": found.high,
             "se": found.se,
-            "p": holm_distinct(block.shown, found.p),
+            "p": np.minimum(family * found.p, 1.0),
             "elo": found.estimate * ELO_PER_LOGIT,
         }
         terms.append(pl.DataFrame({"term": block.names, **numbers}).with_columns(kind=pl.lit(block.kind)))
@@ -254,7 +256,7 @@ def section(evidence: Evidence) -> Section | None:
                 if row["kind"] == kind
             ]
         title = f"What is each {evidence.words.nouns[0]}, seat and strategy worth, the rest held equal?"
-        subtitle = "Logit of the winner among all seats, errors clustered by deal."
+        subtitle = "Logit of the winner, errors clustered by deal; intervals of a kind of term hold together."
         if len(shown) < len(kinds):
             subtitle += " Interactions are in the table."
         scale = Scale("log odds of winning", 0.0, text=lambda value: signed(value, 2), less="worse", more="better")
