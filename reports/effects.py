@@ -89,7 +89,7 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
     """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return families.differences(found.contrast(weights), *found.discordant(weights), seed=_key(run, name))
+    return families.differences(found.contrast(weights), found.discordant(weights), seed=_key(run, name))
 
 
 def _key(run: RunFrames, name: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,15 +13,13 @@ from reports.boards.pairs import pair_arm, seat_arm
 from reports.columns import Column
 from reports.draw import heat_map
 from reports.draw.sheet import signed
-from reports.effects import differences
+from reports.effects import differences, together
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
 from reports.frames import SHARE, RunFrames, text
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
-from reports.stats.cluster import FEW_EVENTS, grouped, limits
-from reports.stats.families import ALPHA
-from reports.stats.hypotheses import hypotheses
-from reports.stats.joint import Joint, joint
+from reports.stats.cluster import grouped
+from reports.stats.joint import joint
 
 __all__ = ["PIECE"]
 
@@ -45,11 +42,13 @@ CROSS: tuple[Column, ...] = (
 
 Floats = NDArray[np.float64]
 
+NUMBERS = ("effect", "effect_low", "effect_high", "interaction", "interaction_low", "interaction_high", "p")
+
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Win share of every board by strategy; `effect`: its lead over side A there; `interaction`: how far that lead is
-    from the board's mean lead over all strategies, and `p` tests that it is 0. Leads are one family, interactions
-    another. Sides A count as one board."""
+    from the board's mean lead over all strategies, and `p` tests that it is 0. All leads are one family, all
+    interactions another. Sides A count as one board."""
     arm = pair_arm(run) if run.game.shared else seat_arm(run)
     if arm is None:
         return pl.DataFrame()
@@ -64,46 +63,27 @@ def table(run: RunFrames) -> pl.DataFrame:
     leads: dict[tuple[str, str], Floats] = {
         (side, s): unit[i] - unit[at["", s]] for (side, s), i in at.items() if side and ("", s) in at
     }
+    tested: dict[tuple[str, str], Floats] = {}  # interactions
+    for (side, strategy), lead in leads.items():
+        same_board = [other for (b, _), other in leads.items() if b == side]
+        if len(same_board) > 1:
+            tested[side, strategy] = lead - np.mean(same_board, axis=0)
+    cells: dict[tuple[str, str], dict[str, object]] = {cell: {"side": cell[0], "strategy": cell[1]} for cell in leads}
+    for name, contrasts in (("effect", leads), ("interaction", tested)):
+        if contrasts:
+            family = differences(run, both, list(contrasts.values()), f"board strategy {name}")
+            for cell, (value, low, high, p) in zip(contrasts, together(family).iter_rows(), strict=True):
+                cells[cell] |= {name: value, f"{name}_low": low, f"{name}_high": high}
+                cells[cell] |= {"p": p} if name == "interaction" else {}
     shown = shares.with_columns(
         pl.when(pl.col("side") == "").then(pl.lit(run.game.a_sides[0])).otherwise("side").alias("board")
     )
-    measured = _leads(run, both, leads)
-    found = shown.join(measured, on=["side", "strategy"], how="left", maintain_order="left")
+    types = {"side": pl.String, "strategy": pl.String, **dict.fromkeys(NUMBERS, pl.Float64)}
+    found = shown.join(
+        pl.DataFrame(list(cells.values()), schema=types), on=["side", "strategy"], how="left", maintain_order="left"
+    )
     place = pl.Series("place", [run.game.board_rank(board) for board in found["board"]])
     return found.with_columns(place).sort("place", maintain_order=True)
-
-
-def _leads(run: RunFrames, both: Joint, leads: Mapping[tuple[str, str], Floats]) -> pl.DataFrame:
-    """Leads over side A, one family, and interactions, another, by board and strategy; `p` is the interactions'."""
-    several = [key for key in leads if sum(board == key[0] for board, _ in leads) > 1]
-    apart = [leads[key] - np.mean([lead for (b, _), lead in leads.items() if b == key[0]], axis=0) for key in several]
-    found = {"effect": list(leads.values()), "interaction": apart}
-    out = pl.DataFrame(list(leads), schema={"side": pl.String, "strategy": pl.String}, orient="row")
-    for keys, (name, weights) in zip((list(leads), several), found.items(), strict=True):
-        own = pl.DataFrame(keys, schema=out.select("side", "strategy").schema, orient="row")
-        measured = _together(run, both, weights, name) if weights else {}
-        columns = pl.DataFrame(measured, schema=dict.fromkeys(_ends(name), pl.Float64)).fill_nan(None)
-        out = out.join(own.hstack(columns), on=["side", "strategy"], how="left", maintain_order="left")
-    return out.rename({"interaction_p": "p"}).drop("effect_p")
-
-
-def _ends(name: str) -> tuple[str, ...]:
-    """Columns of an estimate and its test."""
-    return name, f"{name}_low", f"{name}_high", f"{name}_p"
-
-
-def _together(run: RunFrames, both: Joint, weights: Sequence[Floats], name: str) -> dict[str, Floats]:
-    """Contrasts of unpaired cells as one family: estimates, ends of simultaneous 95 % intervals, corrected p values.
-
-    Student's intervals at Bonferroni's rate, p so that it is 0.05 where the interval touches 0; of contrasts that fewer
-    than 5 deals move the interval of `differences`, as no spread in so few says nothing.
-    """
-    found, family = both.contrast(weights), differences(run, both, weights, name)
-    m = hypotheses(weights)
-    low, high = limits(found.estimate, found.se, found.clusters, level=1.0 - ALPHA / m)
-    few = both.discordant(weights)[0].sum(axis=1) < FEW_EVENTS
-    columns = (found.estimate, np.where(few, family.low, low), np.where(few, family.high, high))
-    return dict(zip(_ends(name), (*columns, np.where(few, family.p, np.minimum(m * found.p, 1.0))), strict=True))
 
 
 def cross(run: RunFrames) -> pl.DataFrame:

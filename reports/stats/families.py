@@ -71,28 +71,29 @@ def shares(found: Contrast, par: float, *, seed: int) -> Family:
     return _family(found, share - par, ends, seed)
 
 
-def differences(found: Contrast, counted: NDArray[np.int64], reach: Floats, *, seed: int) -> Family:
+def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal (Edwards 1948), exact
     below 5 discordant deals, and never nearer to the estimate than what the deals played can have missed.
 
-    `counted` and `reach` are those of `Joint.discordant`. Exact: with a of D deals in favour and b against, the
-    difference lies between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and
-    Pearson's upper end for a or b of D.
+    `counted` are the deals of `Joint.discordant`. Exact: with a of D deals in favour and b against, the difference lies
+    between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
+    for a or b of D.
     """
     from scipy.special import betaincinv
 
-    deals = found.clusters
-    few = counted.sum(axis=1) < FEW_EVENTS
-    losses = np.maximum(deals[:, None] - counted, 1e-12)
+    deals, reach, played = found.clusters, found.extent, counted[:, 2]
+    differ = counted[:, :2]
+    few = differ.sum(axis=1) < FEW_EVENTS
+    others = np.maximum(played[:, None] - differ, 1e-12)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        half = np.maximum(quantile(deals, tail) * found.se + reach / deals, unseen(deals, tail) * reach)
+        half = np.maximum(quantile(deals, tail) * found.se + reach / played, unseen(played, tail) * reach)
         low, high = found.estimate - half, found.estimate + half
         if few.any():
-            most = np.where(counted < deals[:, None], betaincinv(counted + 1.0, losses, 1.0 - tail[:, None]), 1.0)
+            most = np.where(differ < played[:, None], betaincinv(differ + 1.0, others, 1.0 - tail[:, None]), 1.0)
             low, high = np.where(few, -most[:, 1] * reach, low), np.where(few, most[:, 0] * reach, high)
         known = deals >= 2
-        return np.where(known, np.maximum(low, -1.0), np.nan), np.where(known, np.minimum(high, 1.0), np.nan)
+        return np.where(known, np.maximum(low, -reach), np.nan), np.where(known, np.minimum(high, reach), np.nan)
 
     return _family(found, found.estimate, ends, seed)
 

@@ -21,12 +21,13 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Contrast:
     """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
-    fewest of them."""
+    fewest of them, and `extent` is how far from 0 combinations of shares can be."""
 
     estimate: Floats
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
+    extent: Floats
 
     @property
     def se(self) -> Floats:
@@ -88,19 +89,18 @@ class Joint:
         covariance[gone, :] = covariance[:, gone] = 0.0
         used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
-        return Contrast(c @ self.estimate, covariance, n, used)
+        extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
+        return Contrast(c @ self.estimate, covariance, n, used, extent)
 
-    def discordant(self, weights: ArrayLike) -> tuple[NDArray[np.int64], Floats]:
-        """Deals in favour of and against each combination (two columns; the others add nothing to either side), and how
-        far it would move if every deal moved it by as much as any can."""
+    def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
+        """Deals in favour of and against each combination, and all that take part in it (three columns)."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64)) / np.maximum(self.n, 1)
-        counted, reach = np.zeros((len(c), 2), dtype=np.int64), np.zeros(len(c))
+        counted = np.zeros((len(c), 3), dtype=np.int64)
         for i, weight in enumerate(c):
             moved = np.asarray(self.totals @ weight).reshape(-1) / self.scale
             size = np.asarray(self.counts @ np.abs(weight)).reshape(-1)
-            counted[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum()
-            reach[i] = (size > 0).sum() * size.max(initial=0.0)
-        return counted, reach
+            counted[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum(), (size > 0).sum()
+        return counted
 
 
 def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:

@@ -8,6 +8,7 @@ from scipy.stats import f, t
 from reports.boards import strategies
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
+from reports.stats.joint import joint
 from reports.stats.verdict import holm
 from tests.reports.synthetic import FACTS, asked, cross, frames
 
@@ -91,6 +92,37 @@ def test_interactions_of_boards_and_strategies_are_one_family():
         assert len(rows) == 12
         false.append(bool((rows["p"] < 0.05).any()))
     assert sum(false) <= 12
+
+
+def test_an_interaction_is_corrected_and_never_more_than_by_bonferroni():
+    def fits(line, seat):
+        return 3.0 if line[3][seat][:2] == ("builder", "circle") else 0.0
+
+    seats, games = frames(cross(700, strategies=("builder", "racer", "taskman")), strength=fits)
+    table = (
+        asked("boards", seats, games, facts=FACTS).tables["board_strategy"].filter(pl.col("interaction").is_not_null())
+    )
+    assert len(table) == 12
+    by_deal = joint(
+        seats.with_columns(pl.col("board").cast(pl.String), pl.col("strategy").cast(pl.String)),
+        ["strategy", "board"],
+        "share60",
+        scale=60,
+    )
+
+    def lead(strategy, board):
+        unit = np.eye(len(by_deal.groups))
+        return unit[by_deal.index(strategy=strategy, board=board)] - unit[by_deal.index(strategy=strategy, board="A")]
+
+    plans = ("builder", "racer", "taskman")
+    apart = [
+        lead(plan, board) - np.mean([lead(s, board) for s in plans], axis=0)
+        for board, plan in table.select("board", "strategy").iter_rows()
+    ]
+    plain = by_deal.contrast(apart).p
+    assert (table["p"].to_numpy() >= plain).all()
+    assert (table["p"].to_numpy() <= np.minimum(12 * plain + 0.05, 1.0)).all()  # never stricter than Bonferroni
+    assert np.median(table["p"].to_numpy() / plain) > 1.2
 
 
 def test_a_kind_of_term_is_tested_as_one_of_all_kinds():
