@@ -93,7 +93,7 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
         return *nothing, []
     data, told = _data(run, arm)
     if not len(data.cells):
-        return *nothing, []
+        return *nothing, told
     blocks, notes = _blocks(data, run)
     notes = [*told, *notes]
     if not blocks:

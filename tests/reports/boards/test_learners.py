@@ -46,3 +46,10 @@ def test_where_only_learners_play_the_model_is_theirs():
     found = told(("racer", "builder"), cross(100))
     assert "strategy" in found.tables["model"]["kind"].to_list()
     assert not any("learners" in note for note in found.notes)
+
+
+def test_where_no_game_has_two_others_there_is_no_model_and_the_note_says_why():
+    lines = [(deal, 0, "cross", [("builder", "A", None)] + [("racer", "A", None)] * 3) for deal in range(60)]
+    found = told(("racer",), lines)
+    assert len(found.tables["model"]) == 0
+    assert any("leaves the seats of learners out (racer)" in note for note in found.notes)
