@@ -24,7 +24,7 @@ from reports.several import Several, in_one_sentence
 
 __all__ = ["SCHEMA_VERSION", "write_report", "write_reports"]
 
-SCHEMA_VERSION = 1  # version of report.json's layout
+SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
 
 
 def write_report(answer: Answer, out_dir: Path, *, game: GameFacts) -> Path:

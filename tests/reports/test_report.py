@@ -236,7 +236,7 @@ def test_the_forest_prints_the_numbers_of_its_table(answers: dict[str, Answer], 
 def test_json_says_all_the_page_says(answers: dict[str, Answer], written: dict[str, Path], question: str) -> None:
     said = json.loads((written[question] / "report.json").read_text(encoding="utf-8"))
     given = answers[question]
-    assert said["schema_version"] == 1
+    assert said["schema_version"] == 2
     assert [verdict["sentence"] for verdict in said["verdicts"]] == [verdict.sentence for verdict in given.verdicts]
     assert said["facts"] == given.facts
     assert {name: len(rows) for name, rows in said["tables"].items()} == {n: f.height for n, f in given.tables.items()}

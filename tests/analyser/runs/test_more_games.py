@@ -22,6 +22,8 @@ SEVEN = ("balanced", "builder", "governors", "markers", "palaces", "tasks", "wal
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "line-ups": ("balance", {"game": "zhanguo", "players": 4, "games": 50, "strategies": SEVEN, "sample": 0.3}),
     "crossed": ("boards", {"game": "zhanguo", "players": 3, "games": 100, "strategies": SEVEN[:3]}),
+    "named boards": ("run", {"game": "zhanguo", "players": 4, "games": 60, "strategies": SEVEN[:5],
+                             "boards": ("A", "circle", "A", "star")}),
     "maps": ("boards", {"game": "qin", "players": 2, "games": 20, "strategies": ("random",)}),
     "forced": ("openings", {"game": "middle_kingdom", "players": 2, "games": 40}),
     "options": ("run", {"game": "zhanguo", "players": 3, "games": 60, "record": "decisions", "sample": 0.3,
