@@ -90,7 +90,7 @@ def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: 
 def test_a_warning_stands_once_and_says_whom_it_is_about(folder: Path) -> None:
     page = text_of(folder)
     assert page.count("Mind the gap.") == 1
-    assert "Before you read on (3 players and 4 players):</strong> Mind the gap." in page
+    assert "<p><strong>3 players and 4 players:</strong> Mind the gap.</p>" in page
     assert page.index("Mind the gap.") < page.index('id="verdicts"')
 
 
