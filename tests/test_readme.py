@@ -6,7 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import polars as pl
 import pytest
+
+from analyser.experiments.experiment import prepare
+from analyser.experiments.merging import merge
+from reports.stats.aliasing import aliasing
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +53,23 @@ def test_commands_exist_with_their_options(line: str, tmp_path: Path) -> None:
     for word in words:
         if word.startswith("--"):
             assert word in help_text
+
+
+def test_the_experiment_shown_can_tell_strategies_boards_and_seats_apart() -> None:
+    """The line-ups of the README's own run, all its games, cross what it compares."""
+    line = next(line for block in blocks("sh") for line in block.splitlines() if line.startswith("analyser run "))
+    words = line.split()
+    given = {word.removeprefix("--"): words[i + 1] for i, word in enumerate(words) if word.startswith("--")}
+    named = {key: tuple(given[key].split(",")) for key in ("strategies", "boards")}
+    config = merge("run", {"game": words[2], "games": int(given["games"]), **named})
+    experiment = prepare(config)
+    design = experiment.schedule(experiment.pilots()).designs[0]
+    rows = design.rows(0, design.games)
+    seat = np.broadcast_to(np.arange(rows.policy.shape[1]), rows.policy.shape)
+    played = {"strategy": rows.policy.ravel(), "board": rows.board.ravel(), "seat": seat.ravel()}
+    found = aliasing(pl.DataFrame(played), list(played))
+    assert set(found.levels) == set(played)
+    assert found.clean
 
 
 def test_links_lead_somewhere() -> None:
