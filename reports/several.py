@@ -36,10 +36,8 @@ class Several:
     def families(self) -> str:
         """What holds together, and what does not."""
         each = "number of players" if self.by == "players" else "scenario"
-        together = (
-            "its simultaneous intervals hold together in 95 of 100 such experiments, those of the whole table do not"
-        )
-        return f"Each {each} is a family of its own: {together}."
+        together = "intervals of one hold together in 95 of 100 such experiments, those of the whole table do not"
+        return f"Each {each} has families of comparisons of its own: {together}."
 
 
 def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:

@@ -77,7 +77,7 @@ def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: 
         for label, v in wanted
     ]
     assert '<th scope="col">players</th>' in top
-    assert "Each number of players is a family of its own" in top
+    assert "Each number of players has families of comparisons of its own" in top
     for one, part in zip(several.told, parts, strict=True):
         assert in_one_sentence(one.answer) in top
         assert f'<h2 id="part-{one.scenario}">{one.label}</h2>' in part
