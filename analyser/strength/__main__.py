@@ -34,7 +34,10 @@ def main(
         row for count in counts for row in measured(game, int(count), note=lambda words: typer.echo(words, err=True))
     ]
     file = file_of(game)
-    file.write_text(table_text(rows), encoding="utf-8")
+    try:
+        file.write_text(table_text(rows), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{file}: cannot be written ({error.strerror}): measure in a copy that can be") from error
     typer.echo(f"{file}: {len(rows)} rows")
 
 

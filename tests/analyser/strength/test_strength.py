@@ -1,6 +1,8 @@
 """Stored strengths are of the plans as they are, found by what decides play, and told with every answer."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from cext.games import listed_games, load_game
 from reports.facts import GameFacts
 from strategies import list_strategies
 
+ROOT = Path(__file__).parents[3]
 COUNTS = (2, 3, 4)
 AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {}`"
 
@@ -106,6 +109,21 @@ def test_what_was_not_measured_is_said() -> None:
         assert other.line == "Who played: disruptor. Not measured: disruptor."
         assert other.warnings == []
     assert strength_of(["disruptor"], replace(game, players=1)) is None
+
+
+def test_measuring_says_in_one_line_what_cannot_be() -> None:
+    for words, code, line in (
+        (["zhangou"], 3, "analyser: unknown game 'zhangou': did you mean zhanguo?"),
+        (["qin", "--players", "2;3"], 2, "analyser: --players 2;3: give numbers of players with commas between them"),
+        (["qin", "--players", "9"], 3, "analyser: qin "),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "analyser.strength", *words], cwd=ROOT, capture_output=True, text=True
+        )
+        assert done.returncode == code, done.stderr
+        said = [text for text in done.stderr.splitlines() if text.startswith("analyser: ")]
+        assert len(said) == 1
+        assert said[0].startswith(line)
 
 
 def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
