@@ -98,16 +98,22 @@ class Table:
 
 
 def _range(found: Sequence[tuple[str, Share]]) -> str:
-    """The one share, or the lowest and the highest with whose they are, and the games behind each."""
+    """The one share, or the lowest and the highest with whose they are (all of them, where they print alike), and the
+    games behind each."""
     known = sorted(found, key=lambda one: (one[1].share, one[0]))
     if len(known) == 1:
         return known[0][1].words
+    sizes = sorted({share.games for _, share in known})
+    games = f"n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}"
+    least, most = known[0][1], known[-1][1]
+    if _percent(least.share) == _percent(most.share):
+        low, high = min(share.low for _, share in known), max(share.high for _, share in known)
+        return f"{_percent(least.share)} % each ({_percent(low)} to {_percent(high)} %; {games})"
     ends = [
         f"{_percent(x.share)} % ({name}: {_percent(x.low)} to {_percent(x.high)} %)"
         for name, x in (known[0], known[-1])
     ]
-    games = sorted({share.games for _, share in known})
-    return f"{' to '.join(ends)}, n {' to '.join(f'{n:,}' for n in dict.fromkeys((games[0], games[-1])))} each"
+    return f"{' to '.join(ends)}, {games} each"
 
 
 def _percent(share: float) -> str:

@@ -16,7 +16,7 @@ def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
     assert told.line == (
         "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
         "to 92.0 %), n 2,400 each; par is 25 %. One mcts:50 player (50 random games a decision) among players of one "
-        "of them wins 30.0 % (a: 24.0 to 36.0 %) to 30.0 % (b: 24.0 to 36.0 %), n 240 each."
+        "of them wins 30.0 % each (24.0 to 36.0 %; n 240)."
     )
     one = table(
         Strength("a", random=STRONG), Strength("c", learner=True, random=WEAK), Strength("random"), Strength("d")
@@ -34,4 +34,4 @@ def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
     assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
     (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
     assert warning.startswith("A little search beats a and c. One mcts:50 player, 50 random games a decision, ")
-    assert "wins 40.0 % (a: 34.0 to 46.0 %) to 40.0 % (c: 34.0 to 46.0 %), n 240 each; par is 25 %." in warning
+    assert "wins 40.0 % each (34.0 to 46.0 %; n 240); par is 25 %." in warning
