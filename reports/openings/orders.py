@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.columns import Column
-from reports.draw import heat_map
+from reports.draw import Row, forest, heat_map
+from reports.draw.scale import differences as differences_scale
 from reports.draw.sheet import signed
 from reports.effects import differences
-from reports.evidence import Chart, Evidence, Section, chart, grid, section_of
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, grid, section_of
 from reports.frames import SHARE, RunFrames
+from reports.openings.drawing import legend
 from reports.openings.parts import FORCED, grouping_of, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
@@ -23,6 +25,8 @@ from reports.stats.joint import joint
 __all__ = ["PIECE"]
 
 Floats = NDArray[np.float64]
+
+SHOWN = 24  # orders drawn at most
 
 SIMULTANEOUS = "its interval is the simultaneous 95 % one of the table"
 COLUMNS: tuple[Column, ...] = (
@@ -101,29 +105,16 @@ def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> l
 
 
 def section(evidence: Evidence) -> Section | None:
-    """The effect of taking a turn of the class on each turn, number by number; None where no order was forced."""
-    rows = evidence.rows("order_turns", "group", "turn", "effect")
+    """The effect of taking a turn of the class on each turn, number by number, and the orders furthest from their
+    number's mean; None where no order was forced."""
+    by_turn = evidence.rows("order_turns", "group", "turn", "effect")
+    by_order = evidence.rows("orders", "group", "order", "against_number")
     words = evidence.words
-    if not rows or not words.counted:
+    if not words.counted or not (by_turn or by_order):
         return None
 
-    def draw() -> list[Chart]:
-        down, across, cells = grid(rows, "group", "turn", "effect", centre=0)
-        title = f"Does it matter when the {words.counted} {words.turn[1]} come?"
-        figure = heat_map(
-            title,
-            f"Win share of the orders with a {words.counted} {words.turn[0]} there minus the number's other orders, "
-            "pp ± half the interval.",
-            [f"{name} {words.counted}" for name in down],
-            [f"{words.turn[0]} {number}" for number in across],
-            cells,
-            centre=0,
-            unit="pp",
-            text=signed,
-            note="Bold: the interval leaves zero out; intervals are simultaneous over all cells (95 %).",
-        )
-        told = "; ".join(f"{row['group']} at {row['turn']}: {100 * row['effect']:+.1f} pp" for row in rows)
-        return [chart("orders", title, told, figure)]
+    def draw() -> list[Chart | None]:
+        return [_turns(evidence, by_turn), _orders(evidence, by_order)]
 
     reading = (
         "Every number was forced in every order, in turns, each on deals of its own: the number's effect above is the "
@@ -132,6 +123,54 @@ def section(evidence: Evidence) -> Section | None:
     )
     heading = f"When the {words.counted} {words.turn[1]} come"
     return section_of("orders", heading, reading, ("order_turns", "orders"), evidence, draw)
+
+
+def _turns(evidence: Evidence, rows: Rows) -> Chart | None:
+    """Numbers by turns; None without rows."""
+    if not rows:
+        return None
+    words = evidence.words
+    down, across, cells = grid(rows, "group", "turn", "effect", centre=0)
+    title = f"Does it matter when the {words.counted} {words.turn[1]} come?"
+    figure = heat_map(
+        title,
+        f"Win share of the orders with a {words.counted} {words.turn[0]} there minus the number's other orders, "
+        "pp ± half the interval.",
+        [f"{name} {words.counted}" for name in down],
+        [f"{words.turn[0]} {number}" for number in across],
+        cells,
+        centre=0,
+        unit="pp",
+        text=signed,
+        note="Bold: the interval leaves zero out; intervals are simultaneous over all cells (95 %).",
+    )
+    told = "; ".join(f"{row['group']} at {row['turn']}: {100 * row['effect']:+.1f} pp" for row in rows)
+    return chart("orders", title, told, figure)
+
+
+def _orders(evidence: Evidence, rows: Rows) -> Chart | None:
+    """The orders furthest from the mean of their number's others; None without rows."""
+    if not rows:
+        return None
+    words = evidence.words
+    shown = sorted(rows, key=lambda row: (-abs(row["against_number"]), str(row["order"])))[:SHOWN]
+    shown.sort(key=lambda row: (str(row["group"]), -row["against_number"]))
+    title = f"Which order of the {words.counted} {words.turn[1]} pays?"
+    some = f"the {SHOWN} of {len(rows)} furthest from it; " if len(rows) > SHOWN else ""
+    figure = forest(
+        title,
+        f"Win share of an order minus that of its number's other orders, {some}intervals hold for all orders together.",
+        [Row(str(row["order"]), (estimate(row, "against_number", 100),)) for row in shown],
+        differences_scale("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more"),
+        n_label="seat-games",
+        mono=True,
+        above="better than the others",
+        below="worse",
+        together=True,
+        note=f"{legend(evidence)} x: any {words.turn[0]} but {words.counted}.",
+    )
+    told = "; ".join(f"{row['order']} {100 * row['against_number']:+.1f} pp" for row in shown)
+    return chart("orders_each", title, told, figure)
 
 
 PIECE = Piece(section, (Table("orders", COLUMNS, orders), Table("order_turns", TURNS, turns)))
