@@ -1,6 +1,9 @@
 """Made-up games of a learner among equals, on one board in which it never wins."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["crossed", "interaction"]
 
@@ -9,7 +12,7 @@ DESIGNS = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0
 interaction = np.array([[0.0, 0.0, 1.0]])
 
 
-def crossed(*, empty, plain, wins):
+def crossed(*, empty: int, plain: int, wins: int) -> tuple[NDArray[Any], ...]:
     """Designs, and codes, shares, games and deals of every row: `empty` games of four in which the learner sits on the
     other board and never wins, `plain` games in which it sits on side A and wins `wins`; the others, one of them on the
     other board, win in turns. Four games are a deal."""
