@@ -35,7 +35,7 @@ EVERYWHERE: tuple[Term, ...] = (
         "Simultaneous interval",
         (
             "Verdicts and their intervals hold together: in 95 of 100 such experiments all intervals of a family "
-            "hold their true values. Charts and tables name it where they show it; other intervals stand each by itself."
+            "hold their true values. Charts and tables name it where they show it; others stand each by itself."
         ),
     ),
     ("Stronger, weaker", "The simultaneous interval lies wholly beyond the margin."),
