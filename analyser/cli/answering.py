@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
@@ -13,6 +14,7 @@ __all__ = ["answer_run"]
 
 # Verdicts also told in words: the question itself comes first, what it is broken down by stands in the page.
 SENTENCES = 4
+WIDTH = 110  # of a line of running text
 HEAD = ("compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed")
 NUMERIC = (1, 2, 4, 5)
 
@@ -63,10 +65,8 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
 def _print(one: Answered) -> None:
     """One answer: its verdicts, the first of them in words."""
     answer = one.answer
-    for warning in answer.warnings:
-        print(f"Warning: {warning}\n")
-    for line in answer.head:
-        print(f"{line}\n")
+    for line in (*(f"Warning: {warning}" for warning in answer.warnings), *answer.head):
+        print(f"{_wrapped(line)}\n")
     if not answer.verdicts:
         print(f"{answer.title} No verdict from this run:")
         for note in answer.notes:
@@ -88,7 +88,7 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
 
     for one in found:
         for warning in one.answer.warnings:
-            print(f"Warning, {one.label}: {warning}\n")
+            print(f"{_wrapped(f'Warning, {one.label}: {warning}')}\n")
     coarse = [(one, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
     if coarse:
         rows = [[one.label, *_line(asdict(verdict))] for one, verdict in coarse]
@@ -97,8 +97,13 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
         print(f"{one.label}: {in_one_sentence(one.answer)}")
     for one in found:
         for line in one.answer.head:
-            print(f"\n{one.label}: {line}")
+            print(f"\n{_wrapped(f'{one.label}: {line}')}")
     print(f"\nReport: {found[0].page}")
+
+
+def _wrapped(text: str) -> str:
+    """Running text in lines; options such as --games stay whole."""
+    return fill(text, WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
 def _line(verdict: Mapping[str, Any]) -> list[str]:
