@@ -1,0 +1,1 @@
+"""Zhanguo: The First Empire (2023)."""

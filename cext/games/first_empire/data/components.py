@@ -1,0 +1,131 @@
+"""The component files of The First Empire and the tables they become, which are described in component_types.py.
+
+An error is a rule of the rulebook broken, or something the engine has no room for. A warning is a difference from what
+the rulebook's text says of the printed game (component_warnings.py): deliberate, perhaps, in an edited copy.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cext.games.component_forms import data_schema, forms_of
+from cext.games.component_reading import Reading
+from cext.games.components import ComponentSet, digest, provenance
+from cext.games.first_empire.data import component_board as board
+from cext.games.first_empire.data import component_cards as cards
+from cext.games.first_empire.data import component_solo as solo
+from cext.games.first_empire.data import component_tiles as tiles
+from cext.games.first_empire.data.component_types import (
+    ABILITIES,
+    ALCHEMIST_ABILITIES,
+    ASPECTS,
+    BONUSES,
+    CRITERIA,
+    FAMILIES,
+    GOVERNOR_LINES,
+    GOVERNOR_MODES,
+    MASTER_ABILITIES,
+    OFFICIALS,
+    PALACE_KINDS,
+    REGIONS,
+    REWARD_KINDS,
+    SIDES,
+    SPOTS,
+    TABLEAUS,
+    TRIGGERS,
+    AlchemistCard,
+    Bonus,
+    Card,
+    Components,
+    Elixir,
+    EmperorTile,
+    Face,
+    LiSi,
+    MausoleumTile,
+    Numbers,
+    Reward,
+    ScoringFace,
+    SoloCard,
+    Spot,
+    StartingTile,
+)
+from cext.kernel import json_schema as js
+
+__all__ = [
+    "ABILITIES", "ALCHEMIST_ABILITIES", "ASPECTS", "BONUSES", "COMPONENTS", "CRITERIA", "FAMILIES", "FILES",
+    "GOVERNOR_LINES", "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "REGIONS", "REWARD_KINDS",
+    "SHIPPED", "SIDES", "SPOTS", "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir",
+    "EmperorTile", "Face", "LiSi", "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot",
+    "StartingTile", "check", "digest", "edits", "export", "load", "provenance", "tables", "write",
+]  # fmt: skip
+
+
+def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
+    """The tables of the files."""
+    numbers = reading.numbers(files["numbers.toml"], Numbers)
+    gameboard = board.read_board(files["board.toml"], reading)
+    palace_tiles, palace_tile_vp = tiles.read_palace_tiles(files["palace_tiles.csv"], reading)
+    wall_tiles = tiles.read_wall_tiles(files["wall_tiles.csv"], reading)
+    solo_cards = solo.read_solo_cards(files["solo_cards.csv"], reading)
+    faces = solo.read_scoring_faces(files["scoring_faces.csv"], reading)
+    found = {
+        "cards": cards.read_cards(files["cards.csv"], reading),
+        "ability_amounts": cards.read_abilities(files["abilities.csv"], reading),
+        "alchemists": cards.read_alchemists(files["alchemist_cards.csv"], reading),
+        "masters": cards.read_masters(files["master_cards.csv"], reading),
+        "starting_tiles": cards.read_starting_tiles(files["starting_tiles.csv"], reading),
+        "emperor_tiles": cards.read_emperor_tiles(files["emperor_tiles.csv"], reading),
+        "governor_tiles": tiles.read_governor_tiles(files["governor_tiles.csv"], reading),
+        "rewards": tiles.read_rewards(files["rewards.csv"], reading),
+        "tableaus": tiles.read_tableaus(files["tableaus.csv"], reading),
+        "mausoleum": board.read_mausoleum(files["mausoleum.csv"], reading),
+        "mausoleum_tiles": board.read_mausoleum_tiles(files["mausoleum_tiles.csv"], reading),
+        "lisi": solo.read_lisi(files["lisi_cards.csv"], solo_cards, faces, reading),
+    }
+    if reading.errors or gameboard is None:
+        return None
+    by_criterion = sorted((face for tile in wall_tiles for face in tile), key=lambda face: face.criterion)
+    return Components(
+        **found,  # type: ignore[arg-type]
+        palace_tiles=palace_tiles,
+        palace_tile_vp=palace_tile_vp,
+        wall_tiles=wall_tiles,
+        wall_vp=tuple(face.vp for face in by_criterion),
+        adjacent=gameboard.adjacent,
+        sites=gameboard.sites,
+        site_of=gameboard.site_of,
+        markings=gameboard.markings,
+        elixir=gameboard.elixir,
+        solo_cards=solo_cards,
+        scoring_faces=faces,
+        numbers=Numbers(**numbers),
+        statuses=reading.counted(),
+    )
+
+
+SHIPPED = Path(__file__).parent
+COMPONENTS = ComponentSet(
+    shipped=SHIPPED,
+    csv={
+        "abilities.csv": cards.ABILITY_ROWS,
+        "alchemist_cards.csv": cards.ALCHEMIST_ROWS,
+        "cards.csv": cards.CARD_ROWS,
+        "emperor_tiles.csv": cards.EMPEROR_ROWS,
+        "governor_tiles.csv": tiles.GOVERNOR_ROWS,
+        "lisi_cards.csv": solo.LISI_ROWS,
+        "master_cards.csv": cards.MASTER_ROWS,
+        "mausoleum.csv": board.SPOT_ROWS,
+        "mausoleum_tiles.csv": board.TILE_ROWS,
+        "palace_tiles.csv": tiles.PALACE_ROWS,
+        "rewards.csv": tiles.REWARD_ROWS,
+        "scoring_faces.csv": solo.SCORING_ROWS,
+        "solo_cards.csv": solo.SOLO_ROWS,
+        "starting_tiles.csv": cards.STARTING_ROWS,
+        "tableaus.csv": tiles.TABLEAU_ROWS,
+        "wall_tiles.csv": tiles.WALL_ROWS,
+    },
+    toml={"board.toml": board.BOARD_SCHEMA, "numbers.toml": js.table(data_schema(forms_of(Numbers)))},
+    read=read,
+)
+FILES = COMPONENTS.files
+load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
+tables, write = COMPONENTS.plain, COMPONENTS.write
