@@ -97,6 +97,7 @@ class Numbers:
     line_vp: int = datum(Whole(0, 99))
     entrance_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 3))
     lisi_majority_vp: int = datum(Whole(0, 99))
+    lisi_court_tokens: int = datum(Whole(0, 9))
 
 
 @dataclass(frozen=True)

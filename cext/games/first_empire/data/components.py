@@ -48,6 +48,7 @@ from cext.games.first_empire.data.component_types import (
     Spot,
     StartingTile,
 )
+from cext.games.first_empire.data.component_warnings import warnings
 from cext.kernel import json_schema as js
 
 __all__ = [
@@ -125,6 +126,7 @@ COMPONENTS = ComponentSet(
     },
     toml={"board.toml": board.BOARD_SCHEMA, "numbers.toml": js.table(data_schema(forms_of(Numbers)))},
     read=read,
+    warnings=warnings,
 )
 FILES = COMPONENTS.files
 load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits
