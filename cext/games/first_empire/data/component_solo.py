@@ -127,9 +127,9 @@ def read_lisi(
         with reading.catch():
             if len(set(deck)) != DECK_OF_LISI:
                 raise row.error("a card stands twice in deck: name nine different ones")
-            if cards and not any(not cards[number - 1].once for number in deck):
+            if len(cards) == N_SOLO and not any(not cards[number - 1].once for number in deck):
                 raise row.error("every card of deck is removed when played: keep some that come back")
-            if faces and faces[top].card == faces[bottom].card:
+            if len(faces) == len(FACE_NAMES) and faces[top].card == faces[bottom].card:
                 raise row.error("top and bottom are faces of one card: name one of A, B and one of C, D")
             found[level] = LiSi(deck, top, bottom, position - 1, *rest)
     return tuple(found[level] for level in sorted(found))

@@ -4,12 +4,13 @@ An error is a rule of the rulebook broken, or something the engine has no room f
 the rulebook's text says of the printed game (component_warnings.py): deliberate, perhaps, in an edited copy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cext.games.component_forms import data_schema, forms_of
 from cext.games.component_reading import Reading
 from cext.games.components import ComponentSet, digest, provenance
+from cext.games.errors import ComponentError
 from cext.games.first_empire.data import component_board as board
 from cext.games.first_empire.data import component_cards as cards
 from cext.games.first_empire.data import component_solo as solo
@@ -26,6 +27,7 @@ from cext.games.first_empire.data.component_types import (
     MASTER_ABILITIES,
     OFFICIALS,
     PALACE_KINDS,
+    PLAYERS,
     REGIONS,
     REWARD_KINDS,
     SIDES,
@@ -84,6 +86,8 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
     }
     if reading.errors or gameboard is None:
         return None
+    built = Numbers(**numbers)
+    check_together(built, found["mausoleum_tiles"], found["lisi"], len(gameboard.elixir.vp) - 1, reading)  # type: ignore[arg-type]
     by_criterion = sorted((face for tile in wall_tiles for face in tile), key=lambda face: face.criterion)
     return Components(
         **found,  # type: ignore[arg-type]
@@ -98,9 +102,32 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
         elixir=gameboard.elixir,
         solo_cards=solo_cards,
         scoring_faces=faces,
-        numbers=Numbers(**numbers),
+        numbers=built,
         statuses=reading.counted(),
     )
+
+
+def check_together(
+    numbers: Numbers, mausoleum: Iterable[MausoleumTile], lisi: Iterable[LiSi], end: int, reading: Reading
+) -> None:
+    """What several files say together: Governor tiles fill their spaces (6), and no ship is beyond the route's end."""
+    for players, spaces in zip(PLAYERS, numbers.governor_spaces, strict=True):
+        tiles = numbers.governor_bonus_tiles[players - 2] + numbers.governor_blank_tiles[players - 2]
+        if tiles != spaces * len(REGIONS):
+            reason = f"{tiles} Governor tiles with {players} players fill not {spaces} in each region: correct a number"
+            reading.errors.append(ComponentError("numbers.toml", "governor_spaces", reason))
+    far = [("mausoleum_tiles.csv", row, tile.space) for row, tile in enumerate(mausoleum, start=1)]
+    far += [("lisi_cards.csv", row, card.space) for row, card in enumerate(lisi, start=1)]
+    for file, number, space in far:
+        if space > end:
+            reason = f"space {space} in the entry of number {number}: the elixir route of board.toml ends at {end}"
+            reading.errors.append(ComponentError(file, None, reason))
+    for number, card in enumerate(lisi, start=1):
+        if card.soldiers > numbers.supply_soldiers:
+            reason = (
+                f"Li Si {number} unlocks {card.soldiers} soldiers: he has {numbers.supply_soldiers} (supply_soldiers)"
+            )
+            reading.errors.append(ComponentError("lisi_cards.csv", None, reason))
 
 
 SHIPPED = Path(__file__).parent
