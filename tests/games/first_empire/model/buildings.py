@@ -1,0 +1,160 @@
+"""Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
+
+from itertools import combinations
+
+from tests.games.first_empire.model.facts import ASPECTS, REGIONS
+from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table, Tucked
+
+# -- Build 1 Palace ------------------------------------------------------------------------------------------------
+
+
+def paid_palaces(table: Table, player: Player) -> list[Option]:
+    """An Architect there, "2 Workers from that region + 1 Worker from a different region of their choice"."""
+    here, elsewhere = table.facts.numbers.palace_workers
+    if player.palaces == 0:
+        return []
+    return [
+        ("palace", region, other)
+        for region in REGIONS
+        if player.officials[region]["architect"] > 0 and player.workers[region] >= here
+        for other in REGIONS
+        if other != region and player.workers[other] >= elsewhere
+    ]
+
+
+def build_palace(table: Table, player: Player) -> Play:
+    """Pay, place the Palace, take a tile and a large token, score."""
+    _, region, other = yield Decision(player.seat, "palace", paid_palaces(table, player))
+    here, elsewhere = table.facts.numbers.palace_workers
+    player.workers[region] -= here
+    player.workers[other] -= elsewhere
+    place_palace(table, player, region)
+    kind = yield from take_palace_tile(table, player, region)
+    yield from take_large_token(table, player)
+    score_palace(table, player, region, kind)
+
+
+def build_free_palace(table: Table, player: Player, regions: list[int]) -> Play:
+    """Laws 5: "Gain 6 VP, take a Palace tile if possible, and score it. Do not take any large Unification token"."""
+    _, region = yield Decision(player.seat, "free palace", [("region", region) for region in regions])
+    place_palace(table, player, region)
+    kind = yield from take_palace_tile(table, player, region)
+    score_palace(table, player, region, kind)
+
+
+def place_palace(table: Table, player: Player, region: int) -> None:
+    """ "There is no limit to the number of Palaces in a Region"."""
+    player.palaces -= 1
+    table.palaces[region].append(player.seat)
+
+
+def take_palace_tile(table: Table, player: Player, region: int):  # type: ignore[no-untyped-def]
+    """ "They take a Palace tile from this region, if possible"; gives its kind, None if there is none to take."""
+    possible = [
+        kind
+        for kind in table.palace_tiles[region]
+        if kind != "any_for_unrest" or table.unrest_may_rise(player, region, 1)
+    ]
+    options: list[Option] = [("palace tile", kind) for kind in dict.fromkeys(possible)]
+    if options and not table.says("palace_tile_must"):
+        options.append(("done",))
+    if not options:
+        return None
+    option = yield Decision(player.seat, "palace tile", options)
+    if option == ("done",):
+        return None
+    _, kind = option
+    table.palace_tiles[region].remove(kind)
+    if kind == "any_for_unrest":
+        player.unrest[region] += 1
+    return kind
+
+
+def score_palace(table: Table, player: Player, region: int, kind: str | None) -> None:
+    """ "They score immediately 6 VP + VPs equal to the value of the Palace tile"."""
+    player.score(table.facts.numbers.palace_vp, "palaces")
+    if kind is None:
+        return
+    cards = player.cards[region]
+    if kind == "any_for_unrest":
+        counted = len(cards)
+    elif kind == "alchemist":
+        counted = sum(card.is_alchemist() for card in cards)
+    else:
+        counted = sum(card.kind == kind for card in cards)
+    player.score(table.facts.palace_tile_vp[kind] * counted, "palaces")
+
+
+def take_large_token(table: Table, player: Player) -> Play:
+    """ "They take 1 large Unification token (of value 2) of their choice ..., if possible"."""
+    options = [("large", aspect) for aspect in ASPECTS if table.large[aspect] > 0]
+    if options:
+        _, aspect = yield Decision(player.seat, "large token", options)
+        table.large[aspect] -= 1
+        player.large[aspect] += 1
+
+
+# -- Build 1 Wall --------------------------------------------------------------------------------------------------
+
+
+def wall_slots(table: Table, player: Player, most: int) -> list[Option]:
+    """Sections without a wall of the player, and the markings, at most so many, of a free slot there."""
+    if player.walls == 0:
+        return []
+    options: list[Option] = []
+    for number, section in enumerate(table.sections):
+        if player.seat not in section.walls:
+            free = [m for m, seat in zip(section.markings, section.walls, strict=True) if seat is None and m <= most]
+            options += [("wall", number, markings) for markings in dict.fromkeys(free)]
+    return options
+
+
+def paid_walls(table: Table, player: Player) -> list[Option]:
+    """Workers "all must come from different regions"."""
+    return wall_slots(table, player, len(player.regions_with_workers()))
+
+
+def free_walls(table: Table, player: Player) -> list[Option]:
+    """Rewards: "Build 1 Wall for free"."""
+    return wall_slots(table, player, max(max(section.markings) for section in table.sections))
+
+
+def build_wall(table: Table, player: Player, *, free: bool) -> Play:
+    """ "1 Wall from their supply ... on an available slot", the Workers, and an Emperor tile for the first one."""
+    options = free_walls(table, player) if free else paid_walls(table, player)
+    _, number, markings = yield Decision(player.seat, "wall", options)
+    section = table.sections[number]
+    is_first = all(seat is None for seat in section.walls)
+    slots = zip(section.markings, section.walls, strict=True)
+    slot = next(k for k, (marked, seat) in enumerate(slots) if marked == markings and seat is None)
+    section.walls[slot] = player.seat
+    player.walls -= 1
+    if not free:
+        payments = [("workers", *regions) for regions in combinations(player.regions_with_workers(), markings)]
+        payment = yield Decision(player.seat, "wall payment", payments)
+        for region in payment[1:]:
+            player.workers[region] -= 1
+    if is_first:
+        yield from take_emperor_tile(table, player, section.site if table.says("emperor_by_site") else number)
+
+
+def take_emperor_tile(table: Table, player: Player, lies: int) -> Play:
+    """ "Only if they have tucked at least one card": onto "any card ... modifying the trigger", one tile a card."""
+    options = [
+        ("emperor", region, position)
+        for region in REGIONS
+        for position, card in enumerate(player.cards[region])
+        if not card.emperor
+    ]
+    if not options or not table.emperors[lies]:
+        return
+    _, region, position = yield Decision(player.seat, "emperor", options)
+    set_trigger(table, player.cards[region][position], table.emperors[lies].pop(0))
+
+
+def set_trigger(table: Table, card: Tucked, trigger: str) -> None:
+    card.emperor = True
+    if table.says("emperor_replaces"):
+        card.triggers = [trigger]
+    elif trigger not in card.triggers:
+        card.triggers.append(trigger)

@@ -1,0 +1,121 @@
+"""How to Play: the whole game as one sequence of decisions, and the model that plays it."""
+
+from tests.games.first_empire.model.abilities import abilities, is_appropriate
+from tests.games.first_empire.model.buildings import build_palace, build_wall, paid_palaces, paid_walls
+from tests.games.first_empire.model.elixir import move_ship, ship_at_end
+from tests.games.first_empire.model.facts import ASPECTS
+from tests.games.first_empire.model.governor import install, regions_for_a_governor
+from tests.games.first_empire.model.mausoleum import place_soldiers
+from tests.games.first_empire.model.officials import can_recruit, hire, recruit, regions_to_hire
+from tests.games.first_empire.model.rewards import tokens_limit, unification_rewards, unlocking
+from tests.games.first_empire.model.setup import starting_tiles
+from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table
+from tests.games.first_empire.model.unify import regions_for_a_card, unification
+
+
+def whole_game(table: Table) -> Play:
+    """The Starting tiles, then 5 rounds of 3 phases."""
+    yield from starting_tiles(table)
+    for number in range(table.facts.rounds):
+        table.round = number
+        draw_cards(table)
+        yield from play_cards(table)
+        yield from unification_rewards(table)
+        # 2) New turn order: the track holds the markers in it already, those that moved to the column last
+        yield from unlocking(table)
+        yield from tokens_limit(table)
+        if not table.says("court_stays"):
+            table.cleared += table.court
+            table.court = []
+
+
+def draw_cards(table: Table) -> None:
+    """Phase 1: "each player draws 2 cards from each deck"."""
+    for seat in table.track:
+        for aspect in ASPECTS:
+            for _ in range(table.facts.numbers.hand_per_deck):
+                table.player(seat).hand.append(table.decks[aspect].pop(0))
+
+
+def play_cards(table: Table) -> Play:
+    """Phase 2: "following the Turn Order, each player plays in turn exactly 1 card", until all have played theirs."""
+    while any(player.hand for player in table.players):
+        for seat in table.track:
+            yield from turn(table, table.player(seat))
+
+
+def turn(table: Table, player: Player) -> Play:
+    """One card, one action, card abilities after a Court Action, and soldiers at the end of the turn."""
+    possible = possible_actions(table, player) or ["nothing"]
+    options: list[Option] = [("play", card, action) for card in player.hand for action in possible]
+    _, card, action = yield Decision(player.seat, "turn", options)
+    player.actions.append(action)
+    if action == "unify":
+        yield from unification(table, player, card)
+    else:
+        below = table.court[-1] if table.court else None
+        player.hand.remove(card)
+        table.court.append(card)
+        if action != "nothing":
+            yield from court_action(table, player, action)
+            appropriate = is_appropriate(table, action, card, below)
+            yield from abilities(table, player, action, appropriate=appropriate)
+    yield from place_soldiers(table, player)
+
+
+def possible_actions(table: Table, player: Player) -> list[str]:
+    """ "The player must choose an action they are able to perform and then must perform it"."""
+    able = {
+        "unify": bool(regions_for_a_card(table, player)),
+        "recruit": can_recruit(player),
+        "elixir": not ship_at_end(table, player),
+        "governor": bool(regions_for_a_governor(player)),
+        "hire": bool(regions_to_hire(table, player)),
+        "palace": bool(paid_palaces(table, player)),
+        "wall": bool(paid_walls(table, player)),
+    }
+    return [action for action, is_able in able.items() if is_able]
+
+
+def court_action(table: Table, player: Player, action: str) -> Play:
+    """1. Perform 1 of the 6 Court Actions."""
+    if action == "recruit":
+        yield from recruit(player, list(range(len(player.officials))))
+    elif action == "elixir":
+        yield from move_ship(table, player, table.facts.numbers.ship_steps)
+    elif action == "governor":
+        yield from install(table, player, regions_for_a_governor(player), free=False)
+    elif action == "hire":
+        yield from hire(table, player)
+    elif action == "palace":
+        yield from build_palace(table, player)
+    else:
+        yield from build_wall(table, player, free=False)
+
+
+class Model:
+    """A game in progress: the table and the decision it waits for (None at the end)."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.play = whole_game(table)
+        self.decision: Decision | None = next(self.play)
+        self.make_forced()
+
+    def apply(self, option: Option) -> None:
+        """Make one of the moves of the decision, and what is forced after it."""
+        assert self.decision is not None
+        assert option in self.decision.options
+        self.send(option)
+        self.make_forced()
+
+    def make_forced(self) -> None:
+        """A decision with one option is not put to the player."""
+        while self.decision is not None and len(self.decision.options) == 1 and not self.table.says("ask_forced"):
+            self.send(self.decision.options[0])
+
+    def send(self, option: Option) -> None:
+        try:
+            self.decision = self.play.send(option)
+        except StopIteration:
+            self.decision = None
