@@ -1,0 +1,41 @@
+"""The game's READMEs: every ruling has a row, every component file is described, shares of statuses are right."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cext.games.first_empire.data.components import ABILITIES, FILES, SHIPPED, load, provenance
+
+
+@pytest.fixture(scope="module")
+def readme() -> str:
+    return (SHIPPED.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def guide() -> str:
+    return (Path(SHIPPED) / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_ruling_has_a_row_with_reading_and_reason(readme: str) -> None:
+    rows = re.findall(r"^\| ([FS]\d+) \| ([^|]+) \| ([^|]+) \| [^|]*\|$", readme, re.MULTILINE)
+    assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 30)] + [f"S{n}" for n in range(1, 12)]
+    assert all(reading.strip() and reason.strip() for _, reading, reason in rows)
+
+
+def test_paragraphs_are_numbered_without_a_gap(readme: str) -> None:
+    rules = readme.split("\n## Rules\n")[1].split("\n## ")[0]
+    numbers = [int(number) for number in re.findall(r"^(\d+)\. ", rules, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_readme_says_how_much_is_reconstructed(readme: str) -> None:
+    count = provenance(load())
+    shares = f"Of {sum(count.values())} data the rulebook states {count['rulebook']}, {count['inferred']} are inferred"
+    assert f"{shares} and {count['reconstructed']} reconstructed" in readme
+
+
+def test_the_guide_describes_every_file_and_ability(guide: str) -> None:
+    assert {name for name in FILES if name not in guide} == set()
+    assert {name for name in ABILITIES if name not in guide} == set()
