@@ -1,0 +1,67 @@
+"""The readings of the model that can be switched: each of them changes what happens."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from tests.games.first_empire.model.abilities import abilities
+from tests.games.first_empire.model.facts import REGIONS, Effect
+from tests.games.first_empire.model.game import Model
+from tests.games.first_empire.model.playing import carry, facts, new_table, tuck_ability
+from tests.games.first_empire.model.scoring import meets
+from tests.games.first_empire.model.setup import set_up
+from tests.games.first_empire.model.table import DEFAULTS
+
+CHU, WEI, ZHAO, QI, YAN = REGIONS
+RARE = ("triggered_at_once", "bare_region_covers")  # shown by a position each
+SWITCHES = [name for name, value in DEFAULTS.items() if isinstance(value, bool) and name not in RARE]
+
+
+def course(seed: int, **options: bool | str) -> list[tuple[str, int]]:
+    """What was asked in a random game, and among how many options."""
+    draw = Random(seed)
+    model = Model(set_up(facts(2 + seed % 3), draw, **options))
+    asked = []
+    while model.decision is not None:
+        asked.append((model.decision.about, len(model.decision.options)))
+        model.apply(draw.choice(model.decision.options))
+    return asked
+
+
+@cache
+def usual_course(seed: int) -> list[tuple[str, int]]:
+    return course(seed)
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_every_reading_changes_a_game(switch: str) -> None:
+    assert any(course(seed, **{switch: not DEFAULTS[switch]}) != usual_course(seed) for seed in range(60))
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_card_placed_by_an_ability(at_once: bool) -> None:
+    """F3: the triggered cards are those that lay there when the action was complete, or any."""
+    table = new_table(3, triggered_at_once=at_once)
+    player = table.player(0)
+    worker = "alchemist worker"
+    trigger, ship = table.facts.cards[worker].trigger, Effect("ship", 1)
+    tuck_ability(table, 0, CHU, trigger, ship)
+    player.alchemist_cards = [worker]
+    player.officials[WEI]["alchemist"] = 1
+    player.ship = 1  # the first symbol stands on the next space
+    choices = [("activate", CHU, ship), ("alchemist card", worker, WEI)]
+    part = abilities(table, player, trigger, appropriate=True)
+    if not at_once:
+        choices.append(("activate", WEI, table.facts.cards[worker].effect))
+    assert carry(part, *choices) is None
+    assert player.workers[WEI] == (0 if at_once else 1)
+
+
+@pytest.mark.parametrize("covers", [True, False])
+def test_a_bare_region(covers: bool) -> None:
+    """F25: 0 Officials and 0 unrest."""
+    table = new_table(3, bare_region_covers=covers)
+    table.player(0).officials[WEI]["general"] = 1
+    counted = [r for r in REGIONS if meets(table, table.player(0), r, "officials_cover_unrest")]
+    assert counted == (list(REGIONS) if covers else [WEI])
