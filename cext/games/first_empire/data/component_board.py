@@ -75,7 +75,7 @@ class Board:
 def read_board(path: Path, reading: Reading) -> Board | None:
     """The game board; None if a part of it cannot be used."""
     table = reading.data(path.name, reading.top(path, BOARD), BOARD)
-    adjacent = read_adjacency(path.name, table.get("adjacency", ()), reading)
+    adjacent = read_adjacency(path.name, table["adjacency"], reading) if "adjacency" in table else ()
     site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
     with reading.catch():
         sites = table.get("sites", ())
@@ -101,12 +101,14 @@ def read_adjacency(file: str, borders: Sequence[Sequence[int]], reading: Reading
             if len(set(pair)) != 2 or len(pair) != 2:
                 raise entry.error('a border is no pair of different regions: write ["chu", "wei"]')
             a, b = pair
+            if adjacent[a] >> b & 1:
+                raise entry.error(f"{REGIONS[a]} and {REGIONS[b]} stand twice: name each border once")
             adjacent[a] |= 1 << b
             adjacent[b] |= 1 << a
         reached = 1
         for _ in range(N_REGIONS):
             reached |= sum(1 << far for far in range(N_REGIONS) if adjacent[far] & reached and not reached >> far & 1)
-        if borders and reached != (1 << N_REGIONS) - 1:
+        if reached != (1 << N_REGIONS) - 1:
             cut_off = next(region for region in range(N_REGIONS) if not reached >> region & 1)
             raise entry.error(f"{REGIONS[cut_off]} cannot be reached from chu: add a border that joins it")
     return tuple(adjacent)
