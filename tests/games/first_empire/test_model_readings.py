@@ -14,7 +14,7 @@ from tests.games.first_empire.model.setup import set_up
 from tests.games.first_empire.model.table import DEFAULTS
 
 CHU, WEI, ZHAO, QI, YAN = REGIONS
-RARE = ("triggered_at_once", "bare_region_covers")  # shown by a position each
+RARE = ("triggered_at_once", "bare_region_covers", "lisi_unlocks_last")  # shown by a position each
 SWITCHES = [name for name, value in DEFAULTS.items() if isinstance(value, bool) and name not in RARE]
 
 

@@ -75,14 +75,17 @@ def score_palace(table: Table, player: Player, region: int, kind: str | None) ->
     player.score(table.facts.numbers.palace_vp, "palaces")
     if kind is None:
         return
+    player.score(table.facts.palace_tile_vp[kind] * counted_cards(player, region, kind), "palaces")
+
+
+def counted_cards(player: Player, region: int, kind: str) -> int:
+    """The cards of the region a Palace tile counts."""
     cards = player.cards[region]
     if kind == "any_for_unrest":
-        counted = len(cards)
-    elif kind == "alchemist":
-        counted = sum(card.is_alchemist() for card in cards)
-    else:
-        counted = sum(card.kind == kind for card in cards)
-    player.score(table.facts.palace_tile_vp[kind] * counted, "palaces")
+        return len(cards)
+    if kind == "alchemist":
+        return sum(card.is_alchemist() for card in cards)
+    return sum(card.kind == kind for card in cards)
 
 
 def take_large_token(table: Table, player: Player) -> Play:

@@ -5,6 +5,7 @@ from tests.games.first_empire.model.buildings import build_palace, build_wall, p
 from tests.games.first_empire.model.elixir import move_ship, ship_at_end
 from tests.games.first_empire.model.facts import ASPECTS
 from tests.games.first_empire.model.governor import install, regions_for_a_governor
+from tests.games.first_empire.model.lisi import form_unification_deck, is_lisi, lisi_turn, shuffle_deck
 from tests.games.first_empire.model.mausoleum import place_soldiers
 from tests.games.first_empire.model.officials import can_recruit, hire, recruit, regions_to_hire
 from tests.games.first_empire.model.rewards import tokens_limit, unification_rewards, unlocking
@@ -24,6 +25,8 @@ def whole_game(table: Table) -> Play:
         # 2) New turn order: the track holds the markers in it already, those that moved to the column last
         yield from unlocking(table)
         yield from tokens_limit(table)
+        if table.lisi is not None:
+            shuffle_deck(table.lisi)
         if not table.says("court_stays"):
             table.cleared += table.court
             table.court = []
@@ -35,13 +38,18 @@ def draw_cards(table: Table) -> None:
         for aspect in ASPECTS:
             for _ in range(table.facts.numbers.hand_per_deck):
                 table.player(seat).hand.append(table.decks[aspect].pop(0))
+    if table.lisi is not None:
+        form_unification_deck(table)
 
 
 def play_cards(table: Table) -> Play:
     """Phase 2: "following the Turn Order, each player plays in turn exactly 1 card", until all have played theirs."""
     while any(player.hand for player in table.players):
         for seat in table.track:
-            yield from turn(table, table.player(seat))
+            if is_lisi(table, seat):
+                yield from lisi_turn(table)
+            else:
+                yield from turn(table, table.player(seat))
 
 
 def turn(table: Table, player: Player) -> Play:

@@ -1,6 +1,7 @@
 """What holds in every position: pieces are neither lost nor made, and no limit is passed."""
 
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS
+from tests.games.first_empire.model.lisi import is_lisi
 from tests.games.first_empire.model.table import Player, Table
 
 
@@ -16,6 +17,10 @@ def of_the_table(table: Table) -> dict[str, bool]:
     """Cards, tokens, markers and tiles of all players together."""
     facts = table.facts
     cards = [card for deck in table.decks.values() for card in deck] + table.court + table.cleared
+    removed: list[str] = []
+    if table.lisi is not None:
+        cards += table.lisi.unification_deck
+        removed = table.lisi.emperor_tiles
     alchemists = list(table.masters)
     for player in table.players:
         cards += player.hand + [one.card for one in player.tableau() if isinstance(one.card, int)]
@@ -30,7 +35,7 @@ def of_the_table(table: Table) -> dict[str, bool]:
         "120 different Unification cards": sorted(cards) == list(range(1, 121)),
         "small tokens": small == [facts.by_players(facts.numbers.small_tokens)] * len(ASPECTS),
         "large tokens": large == [facts.numbers.large_tokens] * len(ASPECTS),
-        "Emperor tiles": tiles + placed == facts.by_players(facts.numbers.emperor_tiles),
+        "Emperor tiles": tiles + placed + len(removed) == facts.by_players(facts.numbers.emperor_tiles),
         "a Master Alchemist card a player, all different": len(masters) == len(set(masters)) == facts.players,
         "five Alchemist cards a player": len(alchemists) - len(masters) == len(facts.own) * facts.players,
         "a marker a player": sorted(table.track) == list(range(facts.players)),
@@ -52,7 +57,8 @@ def of_a_player(table: Table, player: Player) -> dict[str, bool]:
         "6 Palaces": palaces == numbers.supply_palaces,
         "6 Walls": player.walls + table.walls_of(player) == numbers.supply_walls,
         "9 soldiers": player.locked + player.entrance + table.tiles_of(player) == soldiers,
-        "4 Officials of each type": officials == [numbers.supply_officials] * len(OFFICIALS),
+        "4 Officials of each type": officials
+        == [0 if is_lisi(table, player.seat) else numbers.supply_officials] * len(OFFICIALS),
         "nothing below 0": min(counts) >= 0 and min(min(region.values()) for region in player.officials) >= 0,
         "unrest from 0 to 3": all(0 <= level <= numbers.max_unrest for level in player.unrest),
         "3 cards a region": all(len(region) <= numbers.cards_per_region for region in player.cards),

@@ -37,10 +37,14 @@ def place_soldiers(table: Table, player: Player) -> Play:
         option = yield Decision(player.seat, "soldiers", [*options, ("done",)])
         if option == ("done",):
             return
-        spot = table.mausoleum[option[1]]
-        player.score(spot.vp[len(spot.soldiers)], "soldiers")
-        spot.soldiers.append(player.seat)
-        player.entrance -= 1
+        place_soldier(table, player, option[1])
+
+
+def place_soldier(table: Table, player: Player, number: int) -> None:
+    spot = table.mausoleum[number]
+    player.score(spot.vp[len(spot.soldiers)], "soldiers")
+    spot.soldiers.append(player.seat)
+    player.entrance -= 1
 
 
 def lines(table: Table, player: Player) -> int:

@@ -7,7 +7,7 @@ from cext.games.first_empire.data.components import load
 from tests.games.first_empire.model.facts import Effect, Facts
 from tests.games.first_empire.model.game import Model
 from tests.games.first_empire.model.invariants import broken
-from tests.games.first_empire.model.setup import set_up
+from tests.games.first_empire.model.setup import set_up, set_up_solo
 from tests.games.first_empire.model.table import Decision, Option, Play, Table, Tucked
 from tests.games.first_empire.model.unify import tuck
 
@@ -56,7 +56,17 @@ def tuck_ability(table: Table, seat: int, region: int, trigger: str, effect: Eff
 def random_game(players: int, seed: int, **options: bool | str) -> Table:
     """A whole game of random choices, every position checked; the table at the end."""
     draw = Random(seed)
-    model = Model(set_up(facts(players), draw, **options))
+    return play_at_random(set_up(facts(players), draw, **options), draw)
+
+
+def random_solo_game(level: int, seed: int, **options: bool | str) -> Table:
+    """The same of one player against Li Si."""
+    draw = Random(seed)
+    return play_at_random(set_up_solo(facts(2), level, draw, **options), draw)
+
+
+def play_at_random(table: Table, draw: Random) -> Table:
+    model = Model(table)
     while model.decision is not None:
         assert broken(model.table) == []
         assert len(set(model.decision.options)) == len(model.decision.options)

@@ -10,6 +10,7 @@ from tests.games.first_empire.model.elixir import (
 )
 from tests.games.first_empire.model.facts import ASPECTS, RewardFacts
 from tests.games.first_empire.model.governor import install
+from tests.games.first_empire.model.lisi import is_lisi, return_most, unlock_his_soldiers
 from tests.games.first_empire.model.mausoleum import place_soldiers
 from tests.games.first_empire.model.officials import place_official, recruit
 from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table
@@ -23,6 +24,10 @@ def unification_rewards(table: Table) -> Play:
         reward = table.facts.reward(aspect, table.round)
         for seat in who_is_asked(table, aspect):
             player = table.player(seat)
+            if is_lisi(table, seat):  # "he doesn't gain anything, but just takes them away from you"
+                return_tokens(table, player, aspect)
+                move_marker(table, player)
+                break
             if not can_take(table, player, reward):
                 continue  # "they must be able to immediately take the full reward"
             option = yield Decision(seat, "reward", [("accept", aspect), ("decline", aspect)])
@@ -124,8 +129,12 @@ def pieces(player: Player, reward: RewardFacts) -> Play:
 
 def unlocking(table: Table) -> Play:
     """ "In turn order, players may unlock Terracotta Soldiers by spending 3 Unification tokens ... for each"."""
-    for seat in list(table.track):
+    last = [seat for seat in table.track if is_lisi(table, seat) and table.says("lisi_unlocks_last")]
+    for seat in [*(seat for seat in table.track if seat not in last), *last]:
         player = table.player(seat)
+        if is_lisi(table, seat):
+            yield from unlock_his_soldiers(table)
+            continue
         numbers = [k for k in range(1, player.locked + 1) if payments(table, player, k)]
         if not numbers:
             continue
@@ -192,7 +201,9 @@ def tokens_limit(table: Table) -> Play:
             player.large[aspect] = 0
     for seat in table.track:
         player = table.player(seat)
-        if table.says("limit_each"):
+        if is_lisi(table, seat):
+            return_most(table, player, max(0, sum(player.small.values()) - keep))
+        elif table.says("limit_each"):
             for aspect in ASPECTS:
                 excess = max(0, player.small[aspect] - keep)
                 player.small[aspect] -= excess

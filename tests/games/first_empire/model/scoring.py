@@ -1,5 +1,7 @@
 """End of the Game: the six categories of the scorepad, and who wins."""
 
+from cext.games.first_empire.data.component_types import GOVERNOR_LINES, ScoringFace
+from tests.games.first_empire.model.buildings import counted_cards
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS
 from tests.games.first_empire.model.mausoleum import lines
 from tests.games.first_empire.model.table import Player, Section, Table
@@ -11,6 +13,9 @@ def final_scores(table: Table) -> list[dict[str, int]]:
     """Points of each player by category, and their sum as "score"."""
     result = []
     for player in table.players:
+        if table.lisi is not None and table.lisi.seat == player.seat:
+            result.append(lisi_score(table, player))
+            continue
         points = {
             "track": player.vp,
             "governors": sum(governor_majority(table, player, region) for region in REGIONS),
@@ -34,6 +39,8 @@ def governor_majority(table: Table, player: Player, region: int) -> int:
     governors = [table.governors_of(other, region) for other in table.players]
     most = max(governors)
     if most == 0 or governors[player.seat] < most:
+        return 0
+    if table.lisi is not None and wins_ties(table) and governors[table.lisi.seat] == most:
         return 0
     return table.facts.majority_vp // governors.count(most)
 
@@ -80,3 +87,53 @@ def meets(table: Table, player: Player, region: int, face: str) -> bool:
         "no_unrest": unrest == 0,
         "officials_cover_unrest": sum(officials.values()) >= unrest and (not bare or table.says("bare_region_covers")),
     }[face]
+
+
+# -- Li Si's Scoring cards -----------------------------------------------------------------------------------------
+
+
+def faces(table: Table) -> list[ScoringFace]:
+    """The upper card, and the lower one of which only the last line is shown."""
+    assert table.lisi is not None
+    card = table.facts.data.lisi[table.lisi.level - 1]
+    return [table.facts.data.scoring_faces[card.top], table.facts.data.scoring_faces[card.bottom]]
+
+
+def wins_ties(table: Table) -> bool:
+    """Scoring card B: "Li Si wins all ties"."""
+    return any(GOVERNOR_LINES[face.governors] == "wins_ties" for face in faces(table))
+
+
+def lisi_score(table: Table, player: Player) -> dict[str, int]:
+    """Walls and Palace tiles by the upper card, Governors and Elixir by the card that has the line."""
+    assert table.lisi is not None
+    reached = max(space.vp for space in table.facts.route[: player.ship + 1])
+    alchemists = player.cards_of("alchemist")
+    wall_vp = faces(table)[0].wall_vp
+    slots = [s.markings[s.walls.index(player.seat)] for s in table.sections if player.seat in s.walls]
+    points = {
+        "track": player.vp + sum(lisi_palace_tile(table, player, *tile) for tile in table.lisi.palace_tiles),
+        "governors": sum(lisi_majority(table, player, region) for region in REGIONS),
+        "elixir": sum(alchemists * (reached + face.elixir_plus) for face in faces(table) if face.elixir),
+        "mausoleum": table.facts.numbers.line_vp * lines(table, player),
+        "walls": sum(wall_vp[markings - 1] for markings in slots),
+        "entrance": entrance(table, player),
+    }
+    return {**points, "score": sum(points.values())}
+
+
+def lisi_palace_tile(table: Table, player: Player, region: int, kind: str) -> int:
+    """ "Li Si scores the Palace tiles he placed in the regions of his player board"."""
+    return table.facts.palace_tile_vp[kind] * counted_cards(player, region, kind)
+
+
+def lisi_majority(table: Table, player: Player, region: int) -> int:
+    """10 VP for the most Governors; a tie is 5 for each, or all his."""
+    governors = [table.governors_of(other, region) for other in table.players]
+    mine = governors[player.seat]
+    if mine == 0 or mine < max(governors):
+        return 0
+    vp = table.facts.numbers.lisi_majority_vp
+    shown = any(GOVERNOR_LINES[face.governors] != "none" for face in faces(table))
+    tied = governors.count(mine) > 1 and not wins_ties(table)
+    return (vp // 2 if tied else vp) if shown else 0

@@ -5,11 +5,13 @@ from random import Random
 from cext.games.first_empire.data import component_types as ct
 from tests.games.first_empire.model.elixir import move_ship, place_alchemist_cards, unlock
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Effect, Facts, bits, needs_of
+from tests.games.first_empire.model.lisi import is_lisi
 from tests.games.first_empire.model.officials import place_official
 from tests.games.first_empire.model.table import (
     DEFAULTS,
     Decision,
     GovernorSpace,
+    LiSi,
     Play,
     Player,
     Section,
@@ -103,6 +105,21 @@ def decks(facts: Facts, draw: Random) -> dict[str, list[int]]:
     }
 
 
+def set_up_solo(facts: Facts, level: int, draw: Random, **options: bool | str) -> Table:
+    """Solo Mode: "a 2-player game for all setup steps, except": the player at seat 0, Li Si at seat 1."""
+    assert facts.players == 2
+    card = facts.data.lisi[level - 1]
+    table = set_up(facts, draw, **options)
+    table.lisi = LiSi(1, level, draw, draw.sample(card.deck, len(card.deck)))
+    table.track = [1, 0] if card.position == 0 else [0, 1]
+    player = table.player(1)
+    player.starting_tiles = []
+    player.supply = dict.fromkeys(OFFICIALS, 0)  # "Do not use his Official tokens and Unrest markers"
+    player.ship = card.space
+    unlock(player, card.soldiers)
+    return table
+
+
 # -- Player setup --------------------------------------------------------------------------------------------------
 
 
@@ -124,11 +141,12 @@ def player_set_up(facts: Facts, seat: int, tiles: list[int]) -> Player:
 
 def starting_tiles(table: Table) -> Play:
     """5. "They simultaneously choose one and get what is depicted on it": all choose before any of them takes."""
-    for seat in table.track:
+    seats = [seat for seat in table.track if not is_lisi(table, seat)]
+    for seat in seats:
         player = table.player(seat)
         _, tile = yield Decision(seat, "starting tile", [("tile", tile) for tile in player.starting_tiles])
         player.starting_tiles = [tile]
-    for seat in table.track:
+    for seat in seats:
         yield from take_starting_tile(table, table.player(seat))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from tests.games.first_empire.model.facts import ALCHEMIST_CARDS, ASPECTS, OFFICIALS, REGIONS, Effect, Facts
@@ -29,6 +30,7 @@ DEFAULTS: dict[str, bool | str] = {
     "limit_each": False,  # F20: the limit of 5 small tokens holds for each aspect
     "soldiers_after_reward": True,  # F21: soldiers may be placed after an accepted reward
     "bare_region_covers": True,  # F25: 0 officials cover 0 unrest
+    "lisi_unlocks_last": True,  # S8: he unlocks soldiers after the player, not at his place in the turn order
     "ask_forced": False,  # a decision with one option is put all the same
 }
 
@@ -142,6 +144,21 @@ class GovernorSpace:
 
 
 @dataclass
+class LiSi:
+    """Solo mode: Li Si beside the pieces he has like any player. His level is that of his card, from 1."""
+
+    seat: int
+    level: int
+    draw: Random  # what is drawn for him in the course of the game
+    deck: list[int]  # numbers of his Action cards, the top one first
+    discards: list[int] = field(default_factory=list)
+    removed: list[int] = field(default_factory=list)  # played once
+    unification_deck: list[int] = field(default_factory=list)
+    palace_tiles: list[tuple[int, str]] = field(default_factory=list)  # region and kind
+    emperor_tiles: list[str] = field(default_factory=list)  # removed from play
+
+
+@dataclass
 class Table:
     """The game board and the players."""
 
@@ -161,6 +178,7 @@ class Table:
     open_area: list[list[int]] = field(default_factory=lambda: [[] for _ in REGIONS])
     palaces: list[list[int]] = field(default_factory=lambda: [[] for _ in REGIONS])
     court: list[int] = field(default_factory=list)  # the pile at Court, top card last
+    lisi: LiSi | None = None
     cleared: list[int] = field(default_factory=list)  # by a switch: cards of the Court piles of earlier rounds
     round: int = 0  # from 0
 
