@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from reports.stats.cluster import FEW_EVENTS, quantile, share_limits, unseen
 from reports.stats.joint import Contrast
+from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["ALPHA", "Family", "differences", "shares"]
 
@@ -24,7 +25,6 @@ Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect,
 
 ALPHA = 0.05
 DRAWS = 20_000  # the 5 % are then met to a standard error of 0.15 %
-FEW_DEALS = 50  # below it the correlation is not known well enough: Bonferroni
 RARE = 0.005  # share of the draws: below it they are too few to count
 LARGEST_Z = 37.0  # beyond it a p value is 0 in double precision
 BISECTIONS = 45
@@ -111,8 +111,8 @@ def _family(found: Contrast, effect: Floats, ends: Limits, seed: int) -> Family:
 
 def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> Floats | None:
     """Keyed draws of the largest |z| of normals with the correlation of the effects; None where fewer than 50 deals
-    tell that correlation, or there is one effect alone."""
-    if len(deals) < 2 or deals.min() < FEW_DEALS:  # one alone needs no draws
+    tell that correlation (Bonferroni's correction needs none), or there is one effect alone."""
+    if len(deals) < 2 or deals.min() < FEW_DEALS:
         return None
     sd = np.sqrt(np.diag(covariance))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -138,12 +138,9 @@ def _single_rate(largest: Floats | None, m: int) -> float:
     strict = ALPHA / max(m, 1)
     if largest is None:
         return strict
-    return float(
-        min(
-            max(2.0 * ndtr(-np.partition(largest, round(DRAWS * (1.0 - ALPHA)))[round(DRAWS * (1.0 - ALPHA))]), strict),
-            ALPHA,
-        )
-    )
+    place = round(DRAWS * (1.0 - ALPHA))
+    critical = float(np.partition(largest, place)[place])
+    return min(max(2.0 * float(ndtr(-critical)), strict), ALPHA)
 
 
 def _corrected(z: Floats, largest: Floats | None) -> Floats:
