@@ -1,7 +1,7 @@
 """How often verdicts mislead: simulated families of effects, as they come out of rotations on one deal.
 
-`python -m tests.reports.stats.errors FAMILIES` prints the table of `analyser/SCHEMA.md`: each figure is the worst of
-the cases of its row, in % of the families.
+`python -m tests.reports.stats.errors FAMILIES [DEALS …]` prints the rows of the table of `analyser/SCHEMA.md`: each
+figure is the worst of the cases of its row, in % of the families.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -147,15 +148,16 @@ def cases() -> list[Case]:
     return out
 
 
-def main(number: int) -> None:
+def main(number: int, sizes: Sequence[int]) -> None:
     """Print the table, a row a size."""
-    print("| deals | effect 0: any direction | effect at the margin: fair or slight | intervals that miss |")
-    print("|---|---|---|---|")
-    for deals in SIZES:
+    heads = ("deals", "families a case", "effect 0: any direction", "effect at the margin: fair or slight")
+    print(f"| {' | '.join(heads)} | intervals that miss |\n|---|---|---|---|---|")
+    for deals in sizes:
         runs = number if deals >= FEW_DEALS else max(number // 4, 1)  # of no word there is nothing to count
         rates = np.array([case.rates(runs, deals) for case in cases()])
-        print(f"| {deals:,} | " + " | ".join(f"{x:.1f} %" for x in rates.max(axis=0)) + " |", flush=True)
+        print(f"| {deals:,} | {runs:,} | " + " | ".join(f"{x:.1f} %" for x in rates.max(axis=0)) + " |", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000)
+    numbers = [int(word) for word in sys.argv[1:]]
+    main(numbers[0] if numbers else 4_000, numbers[1:] or SIZES)
