@@ -1,0 +1,1 @@
+"""The rules of ZhanGuo: a function a paragraph, in the rulebook's order."""
