@@ -45,10 +45,13 @@ cdef enum:
     WITHIN_START = 0           # a Starting tile: the next player's follows
     WITHIN_ACTION = 1          # a Court Action: abilities follow
     WITHIN_ABILITY = 2         # an ability: the next ability follows
-    WITHIN_REWARD = 3          # a Unification reward: soldiers, then the next row follow
+    WITHIN_REWARD = 3          # a Unification reward: soldiers follow
     WITHIN_TURN = 4            # soldiers at the end of a turn: the next turn follows
-    WITHIN_UNLOCKING = 5       # soldiers unlocked in phase 3: the next player follows
-    WITHIN_LIMIT = 6           # tokens returned: the next player follows
+    WITHIN_REWARDED = 5        # soldiers after a reward: the next row follows
+    WITHIN_UNLOCKING = 6       # tokens spent: the soldiers they unlock follow
+    WITHIN_UNLOCKED = 7        # soldiers unlocked in phase 3: the next player follows
+    WITHIN_LIMIT = 8           # tokens returned: the next player follows
+
 
 # Scoring categories.
 cdef enum:
@@ -68,6 +71,9 @@ cdef enum:
     NOBODY = 255
     OPEN = 255                 # the open area of a region
     FREE = 5                   # no third worker: a palace that is a reward
+    WORKERS = 3                # in place of a type of official
+    OF_CHOICE = 4              # officials whose types are chosen one by one
+    NOWHERE = 255              # in place of a region: the gain is not a card's
     N_DROPPED = 30             # Unification cards Li Si may drop in a game
 
 
@@ -147,22 +153,22 @@ cdef struct State:
     uint8_t regions                                # bit mask: regions the pending move may name
     uint8_t left                                   # how often the pending move is still asked for
     uint8_t must                                   # the pending move may not be STOP yet
-    uint8_t type                                   # officials gained: type; N_TYPES: workers
+    uint8_t type                                   # pieces gained: type of official; WORKERS; OF_CHOICE: officials
+    uint8_t amount                                 # pieces a KIND_PLACE gives, regions of a KIND_CALM, soldiers paid for
     uint8_t unmoved[N_REGIONS]                     # workers that were not moved yet
-    uint8_t target                                 # section of the wall, region of the palace, space of the Governor
+    uint8_t target                                 # section of the wall, region of the palace, space, aspect returned
     uint8_t rods                                   # markings: workers still to pay for a wall
     uint8_t calming                                # 1 + region of a Governor, reset when the bonus is done; 0: none
     uint8_t halves                                 # F11: bonuses of the Governor tile still to come
     uint8_t walk                                   # space of the route the ship has resolved; its walk ends at its ship
     uint8_t symbols                                # symbols of that space still to resolve
     uint8_t masters_left                           # Master Alchemist cards of that space still to take
-    uint8_t starter                                # place on the track of the Starting tile in hand
+    uint8_t place                                  # on the track: whose Starting tile, unlocking or limit it is
     uint8_t start_step                             # what of it is still to come: 1 cards in Chu, 2 nothing
     # phase 3
     uint8_t row                                    # of the tableau
     uint8_t queue[4]                               # seats still to be asked, in order
     uint8_t n_queue
-    uint8_t step                                   # soldiers: 1 rewards, 2 unlocking, 3 limit
     # solo
     uint8_t draws                                  # random draws made for Li Si
     uint8_t lisi_deck[LISI_DECK]                   # numbers of his Action cards, top first

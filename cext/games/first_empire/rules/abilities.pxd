@@ -1,0 +1,291 @@
+"""Appendix: what cards and Governor tiles give; and 2. Activate Card Abilities."""
+
+from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, regions_with_room, ship_at_end, unlock
+from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
+from cext.games.first_empire.rules.mausoleum cimport score
+from cext.games.first_empire.rules.officials cimport (
+    ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, official_can_move, officials_in_supply,
+    place_official, regions_with_officials, regions_with_workers,
+)
+from cext.games.first_empire.rules.state cimport (
+    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, NOWHERE, SOURCE_ABILITIES, SOURCE_BONUSES, WORKERS, Seat, State,
+)
+from cext.games.first_empire.rules.tables cimport (
+    ACT_HIRE, ACT_RECRUIT, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
+    GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS, GAIN_RECRUIT, GAIN_RECRUIT_ANY, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS,
+    GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_VP_GOVERNORS, GAIN_VP_PALACES, GAIN_VP_ROUND,
+    GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_SECTIONS,
+    N_VP_GAINS, Gain, Tables,
+)
+from cext.games.first_empire.rules.unify cimport take_tokens
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport uint8_t, uint16_t
+
+cdef enum:
+    ALL_REGIONS = 0x1f         # bits of the five regions
+
+
+cdef inline int uneasy(const Seat* p) noexcept nogil:
+    """Bit mask of regions with unrest."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        mask |= (p.unrest[r] > 0) << r
+    return mask
+
+
+cdef inline int points_of(const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
+    """Appendix 1 and 3: the VP a gain scores."""
+    cdef int k, n = 0
+    if g.what == GAIN_VP_CARDS:
+        n = p.n_kind[g.kind]
+    elif g.what == GAIN_VP_ALCHEMISTS_HERE:
+        kassert(region < N_REGIONS)
+        n = p.cards_in[region][3]
+    elif g.what == GAIN_VP_GOVERNORS:
+        for k in range(N_REGIONS):
+            n += p.governors_in[k]
+    elif g.what == GAIN_VP_PALACES:
+        for k in range(N_REGIONS):
+            n += p.palaces_in[k]
+    elif g.what == GAIN_VP_WALLS:
+        for k in range(N_SECTIONS):
+            n += p.wall_at[k] > 0
+    elif g.what == GAIN_VP_SOLDIERS:
+        n = popcount(p.spots)
+    else:
+        kassert(g.what == GAIN_VP_ROUND)
+        n = s.round + 1
+    return g.number * n
+
+
+cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
+    """Whether a gain would change anything (F5): raising unrest is a change, where it may rise."""
+    if g.unrest:
+        return p.unrest[region] + g.unrest <= MAX_UNREST
+    if g.what < N_VP_GAINS:
+        return points_of(s, p, g, region) > 0
+    if g.what == GAIN_UNLOCK:
+        return p.locked > 0
+    if g.what == GAIN_SHIP:
+        return not ship_at_end(t, p)
+    if g.what == GAIN_ANY_TOKENS:
+        return s.small[0] + s.small[1] + s.small[2] > 0
+    if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
+        return uneasy(p) != 0
+    if g.what == GAIN_ALCHEMIST_CARDS:
+        return p.aside != 0 and regions_with_room(p) != 0
+    if g.what == GAIN_RECRUIT_HERE or g.what == GAIN_RECRUIT:
+        return p.supply[g.kind] > 0
+    if g.what == GAIN_RECRUIT_ANY:
+        return officials_in_supply(p) > 0
+    if g.what == GAIN_MOVE_OFFICIALS:
+        return regions_with_officials(p) != 0
+    if g.what == GAIN_MOVE_WORKERS:
+        return regions_with_workers(p) != 0
+    return 1
+
+
+cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int picked) noexcept nogil:
+    """Appendix 1 and 3: the gain; 1 when the state waits for a decision about it. picked: "up to" begins with one."""
+    cdef int k
+    if g.unrest:
+        p.unrest[region] = <uint8_t>(p.unrest[region] + g.unrest)
+    if g.what < N_VP_GAINS:
+        score(p, points_of(s, p, g, region), SOURCE_BONUSES if region == NOWHERE else SOURCE_ABILITIES)
+    elif g.what == GAIN_UNLOCK:
+        unlock(p, g.number)
+    elif g.what == GAIN_SHIP:
+        return move_ship(t, s, p, g.number)
+    elif g.what == GAIN_TOKENS:
+        for k in range(N_ASPECTS):
+            take_tokens(s, p, k, g.tokens[k])
+    elif g.what == GAIN_ANY_TOKENS:
+        return ask_tokens(s, g.number)
+    elif g.what == GAIN_CALM:
+        return ask_calm(s, p, g.number, 1)
+    elif g.what == GAIN_CALM_HERE:
+        if p.unrest[region]:
+            p.unrest[region] -= 1
+        return ask_calm(s, p, 1, g.number)
+    elif g.what == GAIN_ALCHEMIST_CARDS:
+        return ask_cards(s, p, ALL_REGIONS, g.number)
+    elif g.what == GAIN_RECRUIT_HERE:
+        for k in range(g.number):
+            if p.supply[g.kind]:
+                place_official(p, g.kind, region)
+    elif g.what == GAIN_RECRUIT:
+        return ask_place(s, g.kind, ALL_REGIONS, g.number, 1)
+    elif g.what == GAIN_RECRUIT_ANY:
+        return ask_recruit(s, p, 1 << region, g.number)
+    elif g.what == GAIN_WORKERS_HERE:
+        p.workers[region] = <uint8_t>(p.workers[region] + g.number)
+    elif g.what == GAIN_WORKERS:
+        return ask_place(s, WORKERS, ALL_REGIONS, g.number, 1)
+    elif g.what == GAIN_MOVE_OFFICIALS:
+        return ask_moves(t, s, p, g.number, picked)
+    else:
+        kassert(g.what == GAIN_MOVE_WORKERS)
+        return ask_worker_moves(t, s, p, g.number, picked)
+    return 0
+
+
+cdef inline int ask_tokens(State* s, int number) noexcept nogil:
+    """"Gain any … small Unification tokens", as far as the supply goes."""
+    cdef int supply = s.small[0] + s.small[1] + s.small[2]
+    s.left = <uint8_t>(number if number < supply else supply)
+    if s.left == 0:
+        return 0
+    s.stage = KIND_TOKENS
+    return 1
+
+
+cdef inline int list_tokens(const State* s, Move* moves) noexcept nogil:
+    """So many tokens of the supply, of each aspect as many as there are."""
+    cdef int a, b, c, n = 0
+    for a in range(s.left, -1, -1):
+        for b in range(s.left - a, -1, -1):
+            c = s.left - a - b
+            if a <= s.small[0] and b <= s.small[1] and c <= s.small[2]:
+                moves[n] = pack(KIND_TOKENS, a, b, c)
+                n += 1
+    return n
+
+
+cdef inline int ask_calm(State* s, const Seat* p, int regions, int times) noexcept nogil:
+    """"Reduce the level of Unrest by one in any … regions": different ones, as many as have unrest."""
+    cdef int n = popcount(uneasy(p))
+    s.amount = <uint8_t>(regions if regions < n else n)
+    s.left = <uint8_t>times
+    if s.amount == 0 or times == 0:
+        return 0
+    s.stage = KIND_CALM
+    return 1
+
+
+cdef inline int list_calms(const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """So many of the regions with unrest."""
+    cdef int mask, n = 0, open = uneasy(p)
+    for mask in range(1 << N_REGIONS):
+        if mask & ~open == 0 and popcount(mask) == s.amount:
+            moves[n] = pack(KIND_CALM, mask)
+            n += 1
+    return n
+
+
+cdef inline int calm(State* s, Seat* p, int mask) noexcept nogil:
+    """Less unrest in the regions; then perhaps once more."""
+    cdef int r
+    for r in range(N_REGIONS):
+        p.unrest[r] = <uint8_t>(p.unrest[r] - (mask >> r & 1))
+    return ask_calm(s, p, 1, s.left - 1)
+
+
+# -- 2. Activate Card Abilities ---------------------------------------------------------------------------------------
+
+cdef inline bint is_appropriate(const State* s) noexcept nogil:
+    """A lower number for recruit, elixir, governor; a higher one for hire, palace, wall; X under the first card."""
+    if s.below == 0:
+        return 1
+    return s.played > s.below if s.action >= ACT_HIRE else s.played < s.below
+
+
+cdef inline int triggered(const State* s, const Seat* p) noexcept nogil:
+    """Cards "whose trigger matches the action just performed", bit 3 x region + position."""
+    return p.by_trigger[s.action - ACT_RECRUIT] if is_appropriate(s) else 0
+
+
+cdef inline const Gain* gain_at(const Tables* t, const Seat* p, int i) noexcept nogil:
+    """The ability of the card at a place of the player board."""
+    return &t.gains[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]]
+
+
+cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """Pending cards with nothing won by waiting; VP for Alchemist cards may grow while the ship has still to move."""
+    cdef const Gain* g
+    cdef int i, left = s.pending, sure = 0, grows = 0, ship = 0
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        g = gain_at(t, p, i)
+        if g.what == GAIN_SHIP:
+            ship = 1
+        if g.unrest or g.what > GAIN_UNLOCK:
+            continue
+        if g.what <= GAIN_VP_ALCHEMISTS_HERE:
+            grows |= 1 << i
+        else:
+            sure |= 1 << i
+    return sure if ship else sure | grows
+
+
+cdef inline bint can_be_activated(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:
+    """"A player CANNOT activate cards in a region … where the Unrest marker is already on 3"; and it changes something."""
+    return p.unrest[i // AREA_CARDS] < MAX_UNREST and can_change(t, s, p, gain_at(t, p, i), i // AREA_CARDS)
+
+
+cdef inline int use_card(const Tables* t, State* s, Seat* p, int i) noexcept nogil:
+    """One ability."""
+    kassert(s.pending >> i & 1)
+    s.pending = <uint16_t>(s.pending & ~(1 << i))
+    s.activations += 1
+    p.activated[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]] += 1
+    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, 1)
+
+
+cdef inline void take_sure_gains(const Tables* t, State* s, Seat* p) noexcept nogil:
+    """Every sure gain that can be had now: none of them is lost to unrest that way."""
+    cdef int i, left = sure_gains(t, s, p)
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        if can_be_activated(t, s, p, i):
+            use_card(t, s, p, i)
+
+
+cdef inline int activate(const Tables* t, State* s, Seat* p, int i) noexcept nogil:
+    """The chosen card, after all sure gains."""
+    take_sure_gains(t, s, p)
+    return use_card(t, s, p, i) if s.pending >> i & 1 else 0
+
+
+cdef inline int next_ability(const Tables* t, State* s, Seat* p) noexcept nogil:
+    """A, B or C: activate cards, or move 1 official, or pass; 0 when there is nothing to choose."""
+    cdef int left
+    if s.pending:
+        if s.activations:
+            take_sure_gains(t, s, p)
+        left = s.pending
+        while left:
+            if can_be_activated(t, s, p, lowest_bit(left)):
+                s.stage = KIND_ABILITY
+                return 1
+            left &= left - 1
+    if s.activations == 0 and official_can_move(t, p):
+        s.stage = KIND_ABILITY
+        return 1
+    return 0
+
+
+cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """The cards to choose from: of sure gains the first (the others come with it), of equal cards of a region one."""
+    cdef int i, k, r, n = 0, left = s.pending, sure = sure_gains(t, s, p), seen = 0, equal
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        if not can_be_activated(t, s, p, i):
+            continue
+        if sure >> i & 1:
+            if seen & sure:
+                continue
+        r = i // AREA_CARDS
+        equal = 0
+        for k in range(AREA_CARDS * r, i):
+            equal |= seen >> k & 1 and t.gain[p.card[r][k % AREA_CARDS]] == t.gain[p.card[r][i % AREA_CARDS]]
+        seen |= 1 << i
+        if not equal:
+            moves[n] = pack(KIND_ABILITY, r, i % AREA_CARDS)
+            n += 1
+    if s.activations == 0:
+        n += list_official_moves(t, p, &moves[n])
+    moves[n] = pack(KIND_STOP)
+    return n + 1

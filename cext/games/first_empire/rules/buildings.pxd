@@ -1,0 +1,249 @@
+"""Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
+
+from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.first_empire.rules.mausoleum cimport score
+from cext.games.first_empire.rules.officials cimport regions_with_workers
+from cext.games.first_empire.rules.state cimport (
+    FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_WALL, SOURCE_PALACES, Seat, State,
+)
+from cext.games.first_empire.rules.tables cimport (
+    ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
+    PALACE_ANY_FOR_UNREST, Tables,
+)
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport uint8_t, uint16_t
+
+
+# -- Build 1 Palace --------------------------------------------------------------------------------------------------
+
+cdef inline int list_palaces(const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """An Architect there, "2 Workers from that region + 1 Worker from a different region of their choice"; or free."""
+    cdef int r, q, n = 0
+    if p.palaces == 0:
+        return 0
+    for r in range(N_REGIONS):
+        if not s.paying:
+            if s.regions >> r & 1:
+                moves[n] = pack(KIND_PALACE, r, FREE)
+                n += 1
+        elif p.officials[r][ARCHITECT] and p.workers[r] >= 2:
+            for q in range(N_REGIONS):
+                if q != r and p.workers[q]:
+                    moves[n] = pack(KIND_PALACE, r, q)
+                    n += 1
+    return n
+
+
+cdef inline bint can_build_palace(const Seat* p) noexcept nogil:
+    """Whether a Palace can be paid for."""
+    cdef int r, workers = regions_with_workers(p)
+    for r in range(N_REGIONS):
+        if p.officials[r][ARCHITECT] and p.workers[r] >= 2 and workers != 1 << r:
+            return p.palaces > 0
+    return 0
+
+
+cdef inline int palace_tiles_to_take(const State* s, const Seat* p, int r) noexcept nogil:
+    """Bit mask of kinds of the region's palace tiles that may be taken: one for unrest only where it may rise."""
+    cdef int k, mask = 0
+    for k in range(N_PALACE_SPACES):
+        if s.palace_tile[r][k]:
+            mask |= 1 << (s.palace_tile[r][k] - 1)
+    return mask if p.unrest[r] < MAX_UNREST else mask & ~(1 << PALACE_ANY_FOR_UNREST)
+
+
+cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int other) noexcept nogil:
+    """Pay, place the Palace; "they take a Palace tile from this region, if possible"."""
+    if other != FREE:
+        p.workers[r] = <uint8_t>(p.workers[r] - 2)
+        p.workers[other] -= 1
+    p.palaces -= 1
+    p.palaces_in[r] += 1
+    s.target = <uint8_t>r
+    score(p, t.palace_vp, SOURCE_PALACES)
+    if palace_tiles_to_take(s, p, r):
+        s.stage = KIND_PALACE_TILE
+        return 1
+    return ask_large(s)
+
+
+cdef inline int list_palace_tiles(const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """The kinds of the region's tiles."""
+    cdef int k, n = 0, mask = palace_tiles_to_take(s, p, s.target)
+    for k in range(N_PALACE_KINDS):
+        if mask >> k & 1:
+            moves[n] = pack(KIND_PALACE_TILE, k)
+            n += 1
+    return n
+
+
+cdef inline int counted_cards(const Seat* p, int r, int kind) noexcept nogil:
+    """The cards of the region a Palace tile counts."""
+    return p.n_cards[r] if kind == PALACE_ANY_FOR_UNREST else p.cards_in[r][kind]
+
+
+cdef inline void remove_palace_tile(State* s, int r, int kind) noexcept nogil:
+    """The leftmost tile of a kind leaves the region; those right of it close up."""
+    cdef int k, found = 0
+    for k in range(N_PALACE_SPACES):
+        if not found and s.palace_tile[r][k] == kind + 1:
+            found = 1
+        if found:
+            s.palace_tile[r][k] = s.palace_tile[r][k + 1] if k + 1 < N_PALACE_SPACES else 0
+    kassert(found)
+
+
+cdef inline int take_palace_tile(const Tables* t, State* s, Seat* p, int kind) noexcept nogil:
+    """"VPs equal to the value of the Palace tile"; then a large token."""
+    cdef int r = s.target
+    remove_palace_tile(s, r, kind)
+    if kind == PALACE_ANY_FOR_UNREST:
+        p.unrest[r] += 1
+    score(p, t.palace_tile_vp[kind] * counted_cards(p, r, kind), SOURCE_PALACES)
+    return ask_large(s)
+
+
+cdef inline int ask_large(State* s) noexcept nogil:
+    """"They take 1 large Unification token (of value 2) of their choice …, if possible"; not with a free Palace."""
+    if s.paying and (s.large[0] or s.large[1] or s.large[2]):
+        s.stage = KIND_LARGE
+        return 1
+    return 0
+
+
+cdef inline int list_large(const State* s, Move* moves) noexcept nogil:
+    """The large tokens on the board."""
+    cdef int a, n = 0
+    for a in range(N_ASPECTS):
+        if s.large[a]:
+            moves[n] = pack(KIND_LARGE, a)
+            n += 1
+    return n
+
+
+# -- Build 1 Wall ----------------------------------------------------------------------------------------------------
+
+cdef inline int slots_open(const Tables* t, const State* s, const Seat* p, int section) noexcept nogil:
+    """Bit mask of the markings of a section's free slots; 0 where the player has a wall."""
+    cdef int k, mask = 0
+    if p.wall_at[section]:
+        return 0
+    for k in range(t.n_slots[section]):
+        if s.slot[section][k] == 0:
+            mask |= 1 << t.markings[section][k]
+    return mask
+
+
+cdef inline int markings_payable(const State* s, const Seat* p, int paying) noexcept nogil:
+    """Bit mask of the markings a player can pay: Workers "all must come from different regions"; or all, for free."""
+    return (2 << popcount(regions_with_workers(p))) - 1 if paying else 0xff
+
+
+cdef inline bint can_build_wall(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
+    """Whether there is a wall to build."""
+    cdef int k, payable = markings_payable(s, p, paying)
+    if p.walls:
+        for k in range(N_SECTIONS):
+            if slots_open(t, s, p, k) & payable:
+                return 1
+    return 0
+
+
+cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """Sections, and the markings of a slot there; equal slots once."""
+    cdef int k, m, open, n = 0, payable = markings_payable(s, p, s.paying)
+    if p.walls == 0:
+        return 0
+    for k in range(N_SECTIONS):
+        open = slots_open(t, s, p, k) & payable
+        for m in range(1, 4):
+            if open >> m & 1:
+                moves[n] = pack(KIND_WALL, k, m)
+                n += 1
+    return n
+
+
+cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int markings) noexcept nogil:
+    """"1 Wall from their supply … on an available slot"; then the Workers, or at once the Emperor tile."""
+    cdef Seat* p = &s.seat[seat]
+    cdef int k = 0
+    while s.slot[section][k] or t.markings[section][k] != markings:
+        k += 1
+    kassert(k < t.n_slots[section])
+    s.slot[section][k] = <uint8_t>(seat + 1)
+    p.wall_at[section] = <uint8_t>(k + 1)
+    p.walls -= 1
+    s.target = <uint8_t>section
+    s.rods = <uint8_t>markings
+    if s.paying:
+        s.stage = KIND_PAY
+        return 1
+    return ask_emperor(t, s, p)
+
+
+cdef inline int list_payments(const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """One worker each of as many regions as the slot has markings."""
+    cdef int mask, n = 0, workers = regions_with_workers(p)
+    for mask in range(1 << N_REGIONS):
+        if mask & ~workers == 0 and popcount(mask) == s.rods:
+            moves[n] = pack(KIND_PAY, mask)
+            n += 1
+    return n
+
+
+cdef inline int pay_workers(const Tables* t, State* s, Seat* p, int mask) noexcept nogil:
+    """The workers go back; then the Emperor tile."""
+    cdef int r
+    for r in range(N_REGIONS):
+        p.workers[r] = <uint8_t>(p.workers[r] - (mask >> r & 1))
+    return ask_emperor(t, s, p)
+
+
+cdef inline int emperor_stack(const Tables* t, int section) noexcept nogil:
+    """Where the Emperor tile of a section lies: there, or in the stack of its site (F8)."""
+    return t.site_of[section] if t.emperor_by_site else section
+
+
+cdef inline int ask_emperor(const Tables* t, State* s, const Seat* p) noexcept nogil:
+    """Who is first on a section takes an Emperor tile, "only if they have tucked at least one card" to put it on."""
+    cdef int k, walls = 0, r
+    for k in range(t.n_slots[s.target]):
+        walls += s.slot[s.target][k] > 0
+    if walls != 1 or s.n_emperor[emperor_stack(t, s.target)] == 0:
+        return 0
+    for r in range(N_REGIONS):
+        if (1 << p.n_cards[r]) - 1 & ~(p.emperor >> (AREA_CARDS * r)):
+            s.stage = KIND_EMPEROR
+            return 1
+    return 0
+
+
+cdef inline int list_emperors(const Seat* p, Move* moves) noexcept nogil:
+    """"Any card" without an Emperor tile."""
+    cdef int r, k, n = 0
+    for r in range(N_REGIONS):
+        for k in range(p.n_cards[r]):
+            if not p.emperor >> (AREA_CARDS * r + k) & 1:
+                moves[n] = pack(KIND_EMPEROR, r, k)
+                n += 1
+    return n
+
+
+cdef inline int pop_emperor(State* s, int stack) noexcept nogil:
+    """The trigger on the top Emperor tile of a stack, which is taken off."""
+    cdef int k, trigger = s.emperor[stack][0] - 1
+    kassert(s.n_emperor[stack] > 0)
+    for k in range(1, s.n_emperor[stack]):
+        s.emperor[stack][k - 1] = s.emperor[stack][k]
+    s.n_emperor[stack] -= 1
+    s.emperor[stack][s.n_emperor[stack]] = 0
+    return trigger
+
+
+cdef inline void put_emperor(const Tables* t, State* s, Seat* p, int r, int k) noexcept nogil:
+    """"Thus modifying the trigger": it replaces the card's."""
+    cdef int i, bit = 1 << (AREA_CARDS * r + k), trigger = pop_emperor(s, emperor_stack(t, s.target))
+    for i in range(N_TRIGGERS):
+        p.by_trigger[i] = <uint16_t>(p.by_trigger[i] & ~bit)
+    p.by_trigger[trigger] = <uint16_t>(p.by_trigger[trigger] | bit)
+    p.emperor = <uint16_t>(p.emperor | bit)

@@ -1,0 +1,78 @@
+"""Mausoleum and Terracotta Soldiers: conditions, and soldiers from the entrance to the tiles."""
+
+from cext.games.first_empire.rules.masks cimport lowest_bit
+from cext.games.first_empire.rules.state cimport KIND_SOLDIER, KIND_STOP, SOURCE_SOLDIERS, Seat, State
+from cext.games.first_empire.rules.tables cimport (
+    N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, Tables,
+)
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport int16_t, uint8_t, uint16_t
+
+
+cdef inline void score(Seat* p, int points, int source) noexcept nogil:
+    """Victory points during the game."""
+    p.vp = <int16_t>(p.vp + points)
+    p.source[source] = <int16_t>(p.source[source] + points)
+
+
+cdef inline int walls_at(const Tables* t, const Seat* p, int site) noexcept nogil:
+    """Walls of a player at a Wall site, 0 to 2."""
+    cdef int k, n = 0
+    for k in range(N_SECTIONS):
+        n += t.site_of[k] == site and p.wall_at[k] > 0
+    return n
+
+
+cdef inline bint is_fulfilled(const Tables* t, const State* s, const Seat* p, int k) noexcept nogil:
+    """"The Mausoleum tiles depict a minimum requirement (players may exceed the requirement)"."""
+    cdef int tile = s.tile[k], kind = t.spot_kind[s.spot[k]], place = t.spot_place[s.spot[k]]
+    if kind == SPOT_REGION:
+        return (p.governors_in[place] >= t.need_governors[tile] and p.palaces_in[place] >= t.need_palaces[tile]
+                and p.governors_in[place] + p.palaces_in[place] >= t.need_pieces[tile])
+    if kind == SPOT_WALL:
+        return walls_at(t, p, place) >= t.need_walls[tile]
+    return p.ship >= t.need_space[tile] and p.n_kind[3] >= t.need_cards[tile]
+
+
+cdef inline int tiles_for_a_soldier(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """Bit mask of spots with a free slot, no soldier of the player yet, and the condition fulfilled."""
+    cdef int k, mask = 0
+    if p.entrance == 0:
+        return 0
+    for k in range(N_MAUSOLEUM):
+        if not p.spots >> k & 1 and s.n_soldiers[k] < t.tile_slots[s.tile[k]] and is_fulfilled(t, s, p, k):
+            mask |= 1 << k
+    return mask
+
+
+cdef inline int ask_soldier(const Tables* t, State* s, const Seat* p) noexcept nogil:
+    """"One or more" soldiers: 1 when the state waits for one."""
+    if tiles_for_a_soldier(t, s, p):
+        s.stage = KIND_SOLDIER
+        return 1
+    return 0
+
+
+cdef inline int list_soldiers(int kind, int mask, Move* moves) noexcept nogil:
+    """The spots of a mask; a player may also keep his soldiers."""
+    cdef int n = 0
+    while mask:
+        moves[n] = pack(kind, lowest_bit(mask))
+        mask &= mask - 1
+        n += 1
+    if kind == KIND_SOLDIER:
+        moves[n] = pack(KIND_STOP)
+        n += 1
+    return n
+
+
+cdef inline void place_soldier(const Tables* t, State* s, int seat, int k) noexcept nogil:
+    """"On the topmost available space … and immediately scores the VP"."""
+    cdef Seat* p = &s.seat[seat]
+    cdef int slot = s.n_soldiers[k]
+    kassert(p.entrance > 0 and slot < t.tile_slots[s.tile[k]])
+    score(p, t.tile_vp[s.tile[k]][slot], SOURCE_SOLDIERS)
+    s.soldier[k][slot] = <uint8_t>(seat + 1)
+    s.n_soldiers[k] += 1
+    p.spots = <uint16_t>(p.spots | 1 << k)
+    p.entrance -= 1

@@ -1,0 +1,237 @@
+"""Officials and Workers: recruiting, hiring, and moving them on the player board.
+
+A function that begins or goes on with something gives 1 when the state waits for a decision about it, 0 when it is done.
+"""
+
+from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.first_empire.rules.state cimport (
+    KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
+)
+from cext.games.first_empire.rules.tables cimport GENERAL, MAX_UNREST, N_REGIONS, N_TYPES, Tables
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
+
+
+cdef inline int officials_in_supply(const Seat* p) noexcept nogil:
+    """Officials a player may still recruit."""
+    return p.supply[0] + p.supply[1] + p.supply[2]
+
+
+cdef inline int regions_with_officials(const Seat* p) noexcept nogil:
+    """Bit mask of regions with an official."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        mask |= (p.officials[r][0] + p.officials[r][1] + p.officials[r][2] > 0) << r
+    return mask
+
+
+cdef inline int regions_with_type(const Seat* p, int c) noexcept nogil:
+    """Bit mask of regions with an official of a type."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        mask |= (p.officials[r][c] > 0) << r
+    return mask
+
+
+cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
+    """Bit mask of regions with a worker."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        mask |= (p.workers[r] > 0) << r
+    return mask
+
+
+# -- Recruit 1 Official -------------------------------------------------------------------------------------------
+
+cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
+    """An official from the supply to a region of the player board."""
+    kassert(p.supply[c] > 0)
+    p.supply[c] -= 1
+    p.officials[r][c] += 1
+
+
+cdef inline int ask_recruit(State* s, const Seat* p, int regions, int number) noexcept nogil:
+    """Recruit 1 Official, so many times, "of their choice from their supply", in one of the regions."""
+    s.regions = <uint8_t>regions
+    s.left = <uint8_t>number
+    return next_recruit(s, p)
+
+
+cdef inline int next_recruit(State* s, const Seat* p) noexcept nogil:
+    """The next of the officials, as long as there are any."""
+    if s.left == 0 or officials_in_supply(p) == 0 or s.regions == 0:
+        return 0
+    s.stage = KIND_RECRUIT
+    return 1
+
+
+cdef inline int list_recruits(const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """Recruit 1 Official: type and region."""
+    cdef int c, r, n = 0
+    for c in range(N_TYPES):
+        if p.supply[c]:
+            for r in range(N_REGIONS):
+                if s.regions >> r & 1:
+                    moves[n] = pack(KIND_RECRUIT, c, r)
+                    n += 1
+    return n
+
+
+# -- pieces that go to one region ----------------------------------------------------------------------------------
+
+cdef inline int ask_place(State* s, int type, int regions, int amount, int times) noexcept nogil:
+    """Officials of a type, or workers, so many at a time to one of the regions."""
+    s.type = <uint8_t>type
+    s.regions = <uint8_t>regions
+    s.amount = <uint8_t>amount
+    s.left = <uint8_t>times
+    if times == 0 or regions == 0:
+        return 0
+    s.stage = KIND_PLACE
+    return 1
+
+
+cdef inline int place_pieces(State* s, Seat* p, int r) noexcept nogil:
+    """The pieces in the region chosen, as far as the supply goes; officials of choice are then recruited there."""
+    cdef int k
+    if s.type == OF_CHOICE:
+        return ask_recruit(s, p, 1 << r, s.amount)
+    if s.type == WORKERS:
+        p.workers[r] = <uint8_t>(p.workers[r] + s.amount)
+    else:
+        for k in range(s.amount):
+            if p.supply[s.type]:
+                place_official(p, s.type, r)
+    s.left -= 1
+    return s.left > 0
+
+
+cdef inline int list_places(const State* s, Move* moves) noexcept nogil:
+    """The regions that may be named."""
+    cdef int r, n = 0
+    for r in range(N_REGIONS):
+        if s.regions >> r & 1:
+            moves[n] = pack(KIND_PLACE, r)
+            n += 1
+    return n
+
+
+# -- Hire 2 Workers ---------------------------------------------------------------------------------------------------
+
+cdef inline int regions_to_hire(const Seat* p) noexcept nogil:
+    """Hire 2 Workers: bit mask of regions with a General where unrest may rise."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        mask |= (p.officials[r][GENERAL] > 0 and p.unrest[r] < MAX_UNREST) << r
+    return mask
+
+
+cdef inline int list_hires(const Seat* p, Move* moves) noexcept nogil:
+    """Hire 2 Workers: the regions."""
+    cdef int r, n = 0, mask = regions_to_hire(p)
+    for r in range(N_REGIONS):
+        if mask >> r & 1:
+            moves[n] = pack(KIND_HIRE, r)
+            n += 1
+    return n
+
+
+cdef inline void hire(const Tables* t, Seat* p, int r) noexcept nogil:
+    """"They must take 2 Workers … They must increase the Unrest level in that region by one"."""
+    p.workers[r] = <uint8_t>(p.workers[r] + t.hire_workers)
+    p.unrest[r] += 1
+
+
+# -- moving them ----------------------------------------------------------------------------------------------------
+
+cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
+    """"Move one of their Officials to an adjacent region (Chu and Yan regions are not adjacent)"."""
+    cdef int c, r, q, n = 0
+    for c in range(N_TYPES):
+        for r in range(N_REGIONS):
+            if p.officials[r][c]:
+                for q in range(N_REGIONS):
+                    if t.adjacent[r] >> q & 1:
+                        moves[n] = pack(KIND_MOVE, c, r, q)
+                        n += 1
+    return n
+
+
+cdef inline bint official_can_move(const Tables* t, const Seat* p) noexcept nogil:
+    """Whether an official has a neighbouring region."""
+    cdef int r, mask = regions_with_officials(p)
+    for r in range(N_REGIONS):
+        if mask >> r & 1 and t.adjacent[r]:
+            return 1
+    return 0
+
+
+cdef inline int ask_moves(const Tables* t, State* s, const Seat* p, int number, int must) noexcept nogil:
+    """"Perform up to … Official movements": single steps, the same official may make several."""
+    s.left = <uint8_t>number
+    s.must = <uint8_t>must
+    if number == 0 or not official_can_move(t, p):
+        return 0
+    s.stage = KIND_MOVE
+    return 1
+
+
+cdef inline int list_moves_of_officials(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """The movements, and no more of them."""
+    cdef int n = list_official_moves(t, p, moves)
+    if not s.must:
+        moves[n] = pack(KIND_STOP)
+        n += 1
+    return n
+
+
+cdef inline void move_official(Seat* p, int c, int r, int q) noexcept nogil:
+    """One official from a region to its neighbour."""
+    kassert(p.officials[r][c] > 0)
+    p.officials[r][c] -= 1
+    p.officials[q][c] += 1
+
+
+cdef inline int ask_worker_moves(const Tables* t, State* s, const Seat* p, int number, int must) noexcept nogil:
+    """"Move up to … of your Workers to an adjacent region": each worker at most once, each to its own target."""
+    memcpy(s.unmoved, p.workers, sizeof(s.unmoved))
+    s.left = <uint8_t>number
+    s.must = <uint8_t>must
+    return next_worker_move(t, s)
+
+
+cdef inline int next_worker_move(const Tables* t, State* s) noexcept nogil:
+    """The next of the workers, as long as one has not moved."""
+    cdef int r
+    for r in range(N_REGIONS):
+        if s.left and s.unmoved[r] and t.adjacent[r]:
+            s.stage = KIND_MOVE_WORKER
+            return 1
+    return 0
+
+
+cdef inline int list_worker_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """Workers that have not moved, to a neighbouring region each."""
+    cdef int r, q, n = 0
+    for r in range(N_REGIONS):
+        if s.unmoved[r]:
+            for q in range(N_REGIONS):
+                if t.adjacent[r] >> q & 1:
+                    moves[n] = pack(KIND_MOVE_WORKER, r, q)
+                    n += 1
+    if not s.must:
+        moves[n] = pack(KIND_STOP)
+        n += 1
+    return n
+
+
+cdef inline int move_worker(const Tables* t, State* s, Seat* p, int r, int q) noexcept nogil:
+    """One worker to a neighbouring region; then perhaps another."""
+    kassert(s.unmoved[r] > 0 and p.workers[r] > 0)
+    s.unmoved[r] -= 1
+    p.workers[r] -= 1
+    p.workers[q] += 1
+    s.left -= 1
+    s.must = 0
+    return next_worker_move(t, s)

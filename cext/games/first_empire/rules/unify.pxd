@@ -1,0 +1,56 @@
+"""A. Unification Action: a card in a region of the player board, tokens for it, and the unrest it causes."""
+
+from cext.games.first_empire.rules.state cimport KIND_REGION, Seat, State
+from cext.games.first_empire.rules.tables cimport AREA_CARDS, MAX_UNREST, N_REGIONS, Tables
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport uint8_t, uint16_t
+
+
+cdef inline bint unrest_may_rise(const Seat* p, int r, int steps) noexcept nogil:
+    """"A player CANNOT perform actions or trigger any effect that would cause their level … to go above 3"."""
+    return p.unrest[r] + steps <= MAX_UNREST
+
+
+cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
+    """Unification action: bit mask of regions with room for a card, and for the unrest it causes."""
+    cdef int r, mask = 0
+    for r in range(N_REGIONS):
+        if p.n_cards[r] < AREA_CARDS and unrest_may_rise(p, r, t.card_unrest[p.n_cards[r]]):
+            mask |= 1 << r
+    return mask
+
+
+cdef inline int list_regions(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
+    """Unification action: "in a region of their choice"."""
+    cdef int r, n = 0, mask = regions_for_a_card(t, p)
+    for r in range(N_REGIONS):
+        if mask >> r & 1:
+            moves[n] = pack(KIND_REGION, r)
+            n += 1
+    return n
+
+
+cdef inline void tuck(const Tables* t, Seat* p, int r, int card) noexcept nogil:
+    """"They tuck it face-up", only its ability and its trigger showing."""
+    cdef int k = p.n_cards[r], trigger = t.trigger[card]
+    kassert(k < AREA_CARDS)
+    p.card[r][k] = <uint8_t>card
+    p.n_cards[r] += 1
+    p.cards_in[r][t.kind[card]] += 1
+    p.n_kind[t.kind[card]] += 1
+    p.by_trigger[trigger] = <uint16_t>(p.by_trigger[trigger] | 1 << (AREA_CARDS * r + k))
+
+
+cdef inline void take_tokens(State* s, Seat* p, int aspect, int number) noexcept nogil:
+    """"If there are not enough Unification tokens … the player takes the maximum they can (this may be 0)"."""
+    cdef int taken = number if number < s.small[aspect] else s.small[aspect]
+    s.small[aspect] = <uint8_t>(s.small[aspect] - taken)
+    p.small[aspect] = <uint8_t>(p.small[aspect] + taken)
+
+
+cdef inline void unify(const Tables* t, State* s, Seat* p, int card, int r) noexcept nogil:
+    """Unification action and Unrest: the card, its tokens, its unrest."""
+    cdef int k = p.n_cards[r]
+    tuck(t, p, r, card)
+    take_tokens(s, p, t.kind[card], t.card_tokens[k])
+    p.unrest[r] = <uint8_t>(p.unrest[r] + t.card_unrest[k])
