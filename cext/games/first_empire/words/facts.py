@@ -1,0 +1,147 @@
+"""What The First Empire says about itself to the questions: starting tiles, openings, counters worth a chart."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cext.games.first_empire.data.component_types import ASPECTS, OFFICIALS, REGIONS, StartingTile
+from cext.games.first_empire.data.components import Components
+from cext.games.first_empire.words.names import CLASSES, RULINGS, some
+
+__all__ = ["of_game", "tile_label"]
+
+BOARD = {
+    "single": True,  # every starting tile exists once
+    "noun": ["starting tile", "starting tiles"],
+    "question": "are the starting tiles balanced?",
+    "other": "a starting tile given to it",
+    "note": "By the rules a player is dealt two starting tiles and keeps one. A seat with a given tile has no choice "
+    "and is compared, on the same deals, with a seat that chooses: below zero is what the choice is worth, and what "
+    "differs between tiles is what they are worth.",
+}
+
+OPENING = {
+    "by": "number",
+    "class": "U",
+    "ordered": True,
+    "turn": ["turn", "turns"],
+    "name": "first round",
+    "tip": None,
+    "confounded_by": "the cards they held",
+}
+
+# Counters of winners and of all others, drawn by `balance`; a chart shows those of its counters the engine has.
+CHARTS: tuple[dict[str, Any], ...] = (
+    {
+        "key": "works",
+        "title": "What do winners get done?",
+        "subtitle": "Mean number a seat has placed or built by the end of the game.",
+        "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
+        "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
+        "unit": "a game",
+        "tallies": (
+            ("governors_placed", "governors placed"),
+            ("palaces_built", "palaces built"),
+            ("walls_built", "walls built"),
+            ("rewards_accepted", "rewards accepted"),
+            ("emperor_tiles", "Emperor tiles taken"),
+        ),
+    },
+    {
+        "key": "elixir",
+        "title": "How far do winners search for the elixir?",
+        "subtitle": "Spaces the ship has moved by the end of the game, and what it brought.",
+        "reading": "The ship multiplies Alchemist cards and Alchemist cards multiply the ship: either alone scores "
+        "nothing.",
+        "unit": "a game",
+        "tallies": (
+            ("ship", "spaces of the ship"),
+            ("alchemist_cards", "Alchemist cards on the player board"),
+        ),
+    },
+    {
+        "key": "mausoleum",
+        "title": "What do winners make of their Terracotta Soldiers?",
+        "subtitle": "Mean number of soldiers and of full lines of a seat at the end of the game.",
+        "reading": "A soldier scores by its slot, a full row or column ten more, a soldier left at the entrance little; "
+        "one that stayed locked nothing.",
+        "unit": "a game",
+        "tallies": (
+            ("soldiers_placed", "soldiers on tiles"),
+            ("lines", "full rows and columns"),
+            ("soldiers_left", "soldiers left at the entrance"),
+            ("soldiers_locked", "soldiers still locked"),
+        ),
+    },
+    {
+        "key": "lisi",
+        "title": "What does Li Si score with?",
+        "subtitle": "Only in solo games: the version of Li Si and what stands against it.",
+        "reading": "The four versions are meant to be harder and harder.",
+        "unit": "a game",
+        "tallies": (("lisi_soldiers", "soldiers of Li Si on tiles"), ("lisi_score", "points of Li Si")),
+    },
+    {
+        "key": "means",
+        "title": "What do winners gather to build with?",
+        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
+        "reading": "Means are worth what is made of them: workers and tokens that are left at the end of the game were "
+        "gathered for nothing.",
+        "unit": "a game",
+        "tallies": (
+            ("cards_placed", "cards on the player board"),
+            ("officials_placed", "officials recruited"),
+            ("workers_hired", "workers hired or received"),
+            ("workers_left", "workers not used"),
+            ("tokens_taken", "tokens taken"),
+            ("abilities_used", "abilities activated"),
+        ),
+    },
+    {
+        "key": "turns",
+        "title": "What do winners spend their turns on?",
+        "subtitle": "Mean number of turns of a seat in a game, by the action taken.",
+        "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
+        "differences add up to zero.",
+        "unit": "turns",
+        "tallies": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
+    },
+)
+
+
+def of_game(components: Components, names: Sequence[str], tallies: Sequence[str]) -> dict[str, Any]:
+    """Rulings, starting tiles and what they are called, openings, charts; names of the boards and of the counters."""
+    return {
+        "rulings": list(RULINGS),
+        "boards": boards(components, names),
+        "board": BOARD,
+        "opening": OPENING,
+        "charts": charts(tallies),
+    }
+
+
+def charts(tallies: Sequence[str]) -> list[dict[str, Any]]:
+    """The charts of which the engine counts something."""
+    shown = [{**one, "tallies": [list(pair) for pair in one["tallies"] if pair[0] in tallies]} for one in CHARTS]
+    return [one for one in shown if one["tallies"]]
+
+
+def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The choice of two tiles is side A; each tile that may be given instead is a B side."""
+    tiles = components.starting_tiles
+    facts: dict[str, dict[str, Any]] = {}
+    for number, name in enumerate(names):
+        label = f"{number}: {tile_label(tiles[number - 1])}" if number else "one of two"
+        facts[name] = {"side": "B" if number else "A", "label": label}
+    return facts
+
+
+def tile_label(tile: StartingTile) -> str:
+    """What a starting tile gives after the General in Chu."""
+    words = [some(n, kind) for kind, n in zip(OFFICIALS, tile.officials, strict=True) if n]
+    words += [some(n, f"{aspect} token") for aspect, n in zip(ASPECTS, tile.tokens, strict=True) if n]
+    words += [f"ship {some(tile.ship, 'space')}"] * bool(tile.ship)
+    words += [some(tile.soldiers, "soldier")] * bool(tile.soldiers)
+    words += [some(tile.workers, "worker")] * bool(tile.workers)
+    words += [some(tile.alchemist_cards, "Alchemist card")] * bool(tile.alchemist_cards)
+    unrest = [region.capitalize() for r, region in enumerate(REGIONS) if tile.unrest >> r & 1]
+    return ", ".join(words) + (f" for unrest in {' and '.join(unrest)}" if unrest else "")

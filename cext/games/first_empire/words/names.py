@@ -1,0 +1,254 @@
+"""Names in The First Empire's words: actions, scorepad, cards, abilities, tiles, rewards, counters, rulings."""
+
+from collections.abc import Mapping, Sequence
+
+from cext.games.first_empire.data.component_types import (
+    ABILITIES,
+    ALCHEMIST_ABILITIES,
+    BONUSES,
+    MASTER_ABILITIES,
+    REGIONS,
+    AlchemistCard,
+    Bonus,
+    Components,
+    MausoleumTile,
+    Reward,
+    Spot,
+)
+
+__all__ = [
+    "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "PALACE_TILE_NAMES", "RULINGS",
+    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "need_names", "region_name",
+    "regions_named", "reward_name", "things_counted",
+]  # fmt: skip
+
+CLASSES = (
+    ("", ""), ("U", "unify"), ("R", "recruit"), ("E", "elixir"), ("G", "governor"), ("H", "hire"), ("P", "palace"),
+    ("W", "wall"),
+)  # fmt: skip
+
+ACTION_NAMES = (
+    "nothing at the Court", "Unification action", "Recruit 1 Official", "Search for the Elixir", "Install 1 Governor",
+    "Hire 2 Workers", "Build 1 Palace", "Build 1 Wall",
+)  # fmt: skip
+
+# The six lines of the scorepad; the first, the VP of play, by where they came from (rules 32 to 37).
+SOURCES = (
+    ("palaces", "palaces and their tiles, when built"),
+    ("abilities", "VP abilities of cards"),
+    ("bonuses", "VP of governor tiles"),
+    ("soldiers", "slots of Mausoleum tiles"),
+    ("governors", "majorities of governors in the regions"),
+    ("elixir", "Alchemist cards times the VP the ship reached"),
+    ("mausoleum", "full rows and columns of the Mausoleum"),
+    ("walls", "walls, by slot and tile"),
+    ("entrance", "soldiers left at the entrance"),
+)
+
+ALCHEMIST_NAMES = ALCHEMIST_ABILITIES  # one card of each ability a player
+MASTER_NAMES = MASTER_ABILITIES
+
+
+def region_name(region: int) -> str:
+    """A region as one writes it, by number from 0."""
+    return REGIONS[region].capitalize()
+
+
+def regions_named(mask: int) -> list[str]:
+    """Regions of a mask by name."""
+    return [name for region, name in enumerate(REGIONS) if mask >> region & 1]
+
+
+def some(number: int, noun: str, plural: str | None = None) -> str:
+    """A number of things."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def card_name(card: int | str) -> str:
+    """A card on a player board as one says it: its number, or an Alchemist card by its name."""
+    return f"card {card}" if isinstance(card, int) else str(card)
+
+
+def ability_names(amounts: Sequence[int]) -> tuple[str, ...]:
+    """Abilities of the Unification cards in the order of ABILITIES; amounts: those of abilities.csv."""
+    by_name = dict(zip(ABILITIES, amounts, strict=True))
+
+    def name(ability: str, n: int) -> str:
+        if ability.startswith("unrest_vp_per_"):
+            return f"{n} VP per {ability.removeprefix('unrest_vp_per_')} card for 1 unrest"
+        if ability.startswith("vp_per_"):
+            thing = ability.removeprefix("vp_per_")
+            return f"{n} VP per {'Alchemist card' if thing == 'alchemist' else thing}"
+        if ability.endswith("_here"):
+            return f"recruit {some(n, ability.removesuffix('_here'))} here"
+        if ability == "unrest_worker":
+            return f"{some(n, 'worker')} here for 1 unrest"
+        if ability.startswith("unrest_"):
+            first, second = ability.removeprefix("unrest_").split("_")
+            return f"{n} {first} and {n} {second} token for 1 unrest"
+        return {
+            "ship": f"ship {some(n, 'space')}",
+            "move_worker": f"move {some(n, 'worker')}",
+            "moves": some(n, "official movement"),
+            "calm_any": f"unrest -1 in {some(n, 'region')}",
+            "token_any": f"any {some(n, 'token')}",
+        }[ability]
+
+    return tuple(name(ability, n) for ability, n in by_name.items())
+
+
+def alchemist_names(cards: Sequence[AlchemistCard], abilities: Sequence[str]) -> tuple[str, ...]:
+    """What Alchemist or Master Alchemist cards do, in the order of the cards."""
+
+    def name(ability: str, n: int) -> str:
+        return {
+            "worker": f"{some(n, 'worker')} here",
+            "official_here": f"recruit any {some(n, 'official')} here",
+            "calm_here_and_any": f"unrest -1 here and {n} anywhere",
+            "moves": some(n, "official movement"),
+            "unrest_tokens_any": f"any {some(n, 'token')} for 1 unrest",
+            "vp_per_alchemist_here": f"{n} VP per Alchemist card here",
+            "unlock": f"unlock {some(n, 'soldier')}",
+            "vp_per_placed_soldier": f"{n} VP per soldier on a tile",
+            "unrest_workers": f"{some(n, 'worker')} here for 1 unrest",
+            "vp_per_round": f"{n} VP times the round",
+        }[ability]
+
+    return tuple(name(abilities[card.ability], card.amount) for card in cards)
+
+
+# -- tiles and rewards ------------------------------------------------------------------------------------------------
+
+CRITERION_NAMES = {
+    "architect": "regions with an architect", "alchemist": "regions with an alchemist",
+    "general": "regions with a general", "worker": "regions with a worker",
+    "two_of_a_type": "regions with 2 cards of a type", "quadruplet": "sets of all four types of card",
+    "palace": "regions with a palace", "governor": "regions with a governor",
+    "writing_card": "regions with a writing card", "currency_card": "regions with a currency card",
+    "laws_card": "regions with a laws card", "alchemist_card": "regions with an Alchemist card",
+    "no_unrest": "regions without unrest", "officials_cover_unrest": "regions with officials ≥ unrest",
+}  # fmt: skip
+
+PALACE_TILE_NAMES = {
+    "writing": "writing cards", "currency": "currency cards", "laws": "laws cards", "alchemist": "Alchemist cards",
+    "any_for_unrest": "all cards, for 1 unrest",
+}  # fmt: skip
+
+
+def bonus_name(bonus: Bonus) -> str:
+    """One half of a governor tile."""
+    kind, n = BONUSES[bonus.kind], bonus.amount
+    if kind.startswith("vp_per_"):
+        thing = kind.removeprefix("vp_per_")
+        named = {"palace": "palace", "wall": "wall", "alchemist": "Alchemist card"}.get(thing, f"{thing} card")
+        return f"{n} VP per {named}"
+    return {
+        "ship": f"ship {some(n, 'space')}",
+        "moves": some(n, "official movement"),
+        "calm_regions": f"unrest -1 in {some(n, 'region')}",
+        "unlock": f"unlock {some(n, 'soldier')}",
+        "alchemists": some(n, "alchemist"),
+        "architects": some(n, "architect"),
+        "generals": some(n, "general"),
+        "alchemist_card": some(n, "Alchemist card"),
+        "move_workers": f"move {some(n, 'worker')}",
+        "worker": some(n, "worker"),
+    }[kind]
+
+
+def reward_name(kind: str, reward: Reward) -> str:
+    """A cell of the Unification tableau."""
+    n = reward.amount
+    words = {
+        "ship": f"ship {some(n, 'space')}",
+        "unlock": f"unlock {some(n, 'soldier')}",
+        "alchemist_cards": some(n, "Alchemist card"),
+        "wall": f"{some(n, 'wall')} for free",
+        "governor": f"{some(n, 'governor')} for free",
+        "palace": f"{some(n, 'palace')} for free",
+        "officials": f"any {some(n, 'official')}",
+    }.get(kind) or some(n, kind.removesuffix("s"))
+    regions = regions_named(reward.regions)
+    if not regions or len(regions) == len(REGIONS):
+        return words
+    return f"{words} in {' or '.join(name.capitalize() for name in regions)}"
+
+
+def need_names(spot: Spot, tile: MausoleumTile, sites: Sequence[str]) -> str:
+    """Where a Mausoleum spot is and what its tile asks for there."""
+    asked: Mapping[str, int] = {
+        "governor": tile.governors,
+        "palace": tile.palaces,
+        "piece": tile.pieces,
+        "wall": tile.walls,
+        "Alchemist card": tile.alchemist_cards,
+    }
+    words = [some(n, noun) for noun, n in asked.items() if n]
+    if tile.space:
+        words.insert(0, f"ship on {tile.space}")
+    place = (region_name(spot.place), sites[spot.place] if spot.kind == 1 else "", "elixir")[spot.kind]
+    return f"{place}: {', '.join(words)}"
+
+
+# -- counters ---------------------------------------------------------------------------------------------------------
+
+
+def things_counted(components: Components) -> dict[str, tuple[tuple[str, object], ...]]:
+    """Counters of several things, by the number the rules give the first: name, and what it is of."""
+    return {
+        "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+        "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
+        "unrest": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
+        "ability": tuple(
+            (f"ability_{name}", text)
+            for name, text in zip(ABILITIES, ability_names(components.ability_amounts), strict=True)
+        ),
+    }
+
+
+# F1 to F29 and S1 to S11 of the README, in one line each.
+RULINGS = (
+    "The Court pile stays over the rounds: the first Court card of a game is always right, later ones are compared.",
+    "Alchemist cards count as the 1st, 2nd, 3rd card of a region.",
+    "Triggered cards are fixed when the action and its bonuses are complete, each once.",
+    "Unrest 3 is looked at when each ability is activated.",
+    "An activation that changes nothing is not offered; one that raises unrest always changes something.",
+    "After an activation no official moves; one may stop early.",
+    "A choice of an elixir symbol is mandatory if one half is possible; the ship moves first, then symbols in order.",
+    "An Emperor tile lies on each section, or both of a site in a stack (switch emperor_tiles).",
+    "An Emperor tile replaces the trigger of any own card without one; without such a card it stays.",
+    "The open area may be chosen although a bonus space is free; the bonus comes before the reset of unrest.",
+    "A governor tile gives one of its halves, mandatory if one is possible (switch governor_bonus).",
+    "Of ten starting tiles two are dealt to each player; players choose in turn order, unseen.",
+    "A palace tile and a large token must be taken if possible; 6 VP in any case.",
+    "A free palace, governor or wall needs no workers, officials, Architect; supply and sections still bind.",
+    "Who cannot take the full reward is not asked; tokens go back first.",
+    "Two officials in any region are two picks, possibly in two regions.",
+    "Each of up to two workers moves at most once; official movements are single steps, also of one official.",
+    "Any two regions are different, or one if only one has unrest; the part that is possible.",
+    "Unlocking costs value 3 a soldier, paid for all of a step together: no change, no superfluous token.",
+    "The limit is 5 small tokens over all aspects.",
+    "Soldiers are placed at the end of a turn, after an accepted reward, when unlocked in phase 3, also in round 5.",
+    "The order of the tiebreaker is the new turn order; a second reward moves the marker on.",
+    "Nobody scores a region without governors, nor does Li Si by winning ties.",
+    "If no action is possible the card goes to the Court and nothing happens.",
+    "A region without officials and without unrest meets \"officials equal to or higher than unrest\".",
+    "The Master Alchemists in play are drawn at random.",
+    "Ties at the end are shared victories, also against Li Si.",
+    "Workers are unlimited; what would raise unrest above 3 is not offered.",
+    "Backs of hand cards are public: aspect and range of numbers.",
+    "Li Si's Unification cards not used in a round are dropped.",
+    "Unification A of Li Si: the leftmost region up to that of the round with room; B only if none has.",
+    "Whether a soldier of Li Si is at the entrance is asked once a card; symbols and Master in route order.",
+    "If all conditions of Li Si's list are met, the rule printed for some cards holds for the whole family.",
+    "Li Si takes the leftmost palace tile of the region.",
+    "An exhausted supply makes an option of Li Si impossible.",
+    "Li Si validates after his whole card and after unlocking; with more tiles than soldiers the player picks.",
+    "Li Si unlocks after the player and before the limit, or at his place in the turn order (switch lisi_unlocks).",
+    "An empty action deck of Li Si is refilled from his discards.",
+    "Li Si has no starting tile and no unrest; only Unification B changes the Court number.",
+    "Solo uses the 2-player side, supplies and majorities, ties 5 and 5 unless his card says otherwise.",
+)

@@ -1,0 +1,304 @@
+"""How a table of The First Empire is drawn: blocks of text made from a record's whole states, in long or short words."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cext.games.first_empire.data.components import ASPECTS, OFFICIALS
+from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
+from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Cards
+
+__all__ = ["Screen"]
+
+N_ROUNDS = 5
+
+State = Mapping[str, Any]
+Text = Any  # a str, or a list of str and [str, tone]
+
+SHORT_TILES = {
+    "architect": "architect", "alchemist": "alchemist", "general": "general", "worker": "worker",
+    "two_of_a_type": "pairs", "quadruplet": "sets of 4", "palace": "palace", "governor": "governor",
+    "writing_card": "writing", "currency_card": "currency", "laws_card": "laws", "alchemist_card": "Alch. card",
+    "no_unrest": "calm", "officials_cover_unrest": "off.≥unr.",
+}  # fmt: skip
+SHORT_PALACE_TILES = {"writing": "w", "currency": "c", "laws": "l", "alchemist": "A", "any_for_unrest": "*"}
+SHORT_LEGEND = (
+    ("cards", "what triggers them: R recruit, E elixir, G governor, H hire, P palace, W wall; ! an Emperor tile's"),
+    ("palace tiles", "cards counted: w writing, c currency, l laws, A Alchemist cards, * all for 1 unrest"),
+    ("regions", "spaces of governors, + those in the open area, ▲ palaces"),
+    ("left", "supply: G governors, P palaces, W walls, officials"),
+)
+LEGEND = (
+    ("numbers on a ground", "pieces of the player of that number; cards by their aspect"),
+    ("officials", "a alchemists (green), r architects (yellow), g generals (red)"),
+    ("aspects", "w writing (ivory), c currency (orange), l laws (brown); +2 is the large token"),
+    ("unrest", "▮ for each level, ▯ for each level left"),
+    ("elixir", "● a symbol, ◆ the Master Alchemist; numbers on a ground are ships"),
+    ("Mausoleum", "soldiers in the slots of a tile from the top, then the VP of the free ones"),
+)
+DRAWN = re.compile(r"^player (\d+) draws (.*)$")
+TILE = re.compile(r"^starting tile \d+.*$")
+
+
+class Screen:
+    """Draws whole states of one game.
+
+    header: of its record. short: for columns of 24 characters. A drawing holds blocks: `facts`, rows of a label and a
+    text; `table`, with a head and rows of texts; `tiles`, small fields with a title, a status and lines.
+    """
+
+    def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
+        tables = header["components"]
+        self.short = short
+        self.names = [seat["strategy"] for seat in header["seats"]]
+        self.set_up = header["set_up"]
+        self.cards = Cards(tables)
+        numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
+        self.max_unrest = numbers["max_unrest"]
+        route = tables["board.toml"]
+        self.symbols, self.masters, self.route_vp = (
+            route[f"elixir_{name}"]["value"] for name in ("symbols", "masters", "vp")
+        )
+        self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
+        self.palace_tile_vp = {row["kind"]: int(row["vp"]) for row in tables["palace_tiles.csv"]}
+        self.solo = header.get("bots", 0) > 0
+
+    @property
+    def legend(self) -> list[tuple[str, str]]:
+        """What letters and signs stand for."""
+        return [*SHORT_LEGEND, *LEGEND] if self.short else list(LEGEND)
+
+    def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
+        """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
+        now = state["now"]
+        return {
+            "title": f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over",
+            "parts": [
+                self.regions(state),
+                self.walls(state),
+                self.elixir(state),
+                self.mausoleum(state),
+                self.court(state),
+                *(self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"]))),
+                *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
+            ],
+        }
+
+    def heard(self, words: str, *, seat: int, mover: int) -> str:
+        """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see.
+
+        Backs of cards are open (F29): how many of each aspect are drawn is public, and in phase 1 always the same.
+        """
+        drawn = DRAWN.match(words)
+        if drawn and int(drawn[1]) != seat:
+            return f"player {drawn[1]} draws {len(drawn[2].split(','))} cards"
+        return words if seat == mover else TILE.sub("a starting tile", words)
+
+    # -- the gameboard -----------------------------------------------------------------------------------------------
+
+    def regions(self, state: State) -> dict[str, Any]:
+        """Governor spaces, open area, palaces and palace tiles of each region."""
+        rows = []
+        for region in state["regions"]:
+            spaces: list[Text] = []
+            for space in region["governor_spaces"]:
+                if space["governor_of"]:
+                    spaces += [seat_sign(space["governor_of"]), " "]
+                elif space["tile"]:
+                    words = f"t{space['tile']}" if self.short else self.cards.bonuses[space["tile"] - 1]
+                    spaces += [[words, "muted"], " " if self.short else "  "]
+            beside = [i + 1 for i, n in enumerate(region["open_area"]) for _ in range(n)]
+            built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
+            tiles = region["palace_tiles"]
+            name = region["region"].capitalize()
+            if self.short:
+                left = "".join(SHORT_PALACE_TILES[kind] for kind in tiles)
+                rows.append([name, [*spaces, *signs(beside, "+"), *signs(built, "▲"), [left, "muted"]]])
+            else:
+                left = ", ".join(f"{self.palace_tile_vp[kind]} {PALACE_TILE_NAMES[kind]}" for kind in tiles)
+                rows.append([name, spaces, signs(beside, ""), signs(built, ""), left])
+        head = ["", ""] if self.short else ["", "governors", "open", "palaces", "palace tiles: VP per"]
+        title = "Regions" if self.short else "Regions: governors and palaces"
+        return part(title, [{"table": {"head": head, "rows": rows}}])
+
+    def walls(self, state: State) -> dict[str, Any]:
+        """Tile, Emperor tile and slots of each wall section; a free slot shows its workers."""
+        rows = []
+        for section, now in zip(self.set_up["wall_sections"], state["wall_sections"], strict=True):
+            tile = section["shows"]
+            slots: list[Text] = []
+            for markings, owner in zip(section["slots"], now["slots"], strict=True):
+                slots += [seat_sign(owner) if owner else [f"{markings}", "muted"], "" if self.short else " "]
+            emperor = now["emperor_tile"] or ""
+            if self.short:
+                cells = [SHORT_TILES[tile], f"!{emperor[0].upper()}" if emperor else ""]
+            else:
+                cells = ["/".join(map(str, self.tile_vp[tile])) + f" {CRITERION_NAMES[tile]}", emperor]
+            site = section["site"][:3] if self.short else section["site"]
+            rows.append([str(section["section"]), site, *cells, slots])
+        head = ["", "site", "tile", "", "slots"] if self.short else ["", "site", "VP by slot, for", "Emperor", "slots"]
+        return part("Wall", [{"table": {"head": head, "rows": rows}}])
+
+    def elixir(self, state: State) -> dict[str, Any]:
+        """The route with the ships on it, and the VP each has reached."""
+        ships = [player["ship"] for player in state["players"]]
+        line: list[Text] = []
+        for space, (symbols, masters) in enumerate(zip(self.symbols, self.masters, strict=True)):
+            here = [i + 1 for i, ship in enumerate(ships) if ship == space]
+            line += [seat_sign(number) for number in here]
+            if not here or symbols or masters:
+                line.append(["●" * symbols + "◆" * masters or "·", "muted" if not symbols and not masters else "cyan"])
+        reached: list[Text] = []
+        for i, ship in enumerate(ships):
+            reached += [seat_sign(i + 1), f" {ship}: {max(self.route_vp[: ship + 1])} VP  "]
+        left = [card.removeprefix("master ") for card in state["master_alchemists"]]
+        names = ", ".join(left if self.short else [self.cards.effect(f"master {name}") for name in left]) or "none"
+        masters_left = ["Masters" if self.short else "Master Alchemists", names]
+        return part("Elixir", [{"facts": [["route", line], ["ships", reached], masters_left]}])
+
+    def mausoleum(self, state: State) -> dict[str, Any]:
+        """The nine tiles, row by row: what they ask for, who stands there, the VP of the slots left."""
+        rows = []
+        for spot, soldiers in zip(self.set_up["mausoleum"], state["mausoleum"], strict=True):
+            slots: list[Text] = [seat_sign(number) for number in soldiers["soldiers"]]
+            left = [str(vp) for vp in spot["slots"][len(soldiers["soldiers"]) :]]
+            slots += [" " if slots and left else "", ["/".join(left), "muted"]]
+            name = self.cards.short_needs(spot) if self.short else self.cards.needs(spot)
+            rows.append([f"{spot['row']}.{spot['column']}", name, slots])
+        head = ["", "asks for", "slots"]
+        return part("Mausoleum", [{"table": {"head": head, "rows": rows}}])
+
+    def court(self, state: State) -> dict[str, Any]:
+        """Rewards, turn order, court card and supplies."""
+        round_ = state["now"]["round"]
+        track: list[Text] = []
+        for number in state["turn_order"]:
+            track += [seat_sign(number), " "]
+        top = state["court_area_top_card"]
+        facts: list[list[Text]] = [
+            ["order" if self.short else "turn order", track],
+            ["court" if self.short else "court card", self.cards.number(top) if top else "none"],
+            ["tokens" if self.short else "tokens left", self.by_aspect(state["tokens_left"])],
+            ["decks", self.by_aspect({a: {"small": len(state["decks"][a]), "large": 0} for a in ASPECTS})],
+        ]
+        tableau = self.set_up["tableau"]
+        if self.short:
+            rewards = [[[[a, INK[a]]], self.cards.rewards[a, round_]] for a in tableau]
+            return part("Court", [{"facts": [*rewards, *facts]}])
+        head: list[Text] = ["round", *([[a, INK[a]]] for a in tableau)]
+        rows = []
+        for n in range(1, N_ROUNDS + 1):
+            tone = "strong" if n == round_ else "muted"
+            rows.append([[[str(n), tone]], *([[self.cards.rewards[a, n], tone]] for a in tableau)])
+        return part("Court", [{"facts": facts}, {"table": {"head": head, "rows": rows}}])
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    def player(self, state: State, i: int, open_hand: bool) -> dict[str, Any]:
+        """A player board with everything on it and beside it."""
+        player = state["players"][i]
+        supply, soldiers = player["supply"], player["soldiers"]
+        facts: list[list[Text]] = [
+            ["hand", self.hand(player["hand"], open_hand)],
+            ["tokens", self.by_aspect(player["tokens"])],
+        ]
+        set_aside = [card.removeprefix("alchemist ") for card in player["alchemist_cards"]]
+        if self.short:
+            facts.append(["sold.", f"{soldiers['entrance']} free, {soldiers['locked']} locked"])
+            facts.append(["Alch.", f"{len(set_aside)} aside"])
+            stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
+            facts.append(["left", [stock, *cubes(supply["officials"], count=True)]])
+        else:
+            facts.append(["soldiers", f"{soldiers['entrance']} at the entrance, {soldiers['locked']} locked"])
+            aside = "; ".join(self.cards.effect(card) for card in player["alchemist_cards"]) or "none"
+            facts.append(["Alchemists", f"aside: {aside}"])
+            words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
+            facts.append(["supply", [words, *cubes(supply["officials"], count=True)]])
+            earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
+            facts.append(["VP from", earned or "nothing yet"])
+        tiles = [self.region(region) for region in player["regions"]]
+        own = player["starting_tiles"]
+        known = open_hand or state["now"]["decision"] != "tile"
+        shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
+        title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [shown, "muted"]]
+        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+
+    def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
+        """Cards in hand; of a closed hand their backs, which are open (F29)."""
+        spans: list[Text] = []
+        for n in numbers if open_hand else sorted(numbers, key=lambda n: ASPECTS.index(self.cards.aspect(n))):
+            ink = f"on-{INK[self.cards.aspect(n)]}"
+            if not open_hand:
+                spans += [[self.cards.aspect(n)[0], ink], " "]
+            elif self.short:
+                spans += [[f"{n}", ink], " "]
+            else:
+                spans += ["\n" if spans else "", [f"{n}", ink], f" {self.cards.words(n)}"]
+        return spans or "empty"
+
+    def own_hand(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """The cards of the player who looks, in long words."""
+        rows = []
+        for n in numbers:
+            a = self.cards.aspect(n)
+            rows.append([self.cards.number(n), [[a, INK[a]]], self.cards.trigger(n), self.cards.effect(n)])
+        table = {"table": {"head": ["card", "aspect", "triggered by", "brings"], "rows": rows}}
+        return {**part("Your hand", [table]), "wide": True}
+
+    def by_aspect(self, numbers: Mapping[str, Mapping[str, int]]) -> list[Text]:
+        """Small tokens of each aspect, and the large one."""
+        spans: list[Text] = []
+        for a in ASPECTS:
+            between = "" if not spans else " " if self.short else " · "
+            shown = f"{numbers[a]['small']}{'+2' * numbers[a]['large']}"
+            spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{shown}"]
+        return spans
+
+    def region(self, region: Mapping[str, Any]) -> dict[str, Any]:
+        """A region of a player board: unrest, officials, workers, cards."""
+        unrest = "▮" * region["unrest"] + "▯" * (self.max_unrest - region["unrest"])
+        workers = region["workers"]
+        status: list[Text] = [[unrest, "red"], " ", *cubes(region["officials"])]
+        if workers:
+            status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
+        lines: list[Text] = []
+        for held in region["cards"]:
+            card, emperor = held["card"], held["emperor_tile"]
+            tone = CARD_INK[self.cards.kind(card)]
+            if self.short:
+                lines.append([[self.cards.short(card, emperor), tone]])
+            else:
+                sign = f"{card}" if isinstance(card, int) else card[0].upper()
+                lines.append([[sign, f"on-{tone}"], f" {self.cards.words(card, emperor)}"])
+        name = region["region"]
+        return {"title": name[:3].capitalize() if self.short else name.capitalize(), "status": status, "lines": lines}
+
+
+# -- pieces ---------------------------------------------------------------------------------------------------------
+
+
+def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
+    """A titled part of the drawing; seat: it lies in front of that player."""
+    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
+
+
+def seat_sign(number: int) -> Text:
+    """A player's piece."""
+    return [f"{number}", f"on-seat{number}"]
+
+
+def signs(numbers: Sequence[int], lead: str) -> list[Text]:
+    """Pieces of players side by side after a sign; nothing for none."""
+    return [lead, *(seat_sign(number) for number in numbers), " "] if numbers else []
+
+
+def cubes(officials: Mapping[str, int], *, count: bool = False) -> list[Text]:
+    """Officials as letters on their colours, or one letter each with its number."""
+    spans: list[Text] = []
+    for name in OFFICIALS:
+        n, (letter, ink) = officials[name], CUBE[name]
+        if count:
+            spans += [[letter, f"on-{ink}"], f"{n} "]
+        elif n:
+            spans.append([letter * n, f"on-{ink}"])
+    return spans

@@ -1,0 +1,117 @@
+"""Cards, tiles and rewards as the screen shows them, read from the component files of a record."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cext.games.first_empire.data.components import (
+    ABILITIES,
+    ALCHEMIST_ABILITIES,
+    BONUSES,
+    MASTER_ABILITIES,
+    REGIONS,
+    TRIGGERS,
+    AlchemistCard,
+    Bonus,
+    Reward,
+)
+from cext.games.first_empire.words.names import ability_names, alchemist_names, bonus_name, reward_name, some
+
+__all__ = ["CARD_INK", "CUBE", "INK", "Cards"]
+
+INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
+CARD_INK = {**INK, "alchemist": "green", "master": "cyan"}
+CUBE = {"alchemist": ("a", "green"), "architect": ("r", "yellow"), "general": ("g", "red")}
+# By ability of a card; {n}: its amount.
+SHORT_ABILITIES = {
+    "ship": "ship{n}", "alchemist_here": "+a", "architect_here": "+r", "general_here": "+g", "move_worker": "move",
+    "moves": "mov{n}", "calm_any": "calm", "token_any": "tok", "vp_per_alchemist": "vp/A", "vp_per_governor": "vp/G",
+    "vp_per_palace": "vp/P", "vp_per_wall": "vp/W", "unrest_writing_currency": "▮wc", "unrest_currency_laws": "▮cl",
+    "unrest_writing_laws": "▮wl", "unrest_worker": "▮work", "unrest_vp_per_writing": "▮vp/w",
+    "unrest_vp_per_currency": "▮vp/c", "unrest_vp_per_laws": "▮vp/l", "worker": "work", "official_here": "+any",
+    "calm_here_and_any": "calm2", "unrest_tokens_any": "▮tok{n}", "vp_per_alchemist_here": "vp/A", "unlock": "sold{n}",
+    "vp_per_placed_soldier": "vp/S", "unrest_workers": "▮work{n}", "vp_per_round": "vp/rd",
+}  # fmt: skip
+
+
+class Cards:
+    """Cards by number or name, rewards and tiles; tables: the component files of a record."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        amounts = {row["ability"]: int(row["amount"]) for row in tables["abilities.csv"]}
+        named = dict(zip(ABILITIES, ability_names([amounts[name] for name in ABILITIES]), strict=True))
+        self._cards: dict[int | str, tuple[str, str, str, str]] = {}  # kind, trigger, effect, effect in short
+        for row in tables["cards.csv"]:
+            ability = row["ability"]
+            short = SHORT_ABILITIES[ability].format(n=amounts[ability])
+            self._cards[int(row["number"])] = (row["aspect"], row["trigger"], named[ability], short)
+        self._add("alchemist", ALCHEMIST_ABILITIES, tables["alchemist_cards.csv"])
+        self._add("master", MASTER_ABILITIES, tables["master_cards.csv"])
+        self.bonuses = [
+            " / ".join(bonus_name(Bonus(BONUSES.index(row[half]), int(row[f"{half}_amount"]))) for half in HALVES)
+            for row in tables["governor_tiles.csv"]
+        ]
+        self.rewards: dict[tuple[str, int], str] = {}
+        for row in tables["rewards.csv"]:
+            regions = sum(1 << REGIONS.index(name) for name in str(row["regions"] or "").split())
+            reward = Reward(0, int(row["amount"]), regions, int(row["same_region"]))
+            self.rewards[row["aspect"], int(row["round"])] = reward_name(row["kind"], reward)
+        self._asked = {int(row["tile"]): row for row in tables["mausoleum_tiles.csv"]}
+
+    def _add(self, kind: str, abilities: tuple[str, ...], rows: list[Mapping[str, Any]]) -> None:
+        """Alchemist or Master Alchemist cards, by the names records give them."""
+        cards = [AlchemistCard(0, abilities.index(row["ability"]), int(row["amount"])) for row in rows]
+        for row, words in zip(rows, alchemist_names(cards, abilities), strict=True):
+            short = SHORT_ABILITIES[row["ability"]].format(n=row["amount"])
+            self._cards[f"{kind} {row['ability']}"] = (kind, row["trigger"], words, short)
+
+    def kind(self, card: int | str) -> str:
+        """An aspect, `alchemist` or `master`."""
+        return self._cards[card][0]
+
+    def aspect(self, number: int) -> str:
+        """The aspect of a Unification card."""
+        return self._cards[number][0]
+
+    def trigger(self, card: int | str) -> str:
+        """The action that triggers a card."""
+        return self._cards[card][1]
+
+    def effect(self, card: int | str) -> str:
+        """What a card brings."""
+        return self._cards[card][2]
+
+    def number(self, card: int) -> list[Any]:
+        """A card's number on its colour."""
+        return [[f"{card}", f"on-{INK[self.aspect(card)]}"]]
+
+    def words(self, card: int | str, emperor: str | None = None) -> str:
+        """What triggers a card, the Emperor tile on it first, and what it brings."""
+        return f"{emperor + ' (Emperor)' if emperor else self.trigger(card)}: {self.effect(card)}"
+
+    def short(self, card: int | str, emperor: str | None = None) -> str:
+        """The same in few letters."""
+        letter = LETTERS[emperor or self.trigger(card)]
+        return f"{letter}{'!' if emperor else ''}:{self._cards[card][3]}"
+
+    def needs(self, spot: Mapping[str, Any]) -> str:
+        """Where a Mausoleum tile lies and what it asks for."""
+        row = self._asked[spot["tile"]]
+        words = [f"ship on {row['space']}"] if int(row["space"]) else []
+        words += [some(int(row[name]), noun) for name, noun in NEEDS if int(row[name])]
+        return f"{str(spot['place']).capitalize()}: {', '.join(words)}"
+
+    def short_needs(self, spot: Mapping[str, Any]) -> str:
+        """The same in few letters."""
+        row = self._asked[spot["tile"]]
+        words = [f"≥{row['space']}"] if int(row["space"]) else []
+        words += [f"{row[name]}{SHORT_NEEDS[name]}" for name, _ in NEEDS if int(row[name])]
+        return f"{str(spot['place'])[:3].capitalize()} {' '.join(words)}"
+
+
+HALVES = ("first", "second")
+LETTERS = {name: name[0].upper() for name in TRIGGERS}
+NEEDS = (
+    ("governors", "governor"), ("palaces", "palace"), ("pieces", "governor or palace"), ("walls", "wall"),
+    ("alchemist_cards", "Alchemist card"),
+)  # fmt: skip
+SHORT_NEEDS = {"governors": "gov", "palaces": "pal", "pieces": "g/p", "walls": "wall", "alchemist_cards": "A"}
