@@ -62,8 +62,8 @@ CHARTS: tuple[dict[str, Any], ...] = (
         "key": "mausoleum",
         "title": "What do winners make of their Terracotta Soldiers?",
         "subtitle": "Mean number of soldiers and of full lines of a seat at the end of the game.",
-        "reading": "A soldier scores by its slot, a full row or column ten more, a soldier left at the entrance little; "
-        "one that stayed locked nothing.",
+        "reading": "A soldier scores by its slot, a full row or column ten more, a soldier left at the entrance "
+        "little; one that stayed locked nothing.",
         "unit": "a game",
         "tallies": (
             ("soldiers_placed", "soldiers on tiles"),

@@ -18,18 +18,18 @@ from cext.games.first_empire.data.component_types import (
 
 __all__ = [
     "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "PALACE_TILE_NAMES", "RULINGS",
-    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "need_names", "region_name",
-    "regions_named", "reward_name", "things_counted",
+    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "mask_words", "need_names",
+    "region_name", "reward_name", "some", "things_counted",
 ]  # fmt: skip
 
 CLASSES = (
     ("", ""), ("U", "unify"), ("R", "recruit"), ("E", "elixir"), ("G", "governor"), ("H", "hire"), ("P", "palace"),
-    ("W", "wall"),
+    ("W", "wall"), ("N", "nothing"),
 )  # fmt: skip
 
 ACTION_NAMES = (
-    "nothing at the Court", "Unification action", "Recruit 1 Official", "Search for the Elixir", "Install 1 Governor",
-    "Hire 2 Workers", "Build 1 Palace", "Build 1 Wall",
+    "", "Unification action", "Recruit 1 Official", "Search for the Elixir", "Install 1 Governor", "Hire 2 Workers",
+    "Build 1 Palace", "Build 1 Wall", "no action is possible",
 )  # fmt: skip
 
 # The six lines of the scorepad; the first, the VP of play, by where they came from (rules 32 to 37).
@@ -54,7 +54,7 @@ def region_name(region: int) -> str:
     return REGIONS[region].capitalize()
 
 
-def regions_named(mask: int) -> list[str]:
+def mask_words(mask: int) -> list[str]:
     """Regions of a mask by name."""
     return [name for region, name in enumerate(REGIONS) if mask >> region & 1]
 
@@ -171,7 +171,7 @@ def reward_name(kind: str, reward: Reward) -> str:
         "palace": f"{some(n, 'palace')} for free",
         "officials": f"any {some(n, 'official')}",
     }.get(kind) or some(n, kind.removesuffix("s"))
-    regions = regions_named(reward.regions)
+    regions = mask_words(reward.regions)
     if not regions or len(regions) == len(REGIONS):
         return words
     return f"{words} in {' or '.join(name.capitalize() for name in regions)}"
@@ -235,7 +235,7 @@ RULINGS = (
     "The order of the tiebreaker is the new turn order; a second reward moves the marker on.",
     "Nobody scores a region without governors, nor does Li Si by winning ties.",
     "If no action is possible the card goes to the Court and nothing happens.",
-    "A region without officials and without unrest meets \"officials equal to or higher than unrest\".",
+    'A region without officials and without unrest meets "officials equal to or higher than unrest".',
     "The Master Alchemists in play are drawn at random.",
     "Ties at the end are shared victories, also against Li Si.",
     "Workers are unlimited; what would raise unrest above 3 is not offered.",

@@ -1,4 +1,4 @@
-"""How a table of The First Empire is drawn: blocks of text made from a record's whole states, in long or short words."""
+"""How a table of The First Empire is drawn: blocks of text from a record's whole states, in long or short words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -218,7 +218,7 @@ class Screen:
             facts.append(["VP from", earned or "nothing yet"])
         tiles = [self.region(region) for region in player["regions"]]
         own = player["starting_tiles"]
-        known = open_hand or state["now"]["decision"] != "tile"
+        known = open_hand or state["now"]["decision"] != "start"
         shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
         title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [shown, "muted"]]
         return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")

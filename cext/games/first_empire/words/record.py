@@ -1,0 +1,336 @@
+"""A game of The First Empire in a game record: its set-up and its whole state in the rulebook's words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cext.games.first_empire.data.component_types import SPOTS
+from cext.games.first_empire.data.components import (
+    ASPECTS,
+    CRITERIA,
+    OFFICIALS,
+    PALACE_KINDS,
+    REGIONS,
+    TABLEAUS,
+    TRIGGERS,
+    Components,
+)
+from cext.games.first_empire.words.moves import NOBODY, RULES, STAGES, card_of, emperor_place
+from cext.games.first_empire.words.names import SOURCES
+
+__all__ = ["PHASES", "before_drawing", "lay_out", "now", "phase_of", "set_up", "stage_of", "whole_state"]
+
+State = Mapping[str, Any]
+
+AREA_CARDS, DECK, DRAWN, FIRST_MASTER, FIRST_OWN, N_ROUNDS, N_SLOTS, RUNNING, WITHIN_START = (
+    RULES[name] for name in ("AREA_CARDS", "DECK", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "N_ROUNDS", "N_SLOTS",
+                             "N_RUNNING", "WITHIN_START")
+)  # fmt: skip
+PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
+
+
+def stage_of(state: State) -> str:
+    """Name of the pending decision."""
+    return STAGES[state["stage"]]
+
+
+def phase_of(state: State) -> int:
+    """Number of the phase the pending decision belongs to: 0 set-up, 2 or 3, 4 the game is over; 1 asks nothing."""
+    stage = stage_of(state)
+    if stage == "over":
+        return 4
+    if stage == "start" or (stage != "play" and state["within"] == WITHIN_START):
+        return 0
+    return 3 if state["step"] and stage != "play" else 2
+
+
+def before_drawing(state: State, seats: int, solo: bool) -> dict[str, Any]:
+    """The state before the cards of the round were drawn: they lie on top of their decks again.
+
+    Right only where no card of the round has been played.
+    """
+    players = [{**seat, "n_hand": 0} for seat in state["seat"][:seats]]
+    return {
+        **state,
+        "head": [head - DRAWN * seats for head in state["head"]],
+        "seat": players + state["seat"][seats:],
+        **({"n_lisi_cards": 0} if solo else {}),
+    }
+
+
+# -- set-up ---------------------------------------------------------------------------------------------------------
+
+
+def set_up(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
+    found = {
+        "turn_order": [i + 1 for i in state["track"][:seats]],
+        **printed(components, state, seats, options),
+        "decks": {name: list(state["deck"][a]) for a, name in enumerate(ASPECTS)},
+        "emperor_tiles": emperor_tiles(components, state, options),
+        "palace_tiles": {name: palace_tiles(state["palace_tile"][r]) for r, name in enumerate(REGIONS)},
+        "master_alchemists": masters(components, state["masters"]),
+        "starting_tiles": [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]],
+    }
+    if state["n_lisi_deck"]:
+        found["lisi_deck"] = state["lisi_deck"][: state["n_lisi_deck"]]
+    return found
+
+
+def printed(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What lies face up on the board for the whole game."""
+    markings = components.markings[max(seats, 2) - 2]
+    sections = [
+        {
+            "section": i + 1,
+            "site": components.sites[components.site_of[i]],
+            **tile_with(components, face),
+            "slots": list(markings[i]),
+        }
+        for i, face in enumerate(state["face"])
+    ]
+    tiles = len(components.governor_tiles)
+    spaces = components.numbers.governor_spaces[max(seats, 2) - 2]
+    return {
+        "tableau": [ASPECTS[a] for a in components.tableaus[TABLEAUS.index(options["tableau"])]],
+        "wall_sections": sections,
+        "governor_tiles": {
+            name: [n if 0 < n <= tiles else None for n in state["space"][r][:spaces]] for r, name in enumerate(REGIONS)
+        },
+        "mausoleum": [spot_words(components, state, k, seats) for k in range(len(state["spot"]))],
+    }
+
+
+def tile_with(components: Components, criterion: int) -> dict[str, Any]:
+    """The wall tile and its side that show a criterion."""
+    places = {
+        face.criterion: (t + 1, f + 1) for t, tile in enumerate(components.wall_tiles) for f, face in enumerate(tile)
+    }
+    tile, side = places[criterion]
+    return {"tile": tile, "side": side, "shows": CRITERIA[criterion]}
+
+
+def spot_words(components: Components, state: State, k: int, seats: int) -> dict[str, Any]:
+    """A spot of the Mausoleum: where it counts, the tile on it, and VP of the slots that are used."""
+    spot, tile = components.mausoleum[state["spot"][k]], components.mausoleum_tiles[state["tile"][k]]
+    kind = SPOTS[spot.kind]
+    place = {"region": REGIONS[spot.place], "wall": components.sites[min(spot.place, 2)], "elixir": "elixir"}[kind]
+    unused = tile.three_plus if seats == 2 else 0
+    slots = [vp for s, vp in enumerate(tile.slots) if not unused >> s & 1]
+    return {
+        "row": k // 3 + 1,
+        "column": k % 3 + 1,
+        "kind": kind,
+        "place": place,
+        "spot": state["spot"][k] + 1,
+        "tile": state["tile"][k] + 1,
+        "slots": slots,
+    }
+
+
+def emperor_tiles(components: Components, state: State, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Emperor tiles by the section or the site where they lie, top first."""
+    by_site = options["emperor_tiles"] == "site"
+    places: Sequence[Any] = components.sites if by_site else [i + 1 for i in range(len(components.site_of))]
+    return [
+        {"at": place, "triggers": [TRIGGERS[n - 1] for n in state["emperor"][k][: state["n_emperor"][k]]]}
+        for k, place in enumerate(places)
+    ]
+
+
+def palace_tiles(tiles: Sequence[int]) -> list[str]:
+    """Kinds of the palace tiles of a region, left to right."""
+    return [PALACE_KINDS[n - 1] for n in tiles if n]
+
+
+def masters(components: Components, mask: int) -> list[int | str]:
+    """Master Alchemist cards of a mask."""
+    return [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters)) if mask >> k & 1]
+
+
+def lay_out(
+    components: Components,
+    state: dict[str, Any],
+    setup: Mapping[str, Any],
+    seats: int,
+    options: Mapping[str, Any],
+    given: Sequence[bool],
+) -> None:
+    """Replace what chance decided in a dealt state by what a set-up says; hands are drawn from its decks.
+
+    given: seats whose starting tile is given: chance decides nothing about it.
+    """
+    for a, name in enumerate(ASPECTS):
+        old, new = state["deck"][a], [int(card) for card in setup["decks"][name]]
+        if sorted(new) != sorted(old):
+            raise ValueError(f"decks.{name}: not the {DECK} cards of that deck, each once")
+        state["deck"][a] = new
+        drawn = dict(zip(old, new, strict=True))
+        for seat in state["seat"][:seats]:
+            seat["hand"] = [drawn.get(card, card) for card in seat["hand"]]
+        state["lisi_cards"] = [drawn.get(card, card) for card in state["lisi_cards"]]
+    state["track"][:seats] = [seat - 1 for seat in setup["turn_order"]]
+    if sorted(state["track"][:seats]) != list(range(seats)):
+        raise ValueError("turn_order: not each player once, the 1st player topmost")
+    state["face"] = [CRITERIA.index(section["shows"]) for section in setup["wall_sections"]]
+    state["spot"] = [spot["spot"] - 1 for spot in setup["mausoleum"]]
+    state["tile"] = [spot["tile"] - 1 for spot in setup["mausoleum"]]
+    for k, place in enumerate(setup["emperor_tiles"]):
+        lie = [TRIGGERS.index(name) + 1 for name in place["triggers"]]
+        state["emperor"][k][: len(lie)] = lie
+        state["n_emperor"][k] = len(lie)
+    for r, name in enumerate(REGIONS):
+        spaces, tiles = setup["governor_tiles"][name], setup["palace_tiles"][name]
+        state["space"][r][: len(spaces)] = [tile or 0 for tile in spaces]
+        state["palace_tile"][r][: len(tiles)] = [PALACE_KINDS.index(kind) + 1 for kind in tiles]
+    names = [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters))]
+    state["masters"] = sum(1 << names.index(name) for name in setup["master_alchemists"])
+    for i, tiles in enumerate(setup["starting_tiles"]):
+        if not given[i] and tiles:
+            state["seat"][i]["start"][: len(tiles)] = tiles
+    if "lisi_deck" in setup:
+        cards = [int(number) for number in setup["lisi_deck"]]
+        if sorted(cards) != sorted(state["lisi_deck"][: state["n_lisi_deck"]]):
+            raise ValueError("lisi_deck: not the cards of that Li Si, each once")
+        state["lisi_deck"][: len(cards)] = cards
+
+
+# -- whole state ----------------------------------------------------------------------------------------------------
+
+
+def now(state: State) -> dict[str, Any]:
+    """Where the game stands."""
+    stage = stage_of(state)
+    return {
+        "round": min(state["round"], N_ROUNDS - 1) + 1,
+        "phase": PHASES[phase_of(state)],
+        "to_move": to_move(state),
+        "decision": stage if stage != "over" else None,
+    }
+
+
+def to_move(state: State) -> int | None:
+    """The player who decides, from 1: of Li Si's soldiers the one player there is."""
+    if stage_of(state) == "over" or state["active"] == NOBODY:
+        return None
+    return 1 if stage_of(state) == "his_soldier" else state["active"] + 1
+
+
+def whole_state(
+    components: Components, state: State, seats: int, options: Mapping[str, Any], moment: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Everything on the table, in hands and in decks; `moment`: what now() says, or a moment between two decisions."""
+    players = state["seat"][:seats]
+    found = {
+        "now": dict(moment),
+        "decks": {name: state["deck"][a][state["head"][a] :] for a, name in enumerate(ASPECTS)},
+        "court_area_top_card": state["court"] or None,
+        "cards_in_court_area": state["n_court"],
+        "turn_order": [i + 1 for i in state["track"][:seats]],
+        "tokens_left": tokens(state),
+        "regions": [region_words(components, state, players, r) for r in range(len(REGIONS))],
+        "wall_sections": [section_words(components, state, i, seats, options) for i in range(len(components.site_of))],
+        "mausoleum": [
+            {"row": k // 3 + 1, "column": k % 3 + 1, "soldiers": [n for n in soldiers if n]}
+            for k, soldiers in enumerate(state["soldier"])
+        ],
+        "master_alchemists": masters(components, state["masters"]),
+        "players": [player_words(components, seat, i) for i, seat in enumerate(players)],
+    }
+    if any(state[f"n_lisi_{pile}"] for pile in ("deck", "discard", "removed")):
+        found["lisi"] = lisi_words(state)
+    return found
+
+
+def tokens(held: State) -> dict[str, dict[str, int]]:
+    """Small and large tokens by aspect, of a player or in the supply."""
+    return {name: {"small": held["small"][a], "large": held["large"][a]} for a, name in enumerate(ASPECTS)}
+
+
+def region_words(components: Components, state: State, players: Sequence[State], r: int) -> dict[str, Any]:
+    """A region of the game board: governors on their spaces and in the open area, palaces and palace tiles."""
+    spaces = components.numbers.governor_spaces[max(len(players), 2) - 2]
+    on_spaces = state["governor"][r][:spaces]
+    return {
+        "region": REGIONS[r],
+        "governor_spaces": [
+            {"tile": tile or None, "governor_of": owner or None}
+            for tile, owner in zip(state["space"][r][:spaces], on_spaces, strict=True)
+        ],
+        "open_area": [seat["governors_in"][r] - on_spaces.count(i + 1) for i, seat in enumerate(players)],
+        "palaces": [seat["palaces_in"][r] for seat in players],
+        "palace_tiles": palace_tiles(state["palace_tile"][r]),
+    }
+
+
+def section_words(
+    components: Components, state: State, section: int, seats: int, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A wall section: owners by slot, and the Emperor tile the first of them takes."""
+    k = emperor_place(components, options, section)
+    n_slots = len(components.markings[max(seats, 2) - 2][section])
+    return {
+        "section": section + 1,
+        "slots": [owner or None for owner in state["slot"][section][:n_slots]],
+        "emperor_tile": TRIGGERS[state["emperor"][k][0] - 1] if state["n_emperor"][k] else None,
+    }
+
+
+def player_words(components: Components, seat: State, number: int) -> dict[str, Any]:
+    """What lies in front of a player, his hand, his supply."""
+    officials = dict(enumerate(OFFICIALS))
+    return {
+        "player": number + 1,
+        "starting_tiles": [tile for tile in seat["start"][: 2 if seat["n_start"] == 2 else 1] if tile],
+        "vp": seat["vp"],
+        "vp_from": {name: seat["source"][k] for k, (name, _) in enumerate(SOURCES[:RUNNING])},
+        "hand": seat["hand"][: seat["n_hand"]],
+        "alchemist_cards": [
+            card_of(components, FIRST_OWN + k)
+            for k in range(len(components.alchemists) + len(components.masters))
+            if seat["aside"] >> k & 1
+        ],
+        "regions": [
+            {
+                "region": REGIONS[r],
+                "cards": [card_words(components, seat, r, k) for k in range(seat["n_cards"][r])],
+                "unrest": seat["unrest"][r],
+                "officials": {officials[c]: n for c, n in enumerate(seat["officials"][r])},
+                "workers": seat["workers"][r],
+            }
+            for r in range(len(REGIONS))
+        ],
+        "tokens": tokens(seat),
+        "soldiers": {"locked": seat["locked"], "entrance": seat["entrance"]},
+        "ship": seat["ship"],
+        "supply": {
+            "officials": {officials[c]: n for c, n in enumerate(seat["supply"])},
+            "governors": seat["governors"],
+            "palaces": seat["palaces"],
+            "walls": seat["walls"],
+        },
+    }
+
+
+def card_words(components: Components, seat: State, r: int, k: int) -> dict[str, Any]:
+    """A card on a player board, with the trigger of an Emperor tile that lies on it."""
+    place = AREA_CARDS * r + k
+    trigger = None
+    if seat["emperor"] >> place & 1:
+        trigger = next((name for t, name in enumerate(TRIGGERS) if seat["by_trigger"][t] >> place & 1), None)
+    return {"card": card_of(components, seat["card"][r][k]), "emperor_tile": trigger}
+
+
+def lisi_words(state: State) -> dict[str, Any]:
+    """Li Si's decks and the tiles he took."""
+    return {
+        "action_deck": state["lisi_deck"][: state["n_lisi_deck"]],
+        "discards": state["lisi_discard"][: state["n_lisi_discard"]],
+        "removed": state["lisi_removed"][: state["n_lisi_removed"]],
+        "unification_deck": state["lisi_cards"][: state["n_lisi_cards"]],
+        "dropped": state["dropped"][: state["n_dropped"]],
+        "palace_tiles": {
+            name: [PALACE_KINDS[k] for k, n in enumerate(state["lisi_tile"][r]) for _ in range(n)]
+            for r, name in enumerate(REGIONS)
+        },
+        "emperor_tiles_removed": state["lisi_emperors"],
+    }
