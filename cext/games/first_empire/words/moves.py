@@ -55,7 +55,7 @@ ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
 OFFICIAL_LETTERS = {"alchemist": "a", "architect": "r", "general": "g"}
 ACTION_LETTERS = {name: letter for letter, name in CLASSES[1:]}
 TILE_LETTERS = {"writing": "w", "currency": "c", "laws": "l", "alchemist": "a", "any_for_unrest": "u"}
-PIECES = (*OFFICIALS, "worker")
+PIECES = (*OFFICIALS, "worker", "official")  # by State.type; the last: types are chosen one by one
 
 REGION = js.choice(REGIONS)
 CARD = js.whole(1, N_CARDS)
@@ -146,8 +146,7 @@ def of_components(components: Components, options: Mapping[str, Any]) -> dict[st
         return TRIGGERS[state["emperor"][emperor_place(components, options, state["target"])][0] - 1]
 
     def half(state: State, move: Packed) -> str:
-        tile = state["space"][state["calming"] - 1][state["target"]]
-        return bonus_name(components.governor_tiles[tile - 1][move.a])
+        return bonus_name(components.governor_tiles[state["target"]][move.a])
 
     def reward(state: State, move: Packed) -> str:
         cell = components.rewards[rows[state["row"]]][state["round"]]
@@ -371,8 +370,12 @@ def gain_moves() -> tuple[Kind, ...]:
         ),
         Kind(
             name="place",
-            fields=(AT, Field("piece", js.choice(PIECES), lambda state, move: PIECES[state["type"]])),
-            text=lambda fields: f"{fields['piece']}s to {named([fields['region']])}",
+            fields=(
+                AT,
+                Field("piece", js.choice(PIECES), lambda state, move: PIECES[state["type"]]),
+                Field("number", js.whole(), lambda state, move: state["amount"]),
+            ),
+            text=lambda fields: f"{some(fields['number'], fields['piece'])} to {named([fields['region']])}",
             notation="@{region}",
             expected="@ and the region",
         ),

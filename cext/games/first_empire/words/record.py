@@ -25,6 +25,8 @@ AREA_CARDS, DECK, DRAWN, FIRST_MASTER, FIRST_OWN, N_ROUNDS, N_SLOTS, RUNNING, WI
     RULES[name] for name in ("AREA_CARDS", "DECK", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "N_ROUNDS", "N_SLOTS",
                              "N_RUNNING", "WITHIN_START")
 )  # fmt: skip
+PHASE_3 = ("reward", "unlock", "spend", "return")  # stages that no other phase has
+WITHIN_3 = tuple(RULES[f"WITHIN_{name}"] for name in ("REWARD", "REWARDED", "UNLOCKING", "UNLOCKED", "LIMIT"))
 PHASES = ("set-up", "1 draw cards", "2 play cards", "3 unification rewards", "over")
 
 
@@ -40,7 +42,7 @@ def phase_of(state: State) -> int:
         return 4
     if stage == "start" or (stage != "play" and state["within"] == WITHIN_START):
         return 0
-    return 3 if state["step"] and stage != "play" else 2
+    return 3 if stage in PHASE_3 or (stage != "play" and state["within"] in WITHIN_3) else 2
 
 
 def before_drawing(state: State, seats: int, solo: bool) -> dict[str, Any]:
