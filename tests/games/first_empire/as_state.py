@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cext.games.first_empire.data import component_types as ct
 from cext.games.first_empire.words.moves import NOBODY, RULES, STAGES
 from cext.kernel.layout import declarations, plain
 from tests.games.first_empire.model.table import Decision, Player, Table
-
-import numpy as np
 
 RULES_FOLDER = Path(ct.__file__).parents[1] / "rules"
 STATE = declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state"))).struct("State")
@@ -91,7 +91,9 @@ def as_state(table: Table, decision: Decision | None, within: str = "ACTION") ->
     tiles = list(range(len(data.mausoleum_tiles)))
     for k, spot in enumerate(table.mausoleum):
         kind = ct.SPOTS.index(spot.kind)
-        state["spot"][k] = next(n for n, one in enumerate(data.mausoleum) if (one.kind, one.place) == (kind, spot.place))
+        state["spot"][k] = next(
+            n for n, one in enumerate(data.mausoleum) if (one.kind, one.place) == (kind, spot.place)
+        )
         state["tile"][k] = next(n for n in tiles if is_tile(data.mausoleum_tiles[n], kind, spot.needs))
         tiles.remove(state["tile"][k])
         state["soldier"][k][: len(spot.soldiers)] = [seat + 1 for seat in spot.soldiers]

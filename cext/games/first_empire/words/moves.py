@@ -235,7 +235,7 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
         Kind(
             name="card",
             fields=shown["card"],
-            text=lambda fields: f"{card_name(fields['card'])} card to {named([fields['region']])}",
+            text=lambda fields: f"{card_name(fields['card'])} to {named([fields['region']])}",
             notation=lambda fields: f"{fields['card'].split()[1]}@{REGION_LETTERS[fields['region']]}",
             expected="the Alchemist card @ the region, or unlock for a soldier",
         ),
@@ -248,7 +248,7 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
         Kind(
             name="master",
             fields=shown["master"],
-            text="take the {card} card",
+            text=lambda fields: f"take the {card_name(fields['card'])}",
             notation=lambda fields: f"M:{fields['card'].split()[1]}",
             expected="M: and the Master Alchemist card",
         ),
@@ -376,8 +376,8 @@ def gain_moves() -> tuple[Kind, ...]:
                 Field("number", js.whole(), lambda state, move: state["amount"]),
             ),
             text=lambda fields: f"{some(fields['number'], fields['piece'])} to {named([fields['region']])}",
-            notation="@{region}",
-            expected="@ and the region",
+            notation=">{region}",
+            expected="> and the region",
         ),
     )
 
@@ -425,7 +425,7 @@ def phase_3_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
             name="his_soldier",
             fields=shown["soldier"],
             text="Li Si's soldier on {row}.{column} ({tile})",
-            notation="s{row}{column}",
-            expected="s, the row and the column of the tile",
+            notation="S{row}{column}",
+            expected="S, the row and the column of the tile",
         ),
     )  # fmt: skip

@@ -68,8 +68,11 @@ def some(number: int, noun: str, plural: str | None = None) -> str:
 
 
 def card_name(card: int | str) -> str:
-    """A card on a player board as one says it: its number, or an Alchemist card by its name."""
-    return f"card {card}" if isinstance(card, int) else str(card)
+    """A card on a player board as one says it: its number, or an Alchemist card by what it does."""
+    if isinstance(card, int):
+        return f"card {card}"
+    kind, ability = card.split(" ", 1)
+    return f"{'Master ' if kind == 'master' else ''}Alchemist card ({ability.replace('_', ' ')})"
 
 
 def ability_names(amounts: Sequence[int]) -> tuple[str, ...]:
@@ -177,16 +180,19 @@ def reward_name(kind: str, reward: Reward) -> str:
     return f"{words} in {' or '.join(name.capitalize() for name in regions)}"
 
 
+PLURALS = {"governor or palace": "governors or palaces"}
+
+
 def need_names(spot: Spot, tile: MausoleumTile, sites: Sequence[str]) -> str:
     """Where a Mausoleum spot is and what its tile asks for there."""
     asked: Mapping[str, int] = {
         "governor": tile.governors,
         "palace": tile.palaces,
-        "piece": tile.pieces,
+        "governor or palace": tile.pieces,
         "wall": tile.walls,
         "Alchemist card": tile.alchemist_cards,
     }
-    words = [some(n, noun) for noun, n in asked.items() if n]
+    words = [some(n, noun, PLURALS.get(noun)) for noun, n in asked.items() if n]
     if tile.space:
         words.insert(0, f"ship on {tile.space}")
     place = (region_name(spot.place), sites[spot.place] if spot.kind == 1 else "", "elixir")[spot.kind]

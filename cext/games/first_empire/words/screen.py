@@ -50,7 +50,7 @@ class Screen:
     def __init__(self, header: Mapping[str, Any], *, short: bool = False) -> None:
         tables = header["components"]
         self.short = short
-        self.names = [seat["strategy"] for seat in header["seats"]]
+        self.names = [*(seat["strategy"] for seat in header["seats"]), *["Li Si"] * header.get("bots", 0)]
         self.set_up = header["set_up"]
         self.cards = Cards(tables)
         numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
@@ -61,12 +61,16 @@ class Screen:
         )
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
         self.palace_tile_vp = {row["kind"]: int(row["vp"]) for row in tables["palace_tiles.csv"]}
-        self.solo = header.get("bots", 0) > 0
+        spaces = (tile for tiles in self.set_up["governor_tiles"].values() for tile in tiles)
+        self.governor_tiles = sorted({tile for tile in spaces if tile})
 
     @property
     def legend(self) -> list[tuple[str, str]]:
         """What letters and signs stand for."""
-        return [*SHORT_LEGEND, *LEGEND] if self.short else list(LEGEND)
+        if not self.short:
+            return list(LEGEND)
+        tiles = "; ".join(f"t{n} {self.cards.bonuses[n - 1]}" for n in self.governor_tiles)
+        return [*SHORT_LEGEND, ("governor tiles", tiles), *LEGEND]
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
@@ -197,6 +201,7 @@ class Screen:
     def player(self, state: State, i: int, open_hand: bool) -> dict[str, Any]:
         """A player board with everything on it and beside it."""
         player = state["players"][i]
+        lisi = state["lisi"] if "lisi" in state and i + 1 == len(state["players"]) else None
         supply, soldiers = player["supply"], player["soldiers"]
         facts: list[list[Text]] = [
             ["hand", self.hand(player["hand"], open_hand)],
@@ -216,12 +221,23 @@ class Screen:
             facts.append(["supply", [words, *cubes(supply["officials"], count=True)]])
             earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
             facts.append(["VP from", earned or "nothing yet"])
+        if lisi is not None:
+            facts += self.his_cards(lisi)
         tiles = [self.region(region) for region in player["regions"]]
         own = player["starting_tiles"]
         known = open_hand or state["now"]["decision"] != "start"
         shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
         title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [shown, "muted"]]
         return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+
+    def his_cards(self, lisi: Mapping[str, Any]) -> list[list[Text]]:
+        """Li Si's action cards that lie open, how many are left, the palace tiles he took."""
+        tiles = [PALACE_TILE_NAMES[kind] for kinds in lisi["palace_tiles"].values() for kind in kinds]
+        return [
+            ["deck", f"{len(lisi['action_deck'])}" if self.short else f"{len(lisi['action_deck'])} action cards"],
+            ["played", " ".join(map(str, [*lisi["removed"], *lisi["discards"]])) or "none"],
+            ["tiles" if self.short else "palace tiles", ", ".join(tiles) or "none"],
+        ]
 
     def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
         """Cards in hand; of a closed hand their backs, which are open (F29)."""

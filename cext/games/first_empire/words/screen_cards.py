@@ -97,21 +97,21 @@ class Cards:
         """Where a Mausoleum tile lies and what it asks for."""
         row = self._asked[spot["tile"]]
         words = [f"ship on {row['space']}"] if int(row["space"]) else []
-        words += [some(int(row[name]), noun) for name, noun in NEEDS if int(row[name])]
+        words += [some(int(row[name]), *nouns) for name, *nouns in NEEDS if int(row[name])]
         return f"{str(spot['place']).capitalize()}: {', '.join(words)}"
 
     def short_needs(self, spot: Mapping[str, Any]) -> str:
         """The same in few letters."""
         row = self._asked[spot["tile"]]
         words = [f"≥{row['space']}"] if int(row["space"]) else []
-        words += [f"{row[name]}{SHORT_NEEDS[name]}" for name, _ in NEEDS if int(row[name])]
+        words += [f"{row[name]}{SHORT_NEEDS[name]}" for name, *_ in NEEDS if int(row[name])]
         return f"{str(spot['place'])[:3].capitalize()} {' '.join(words)}"
 
 
 HALVES = ("first", "second")
 LETTERS = {name: name[0].upper() for name in TRIGGERS}
 NEEDS = (
-    ("governors", "governor"), ("palaces", "palace"), ("pieces", "governor or palace"), ("walls", "wall"),
-    ("alchemist_cards", "Alchemist card"),
+    ("governors", "governor"), ("palaces", "palace"), ("pieces", "governor or palace", "governors or palaces"),
+    ("walls", "wall"), ("alchemist_cards", "Alchemist card"),
 )  # fmt: skip
 SHORT_NEEDS = {"governors": "gov", "palaces": "pal", "pieces": "g/p", "walls": "wall", "alchemist_cards": "A"}
