@@ -1,0 +1,18 @@
+"""The rules by the names that cext/kernel/adapters.pxi calls them by."""
+
+from cext.games.first_empire.rules.features cimport N_FEATURES, DecisionContext, decision_context, evaluate
+from cext.games.first_empire.rules.hidden cimport check_state, deal_anew
+from cext.games.first_empire.rules.moves cimport list_moves, make_move
+from cext.games.first_empire.rules.readout cimport board_at, class_of_move, read_clock, read_points, read_tallies
+from cext.games.first_empire.rules.scoring cimport score_game
+from cext.games.first_empire.rules.state cimport State
+from cext.games.first_empire.rules.tables cimport Tables
+from cext.games.first_empire.rules.turns cimport deal_game, decider
+
+cdef enum:
+    N_TABLES = 1           # one set of tables serves all games
+
+
+cdef inline const Tables* tables_of(const Tables* tables, const State* s) noexcept nogil:
+    """The tables of a state: the only ones."""
+    return tables

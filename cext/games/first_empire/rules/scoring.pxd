@@ -1,0 +1,163 @@
+"""End of the Game: the six categories of the scorepad, and who wins."""
+
+from cext.games.first_empire.rules.buildings cimport counted_cards
+from cext.games.first_empire.rules.lisi cimport LISI, is_lisi
+from cext.games.first_empire.rules.state cimport (
+    N_RUNNING, N_SOURCES_USED, SOURCE_ELIXIR, SOURCE_ENTRANCE, SOURCE_GOVERNORS, SOURCE_MAUSOLEUM, SOURCE_PALACES,
+    SOURCE_WALLS, Seat, State,
+)
+from cext.games.first_empire.rules.tables cimport (
+    CRITERION_CARD, CRITERION_COVERED, CRITERION_GENERAL, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE,
+    CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES, N_KINDS_OF_CARD,
+    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, Tables,
+)
+from cext.kernel.types cimport Outcome
+from libc.stdint cimport int8_t, int16_t
+from libc.string cimport memset
+
+
+cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
+    """Points of each seat by category, ranks ("tied players share the victory"), openings, changes of the lead."""
+    cdef const Seat* p
+    cdef int i, k
+    memset(out, 0, sizeof(Outcome))
+    for i in range(t.n_players):
+        p = &s.seat[i]
+        for k in range(N_RUNNING):
+            out.source[i][k] = p.source[k]
+        if is_lisi(t, i):
+            score_lisi(t, s, p, out)
+        else:
+            out.source[i][SOURCE_GOVERNORS] = <int16_t>score_governors(t, s, i)
+            out.source[i][SOURCE_ELIXIR] = <int16_t>(p.n_kind[3] * t.route_vp[p.ship])
+            out.source[i][SOURCE_WALLS] = <int16_t>score_walls(t, s, p)
+        out.source[i][SOURCE_MAUSOLEUM] = <int16_t>(t.line_vp * lines(p))
+        out.source[i][SOURCE_ENTRANCE] = t.entrance_vp[p.entrance if p.entrance < 3 else 3]
+        for k in range(N_SOURCES_USED):
+            out.score[i] = <int16_t>(out.score[i] + out.source[i][k])
+        out.opening[i] = p.opening
+    for i in range(t.n_players):
+        out.rank[i] = 1
+        for k in range(t.n_players):
+            out.rank[i] = <int8_t>(out.rank[i] + (out.score[k] > out.score[i]))
+    out.lead_changes = s.lead_changes
+
+
+# -- 2. Governors ----------------------------------------------------------------------------------------------------
+
+cdef inline bint lisi_wins_ties(const Tables* t) noexcept nogil:
+    """Scoring card B: "Li Si wins all ties"."""
+    return t.solo and (t.lisi_governors[0] == LINE_WINS_TIES or t.lisi_governors[1] == LINE_WINS_TIES)
+
+
+cdef inline int score_governors(const Tables* t, const State* s, int seat) noexcept nogil:
+    """10/15/20 VP for the most Governors, "split (rounded down) between the tied players"."""
+    cdef int r, vp = 0
+    for r in range(N_REGIONS):
+        vp += majority(t, s, seat, r)
+    return vp
+
+
+cdef inline int majority(const Tables* t, const State* s, int seat, int r) noexcept nogil:
+    """2. The points of one region."""
+    cdef int i, mine = s.seat[seat].governors_in[r], tied = 0
+    if mine == 0:
+        return 0
+    for i in range(t.n_players):
+        if s.seat[i].governors_in[r] > mine:
+            return 0
+        tied += s.seat[i].governors_in[r] == mine
+    if tied > 1 and lisi_wins_ties(t):
+        return 0
+    return t.majority_vp // tied
+
+
+# -- 4. Mausoleum ----------------------------------------------------------------------------------------------------
+
+cdef inline int lines(const Seat* p) noexcept nogil:
+    """Rows and columns of three tiles with a soldier of the player."""
+    cdef int k, n = 0
+    for k in range(3):
+        n += (p.spots >> (3 * k) & 7) == 7
+        n += (p.spots >> k & 0x49) == 0x49
+    return n
+
+
+# -- 5. Walls --------------------------------------------------------------------------------------------------------
+
+cdef inline int score_walls(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """By the position of each wall and how well its owner meets the condition of the tile."""
+    cdef int k, vp = 0
+    for k in range(N_SECTIONS):
+        if p.wall_at[k]:
+            vp += t.wall_vp[s.face[k]][t.markings[k][p.wall_at[k] - 1] - 1] * times_met(p, s.face[k])
+    return vp
+
+
+cdef inline int times_met(const Seat* p, int face) noexcept nogil:
+    """Appendix 2: regions that count for a Wall tile; or sets of one card of each kind."""
+    cdef int k, n = 0
+    if face == CRITERION_QUADRUPLET:
+        n = p.n_kind[0]
+        for k in range(1, N_KINDS_OF_CARD):
+            n = p.n_kind[k] if p.n_kind[k] < n else n
+        return n
+    for k in range(N_REGIONS):
+        n += meets(p, k, face)
+    return n
+
+
+cdef inline bint meets(const Seat* p, int r, int face) noexcept nogil:
+    """Appendix 2: whether a region counts for a Wall tile."""
+    cdef int k
+    if face <= CRITERION_GENERAL:
+        return p.officials[r][1 - face if face < 2 else face] > 0
+    if face == CRITERION_WORKER:
+        return p.workers[r] > 0
+    if face == CRITERION_TWO_OF_A_TYPE:
+        for k in range(N_KINDS_OF_CARD):
+            if p.cards_in[r][k] >= 2:
+                return 1
+        return 0
+    if face == CRITERION_PALACE:
+        return p.palaces_in[r] > 0
+    if face == CRITERION_GOVERNOR:
+        return p.governors_in[r] > 0
+    if face == CRITERION_NO_UNREST:
+        return p.unrest[r] == 0
+    if face == CRITERION_COVERED:
+        return p.officials[r][0] + p.officials[r][1] + p.officials[r][2] >= p.unrest[r]
+    return p.cards_in[r][face - CRITERION_CARD] > 0
+
+
+# -- Li Si's Scoring cards -------------------------------------------------------------------------------------------
+
+cdef inline void score_lisi(const Tables* t, const State* s, const Seat* p, Outcome* out) noexcept nogil:
+    """Walls and Palace tiles by the upper card, Governors and Elixir by the card that has the line."""
+    cdef int r, k, vp = 0
+    for r in range(N_REGIONS):
+        for k in range(N_PALACE_KINDS):
+            vp += s.lisi_tile[r][k] * t.palace_tile_vp[k] * counted_cards(p, r, k)
+    out.source[LISI][SOURCE_PALACES] = <int16_t>(out.source[LISI][SOURCE_PALACES] + vp)
+    vp = 0
+    for r in range(N_REGIONS):
+        vp += lisi_majority(t, s, r)
+    out.source[LISI][SOURCE_GOVERNORS] = <int16_t>vp
+    vp = 0
+    for k in range(2):
+        if t.lisi_elixir[k]:
+            vp += p.n_kind[3] * (t.route_vp[p.ship] + t.lisi_elixir_plus[k])
+    out.source[LISI][SOURCE_ELIXIR] = <int16_t>vp
+    vp = 0
+    for k in range(N_SECTIONS):
+        if p.wall_at[k]:
+            vp += t.lisi_wall_vp[t.markings[k][p.wall_at[k] - 1] - 1]
+    out.source[LISI][SOURCE_WALLS] = <int16_t>vp
+
+
+cdef inline int lisi_majority(const Tables* t, const State* s, int r) noexcept nogil:
+    """10 VP for the most Governors; a tie is 5 for each, or all his."""
+    cdef int mine = s.seat[LISI].governors_in[r], other = s.seat[0].governors_in[r]
+    if mine == 0 or mine < other or (t.lisi_governors[0] == LINE_NONE and t.lisi_governors[1] == LINE_NONE):
+        return 0
+    return t.lisi_majority_vp // 2 if mine == other and not lisi_wins_ties(t) else t.lisi_majority_vp

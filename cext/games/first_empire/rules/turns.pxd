@@ -1,0 +1,356 @@
+"""How to Play: who decides, and what a turn, a phase or a round is followed by."""
+
+from cext.games.first_empire.rules.abilities cimport next_ability, triggered
+from cext.games.first_empire.rules.buildings cimport can_build_palace, can_build_wall
+from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
+from cext.games.first_empire.rules.governor cimport next_half, regions_for_a_governor
+from cext.games.first_empire.rules.lisi cimport (
+    LISI, PLAYER, is_lisi, lisi_turn, return_most, shuffle_deck, unlock_his_soldiers,
+)
+from cext.games.first_empire.rules.mausoleum cimport ask_soldier
+from cext.games.first_empire.rules.officials cimport ask_recruit, officials_in_supply, place_official, regions_to_hire
+from cext.games.first_empire.rules.rewards cimport (
+    ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_large, return_tokens,
+)
+from cext.games.first_empire.rules.setup cimport deal_table, draw_cards
+from cext.games.first_empire.rules.state cimport (
+    KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER, KIND_OVER, KIND_PALACE, KIND_PLAY, KIND_REGION, KIND_REWARD,
+    KIND_START, KIND_UNLOCK, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION, WITHIN_LIMIT, WITHIN_REWARD,
+    WITHIN_REWARDED, WITHIN_START, WITHIN_TURN, WITHIN_UNLOCKED, WITHIN_UNLOCKING, Seat, State,
+)
+from cext.games.first_empire.rules.tables cimport (
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL, N_ASPECTS,
+    N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
+)
+from cext.games.first_empire.rules.abilities cimport ALL_REGIONS
+from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
+from cext.kernel.types cimport Move, kassert, pack
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+
+cdef inline int decider(const State* s) noexcept nogil:
+    """Seat that decides, -1 when the game is over; the player picks tiles for Li Si."""
+    if s.stage == KIND_OVER:
+        return -1
+    return PLAYER if s.stage == KIND_HIS_SOLDIER else s.active
+
+
+# -- Starting tiles --------------------------------------------------------------------------------------------------
+
+cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
+    """Setup, and the first choice of a Starting tile."""
+    deal_table(t, s, boards, key)
+    next_choice(t, s)
+
+
+cdef inline void next_choice(const Tables* t, State* s) noexcept nogil:
+    """5. "They simultaneously choose one and get what is depicted on it": all choose before any of them takes."""
+    cdef int i
+    while s.place < t.n_players:
+        i = s.track[s.place]
+        if s.seat[i].n_start == 2:
+            s.active = <uint8_t>i
+            s.stage = KIND_START
+            return
+        s.place += 1
+    for i in range(t.n_players):
+        s.seat[i].start[1] = 0
+    s.place = 0
+    s.within = WITHIN_START
+    next_start(t, s)
+
+
+cdef inline void choose_start(const Tables* t, State* s, int tile) noexcept nogil:
+    """The tile that is kept stands first."""
+    cdef Seat* p = &s.seat[s.active]
+    if p.start[1] == tile:
+        p.start[1] = p.start[0]
+        p.start[0] = <uint8_t>tile
+    kassert(p.start[0] == tile)
+    p.n_start = 1
+    s.place += 1
+    next_choice(t, s)
+
+
+cdef inline void next_start(const Tables* t, State* s) noexcept nogil:
+    """Appendix 4: each player, in turn order, takes what his tile gives; then the first round."""
+    cdef Seat* p
+    while s.place < t.n_players:
+        s.active = s.track[s.place]
+        p = &s.seat[s.active]
+        if not is_lisi(t, s.active):
+            if s.start_step == 0:
+                s.start_step = 1
+                if take_starting_tile(t, s, p):
+                    return
+            if s.start_step == 1:
+                s.start_step = 2
+                if ask_cards(s, p, 1, t.start_cards[p.start[0]]):
+                    return
+        s.start_step = 0
+        s.place += 1
+    begin_round(t, s)
+
+
+cdef inline int take_starting_tile(const Tables* t, State* s, Seat* p) noexcept nogil:
+    """"Recruit 1 General in Chu, then …": all but the Alchemist card."""
+    cdef int c, k, tile = p.start[0]
+    place_official(p, GENERAL, 0)
+    for k in range(N_REGIONS):
+        p.unrest[k] = <uint8_t>(p.unrest[k] + (t.start_unrest[tile] >> k & 1))
+    for c in range(N_TYPES):
+        for k in range(t.start_officials[tile][c]):
+            place_official(p, c, 0)
+    for k in range(N_ASPECTS):
+        take_tokens(s, p, k, t.start_tokens[tile][k])
+    p.workers[0] = <uint8_t>(p.workers[0] + t.start_workers[tile])
+    unlock(p, t.start_soldiers[tile])
+    return move_ship(t, s, p, t.start_ship[tile]) if t.start_ship[tile] else 0
+
+
+# -- Phase 1 and 2 ---------------------------------------------------------------------------------------------------
+
+cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
+    """Phase 1, and the first turn of phase 2."""
+    s.turns = 0
+    draw_cards(t, s)
+    begin_turn(t, s)
+
+
+cdef inline void begin_turn(const Tables* t, State* s) noexcept nogil:
+    """"Following the Turn Order, each player plays in turn exactly 1 card", until all have played theirs."""
+    while s.turns < ROUND_TURNS * t.n_players:
+        s.active = s.track[s.turns % t.n_players]
+        if not is_lisi(t, s.active):
+            s.stage = KIND_PLAY
+            return
+        s.within = WITHIN_TURN
+        if lisi_turn(t, s):
+            return
+        count_turn(t, s)
+    s.row = 0
+    queue_players(t, s, t.row[0])
+    next_candidate(t, s)
+
+
+cdef inline void count_turn(const Tables* t, State* s) noexcept nogil:
+    """A turn is over; the lead changes when another seat has more points (the old leader keeps a tie)."""
+    cdef int i, best = 0
+    s.turns += 1
+    for i in range(1, t.n_players):
+        if s.seat[i].vp > s.seat[best].vp:
+            best = i
+    if s.leader == NOBODY:
+        if s.seat[best].vp > 0:
+            s.leader = <uint8_t>best
+    elif s.seat[best].vp > s.seat[s.leader].vp:
+        s.leader = <uint8_t>best
+        s.lead_changes += 1
+
+
+cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """"The player must choose an action they are able to perform": bit mask of ACT_..."""
+    cdef int mask = (regions_for_a_card(t, p) != 0) << ACT_UNIFY
+    mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
+    mask |= (not ship_at_end(t, p)) << ACT_ELIXIR
+    mask |= (regions_for_a_governor(p) != 0) << ACT_GOVERNOR
+    mask |= (regions_to_hire(p) != 0) << ACT_HIRE
+    mask |= can_build_palace(p) << ACT_PALACE
+    mask |= can_build_wall(t, s, p, 1) << ACT_WALL
+    return mask if mask else 1 << ACT_NOTHING
+
+
+cdef inline int list_plays(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """Each card of the hand with each action that is possible."""
+    cdef uint8_t actions[ACT_NOTHING]
+    cdef int i, k, n = 0, n_actions = 0, mask = possible_actions(t, s, p)
+    for k in range(ACT_UNIFY, ACT_NOTHING + 1):
+        actions[n_actions if n_actions < ACT_NOTHING else 0] = <uint8_t>k
+        n_actions += mask >> k & 1
+    for i in range(p.n_hand):
+        for k in range(n_actions):
+            moves[n] = pack(KIND_PLAY, p.hand[i], actions[k])
+            n += 1
+    return n
+
+
+cdef inline void play_card(const Tables* t, State* s, Seat* p, int card, int action) noexcept nogil:
+    """To the player board, or to the Court pile and one Court Action."""
+    cdef int k, found = 0
+    p.actions[action] += 1
+    if s.round == 0:
+        p.opening |= <uint32_t>action << (4 * (s.turns // t.n_players))
+    s.played = <uint8_t>card
+    s.action = <uint8_t>action
+    s.below = s.court
+    s.within = WITHIN_ACTION
+    s.paying = 1
+    s.activations = 0
+    s.pending = 0
+    p.n_hand -= 1
+    for k in range(p.n_hand):
+        found |= p.hand[k] == card
+        if found:
+            p.hand[k] = p.hand[k + 1]
+    p.hand[p.n_hand] = 0
+    if action == ACT_UNIFY:
+        s.stage = KIND_REGION
+        return
+    s.court = <uint8_t>card
+    s.n_court += 1
+    if action == ACT_NOTHING:
+        begin_soldiers(t, s, WITHIN_TURN)
+    elif action == ACT_RECRUIT:
+        if not ask_recruit(s, p, ALL_REGIONS, 1):
+            proceed(t, s)
+    elif action == ACT_ELIXIR:
+        if not move_ship(t, s, p, t.ship_steps):
+            proceed(t, s)
+    elif action == ACT_GOVERNOR:
+        s.regions = <uint8_t>regions_for_a_governor(p)
+        s.stage = KIND_GOVERNOR
+    else:
+        s.stage = KIND_HIRE if action == ACT_HIRE else KIND_PALACE if action == ACT_PALACE else KIND_WALL
+
+
+# -- what follows ----------------------------------------------------------------------------------------------------
+
+cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
+    """What follows when an action, an ability, a reward or a payment has been carried out."""
+    cdef Seat* p = &s.seat[s.active]
+    if s.calming:
+        if next_half(t, s, p):
+            return
+        p.unrest[s.calming - 1] = 0
+        s.calming = 0
+    if s.within == WITHIN_ACTION:
+        s.within = WITHIN_ABILITY
+        s.pending = <uint16_t>triggered(s, p)
+    if s.within == WITHIN_ABILITY:
+        if not next_ability(t, s, p):
+            begin_soldiers(t, s, WITHIN_TURN)
+    elif s.within == WITHIN_START:
+        next_start(t, s)
+    elif s.within == WITHIN_REWARD:
+        begin_soldiers(t, s, WITHIN_REWARDED)
+    elif s.within == WITHIN_UNLOCKING:
+        unlock(p, s.amount)
+        begin_soldiers(t, s, WITHIN_UNLOCKED)
+    elif s.within == WITHIN_LIMIT:
+        next_limit(t, s)
+    else:
+        after_soldiers(t, s)
+
+
+cdef inline void begin_soldiers(const Tables* t, State* s, int within) noexcept nogil:
+    """"At the end of their turn or after accepting" a reward, and when unlocked: soldiers to the Mausoleum."""
+    s.within = <uint8_t>within
+    s.pending = 0
+    if not ask_soldier(t, s, &s.seat[s.active]):
+        after_soldiers(t, s)
+
+
+cdef inline void after_soldiers(const Tables* t, State* s) noexcept nogil:
+    """The next turn, the next row of the tableau, or the next player who may unlock."""
+    if s.within == WITHIN_TURN:
+        count_turn(t, s)
+        begin_turn(t, s)
+    elif s.within == WITHIN_REWARDED:
+        next_row(t, s)
+    else:
+        kassert(s.within == WITHIN_UNLOCKED)
+        next_unlocking(t, s)
+
+
+# -- Phase 3 ----------------------------------------------------------------------------------------------------------
+
+cdef inline void next_candidate(const Tables* t, State* s) noexcept nogil:
+    """The rows of the tableau top to bottom; the most tokens first, until somebody accepts."""
+    cdef int seat
+    while s.n_queue:
+        seat = s.queue[0]
+        if is_lisi(t, seat):
+            give_back(t, s, seat)
+            break
+        if can_take(t, s, &s.seat[seat], t.row[s.row]):
+            s.active = <uint8_t>seat
+            s.stage = KIND_REWARD
+            return
+        drop_candidate(s)
+    next_row(t, s)
+
+
+cdef inline void give_back(const Tables* t, State* s, int seat) noexcept nogil:
+    """Who takes a reward returns his tokens and moves his marker; of Li Si that is all: "he doesn't gain anything"."""
+    return_tokens(s, &s.seat[seat], t.row[s.row])
+    move_marker(t, s, seat)
+    while s.n_queue:
+        drop_candidate(s)
+
+
+cdef inline void next_row(const Tables* t, State* s) noexcept nogil:
+    """The next row of the tableau; after the last one, unlocking."""
+    s.row += 1
+    if s.row < N_ASPECTS:
+        queue_players(t, s, t.row[s.row])
+        next_candidate(t, s)
+    else:
+        s.place = 0
+        next_unlocking(t, s)
+
+
+cdef inline void next_unlocking(const Tables* t, State* s) noexcept nogil:
+    """3) "In turn order, players may unlock Terracotta Soldiers"; Li Si after the player, or at his place (S8)."""
+    cdef int i
+    while s.place < t.n_players:
+        i = s.place if t.solo and not t.lisi_in_order else s.track[s.place]
+        s.place += 1
+        s.active = <uint8_t>i
+        if is_lisi(t, i):
+            s.within = WITHIN_UNLOCKED
+            if unlock_his_soldiers(t, s):
+                return
+        elif can_unlock(&s.seat[i]):
+            s.stage = KIND_UNLOCK
+            return
+    return_large(t, s)
+    s.place = 0
+    next_limit(t, s)
+
+
+cdef inline bint can_unlock(const Seat* p) noexcept nogil:
+    """Whether the tokens of a player pay for any number of his locked soldiers."""
+    cdef int k
+    for k in range(1, p.locked + 1):
+        if can_pay(p, k):
+            return 1
+    return 0
+
+
+cdef inline void next_limit(const Tables* t, State* s) noexcept nogil:
+    """4) The next player with too many small tokens; then the round is over."""
+    cdef Seat* p
+    s.within = WITHIN_LIMIT
+    while s.place < t.n_players:
+        s.active = s.track[s.place]
+        p = &s.seat[s.active]
+        s.place += 1
+        if is_lisi(t, s.active):
+            return_most(s, p, over_limit(t, p))
+        elif ask_return(s, p, over_limit(t, p)):
+            return
+    end_round(t, s)
+
+
+cdef inline void end_round(const Tables* t, State* s) noexcept nogil:
+    """The next round, or the end of the game after the fifth."""
+    cdef int i
+    for i in range(t.n_players):
+        s.seat[i].after_round[s.round] = s.seat[i].vp
+    if t.solo:
+        shuffle_deck(s)
+    if s.round == N_ROUNDS - 1:
+        s.stage = KIND_OVER
+        return
+    s.round += 1
+    begin_round(t, s)
