@@ -280,7 +280,8 @@ cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, M
         r = i // AREA_CARDS
         equal = 0
         for k in range(AREA_CARDS * r, i):
-            equal |= seen >> k & 1 and t.gain[p.card[r][k % AREA_CARDS]] == t.gain[p.card[r][i % AREA_CARDS]]
+            if seen >> k & 1 and t.gain[p.card[r][k % AREA_CARDS]] == t.gain[p.card[r][i % AREA_CARDS]]:
+                equal = 1
         seen |= 1 << i
         if not equal:
             moves[n] = pack(KIND_ABILITY, r, i % AREA_CARDS)

@@ -1,10 +1,11 @@
 """What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
 
+from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.first_empire.rules.scoring cimport lines
 from cext.games.first_empire.rules.state cimport KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_UNIFY, MAX_EFFECTS, N_ACTIONS, N_KINDS_OF_CARD, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
+    ACT_UNIFY, MAX_EFFECTS, N_ACTIONS, N_ABILITIES, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
 )
-from cext.games.first_empire.rules.masks cimport popcount
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
@@ -12,16 +13,21 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 cdef enum:  # Tally
     T_AFTER_ROUND                               # victory points at the end of round {}
     T_ACTION = T_AFTER_ROUND + N_ROUNDS         # turns used to {}
-    T_CARDS = T_ACTION + N_ACTIONS - 1          # {} cards on the player board at the end
-    T_ABILITIES = T_CARDS + N_KINDS_OF_CARD     # card abilities activated
+    T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end
+    T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
+    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too
+    T_CARDS_PLACED                              # cards on the player board at the end
+    T_ALCHEMIST_CARDS                           # Alchemist cards among them
+    T_EMPEROR_TILES                             # Emperor tiles taken
     T_REWARDS_ACCEPTED                          # unification rewards accepted
     T_GOVERNORS_PLACED                          # governors on the game board at the end
     T_PALACES_BUILT                             # palaces on the game board at the end
     T_WALLS_BUILT                               # walls on the game board at the end
-    T_SOLDIERS_PLACED                           # soldiers on mausoleum tiles at the end
+    T_SOLDIERS_PLACED                           # soldiers on Mausoleum tiles at the end
+    T_LINES                                     # full rows and columns of the Mausoleum at the end
+    T_SOLDIERS_LEFT                             # soldiers at the entrance at the end
     T_SOLDIERS_LOCKED                           # soldiers still locked at the end
-    T_SHIP                                      # space of the elixir route at the end
-    T_UNREST                                    # unrest of all regions at the end
+    T_SHIP                                      # space of the Elixir route at the end
     T_OFFICIALS_PLACED                          # officials on the player board at the end
     T_WORKERS_LEFT                              # workers not used at the end
     N_TALLIES
@@ -54,31 +60,36 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
 cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
     """Counters of a seat, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
-    cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, unrest = 0, officials = 0, activated = 0
+    cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, officials = 0, used = 0, cards = 0
     for k in range(N_ROUNDS):
         out[T_AFTER_ROUND + k] = p.after_round[k]
     for k in range(ACT_UNIFY, N_ACTIONS):
         out[T_ACTION + k - ACT_UNIFY] = p.actions[k]
-    for k in range(N_KINDS_OF_CARD):
-        out[T_CARDS + k] = p.n_kind[k]
     for k in range(N_REGIONS):
+        out[T_UNREST + k] = p.unrest[k]
         governors += p.governors_in[k]
         palaces += p.palaces_in[k]
         workers += p.workers[k]
-        unrest += p.unrest[k]
+        cards += p.n_cards[k]
         officials += p.officials[k][0] + p.officials[k][1] + p.officials[k][2]
     for k in range(N_SECTIONS):
         walls += p.wall_at[k] > 0
+    for k in range(N_ABILITIES):
+        out[T_ABILITY + k] = p.activated[k]
     for k in range(MAX_EFFECTS):
-        activated += p.activated[k]
-    out[T_ABILITIES] = activated
+        used += p.activated[k]
+    out[T_ABILITIES_USED] = used
+    out[T_CARDS_PLACED] = cards
+    out[T_ALCHEMIST_CARDS] = p.n_kind[3]
+    out[T_EMPEROR_TILES] = popcount(p.emperor)
     out[T_REWARDS_ACCEPTED] = p.rewards
     out[T_GOVERNORS_PLACED] = governors
     out[T_PALACES_BUILT] = palaces
     out[T_WALLS_BUILT] = walls
     out[T_SOLDIERS_PLACED] = popcount(p.spots)
+    out[T_LINES] = lines(p)
+    out[T_SOLDIERS_LEFT] = p.entrance
     out[T_SOLDIERS_LOCKED] = p.locked
     out[T_SHIP] = p.ship
-    out[T_UNREST] = unrest
     out[T_OFFICIALS_PLACED] = officials
     out[T_WORKERS_LEFT] = workers

@@ -7,7 +7,7 @@ from cext.games.first_empire.rules.tables cimport (
     DECK, DRAWN, LISI_DECK, N_ASPECTS, N_BONUS, N_EMPEROR, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PALACE_TILES, N_REGIONS,
     N_SECTIONS, N_SPACES, N_STARTING, N_TYPES, N_WALL_TILES, Tables,
 )
-from cext.kernel.rng cimport rng_below, rng_bits, rng_shuffle, rng_stream
+from cext.kernel.rng cimport rng_bits, rng_shuffle, rng_stream
 from cext.kernel.types cimport kassert
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -24,14 +24,16 @@ cdef enum:
     DRAW_GOVERNOR_TILES = 9    # which are used
     DRAW_SPACES = 10           # where they lie
     DRAW_MASTERS = 11
-    DRAW_FIRST = 12
-    DRAW_START = 13
-    DRAW_DECK_OF_LISI = 14
+    DRAW_START = 12
+    DRAW_DECK_OF_LISI = 13
 
 
 cdef inline void deal_table(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
-    """General setup, steps 1 to 10, and the players' own. boards: the Starting tile of each seat, 0 or less: dealt."""
-    cdef int i, first
+    """General setup, steps 1 to 10, and the players' own. boards: the Starting tile of each seat, 0 or less: dealt.
+
+    Seat 0 is the 1st player: which of the players sits there is chance.
+    """
+    cdef int i
     memset(s, 0, sizeof(State))
     s.key = key
     s.leader = NOBODY
@@ -46,9 +48,8 @@ cdef inline void deal_table(const Tables* t, State* s, const int8_t* boards, uin
     lay_governor_tiles(t, s, key)
     lay_masters(t, s, key)
     shuffle_decks(s, key)
-    first = <int>rng_below(rng_stream(key, DRAW_FIRST), 0, t.n_players)
     for i in range(t.n_players):
-        s.track[i] = <uint8_t>((first + i) % t.n_players)
+        s.track[i] = <uint8_t>i
     deal_starting_tiles(t, s, boards, key)
     if t.solo:
         set_up_lisi(t, s, key)

@@ -1,6 +1,6 @@
 """Component tables of The First Empire as the rules read them: filled once from the data files, never changed."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
 cdef enum:
     N_REGIONS = 5          # Chu, Wei, Zhao, Qi, Yan (Components: the game board)
@@ -38,6 +38,7 @@ cdef enum:
     MAX_ROUTE = 41         # spaces of the Elixir route there is room for
     N_SOLO = 24            # Action cards of Li Si (Solo Mode)
     LISI_DECK = 9          # cards in his Action deck (Solo Mode)
+    N_ABILITIES = 19       # of the Unification cards (Appendix 1); the first gains
     MAX_EFFECTS = 64       # different gains on cards and Governor tiles: 19 + 5 + 5 + 20 at most
 
 # What a player does with the card of his turn (Phase 2); the numbers are the move classes. 2 to 7 are the triggers + 2.
@@ -173,7 +174,6 @@ cdef struct SoloCard:
 
 
 cdef struct Tables:
-    uint64_t plays[256]                             # actions of a bit mask of ACT_... 1 to 7, 4 bits each, lowest first
     uint8_t n_players                               # seats that take part, Li Si among them
     uint8_t solo                                    # 1: the last seat is Li Si's
     # cards
