@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.officials cimport (
     place_official, regions_with_officials, regions_with_workers,
 )
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, NOWHERE, SOURCE_ABILITIES, SOURCE_BONUSES, WORKERS, Seat, State,
+    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ACT_HIRE, ACT_RECRUIT, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
@@ -85,13 +85,17 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     return 1
 
 
-cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int picked) noexcept nogil:
-    """Appendix 1 and 3: the gain; 1 when the state waits for a decision about it. picked: "up to" begins with one."""
+cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int picked,
+                          int source) noexcept nogil:
+    """Appendix 1 and 3: the gain; 1 when the state waits for a decision about it.
+
+    region: of the card; of a Governor tile's gain it does not matter. picked: "up to" begins with one.
+    """
     cdef int k
     if g.unrest:
         p.unrest[region] = <uint8_t>(p.unrest[region] + g.unrest)
     if g.what < N_VP_GAINS:
-        score(p, points_of(s, p, g, region), SOURCE_BONUSES if region == NOWHERE else SOURCE_ABILITIES)
+        score(p, points_of(s, p, g, region), source)
     elif g.what == GAIN_UNLOCK:
         unlock(p, g.number)
     elif g.what == GAIN_SHIP:
@@ -229,7 +233,7 @@ cdef inline int use_card(const Tables* t, State* s, Seat* p, int i) noexcept nog
     s.pending = <uint16_t>(s.pending & ~(1 << i))
     s.activations += 1
     p.activated[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]] += 1
-    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, 1)
+    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, 1, SOURCE_ABILITIES)
 
 
 cdef inline void take_sure_gains(const Tables* t, State* s, Seat* p) noexcept nogil:

@@ -60,11 +60,11 @@ cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int othe
     p.palaces -= 1
     p.palaces_in[r] += 1
     s.target = <uint8_t>r
-    score(p, t.palace_vp, SOURCE_PALACES)
+    s.amount = 0
     if palace_tiles_to_take(s, p, r):
         s.stage = KIND_PALACE_TILE
         return 1
-    return ask_large(s)
+    return ask_large(t, s, p)
 
 
 cdef inline int list_palace_tiles(const State* s, const Seat* p, Move* moves) noexcept nogil:
@@ -94,21 +94,37 @@ cdef inline void remove_palace_tile(State* s, int r, int kind) noexcept nogil:
 
 
 cdef inline int take_palace_tile(const Tables* t, State* s, Seat* p, int kind) noexcept nogil:
-    """"VPs equal to the value of the Palace tile"; then a large token."""
+    """The Palace tile leaves the game board; then a large token."""
     cdef int r = s.target
     remove_palace_tile(s, r, kind)
     if kind == PALACE_ANY_FOR_UNREST:
         p.unrest[r] += 1
-    score(p, t.palace_tile_vp[kind] * counted_cards(p, r, kind), SOURCE_PALACES)
-    return ask_large(s)
+    s.amount = <uint8_t>(kind + 1)
+    return ask_large(t, s, p)
 
 
-cdef inline int ask_large(State* s) noexcept nogil:
+cdef inline int ask_large(const Tables* t, State* s, Seat* p) noexcept nogil:
     """"They take 1 large Unification token (of value 2) of their choice …, if possible"; not with a free Palace."""
     if s.paying and (s.large[0] or s.large[1] or s.large[2]):
         s.stage = KIND_LARGE
         return 1
+    score_palace(t, s, p)
     return 0
+
+
+cdef inline void take_large(const Tables* t, State* s, Seat* p, int aspect) noexcept nogil:
+    """The large token; then the Palace scores."""
+    s.large[aspect] -= 1
+    p.large[aspect] += 1
+    score_palace(t, s, p)
+
+
+cdef inline void score_palace(const Tables* t, const State* s, Seat* p) noexcept nogil:
+    """"They score immediately 6 VP + VPs equal to the value of the Palace tile"."""
+    cdef int vp = t.palace_vp
+    if s.amount:
+        vp += t.palace_tile_vp[s.amount - 1] * counted_cards(p, s.target, s.amount - 1)
+    score(p, vp, SOURCE_PALACES)
 
 
 cdef inline int list_large(const State* s, Move* moves) noexcept nogil:

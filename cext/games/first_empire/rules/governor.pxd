@@ -2,7 +2,7 @@
 
 from cext.games.first_empire.rules.abilities cimport can_change, carry_out
 from cext.games.first_empire.rules.masks cimport lowest_bit
-from cext.games.first_empire.rules.state cimport KIND_BONUS, KIND_GOVERNOR, NOWHERE, OPEN, Seat, State
+from cext.games.first_empire.rules.state cimport KIND_BONUS, KIND_GOVERNOR, OPEN, SOURCE_BONUSES, Seat, State
 from cext.games.first_empire.rules.tables cimport N_REGIONS, N_SPACES, N_TYPES, N_VP_GAINS, Gain, Tables
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
@@ -64,7 +64,7 @@ cdef inline int claimable(const Tables* t, const State* s, const Seat* p) noexce
     cdef int k, mask = 0
     for k in range(2):
         g = &t.gains[t.bonus[s.target][k]]
-        mask |= (g.what < N_VP_GAINS or can_change(t, s, p, g, NOWHERE)) << k
+        mask |= (g.what < N_VP_GAINS or can_change(t, s, p, g, 0)) << k
     return mask
 
 
@@ -80,7 +80,7 @@ cdef inline int list_bonuses(const Tables* t, const State* s, const Seat* p, Mov
 
 cdef inline int take_bonus(const Tables* t, State* s, Seat* p, int half) noexcept nogil:
     """The half chosen."""
-    return carry_out(t, s, p, &t.gains[t.bonus[s.target][half]], NOWHERE, 1)
+    return carry_out(t, s, p, &t.gains[t.bonus[s.target][half]], 0, 1, SOURCE_BONUSES)
 
 
 cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
@@ -91,6 +91,6 @@ cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
         k = lowest_bit(s.halves)
         s.halves = <uint8_t>(s.halves & (s.halves - 1))
         g = &t.gains[t.bonus[s.target][k]]
-        if can_change(t, s, p, g, NOWHERE) and carry_out(t, s, p, g, NOWHERE, 0):
+        if can_change(t, s, p, g, 0) and carry_out(t, s, p, g, 0, 0, SOURCE_BONUSES):
             return 1
     return 0

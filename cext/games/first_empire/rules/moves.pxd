@@ -3,7 +3,7 @@
 from cext.games.first_empire.rules.abilities cimport activate, calm, list_abilities, list_calms, list_tokens
 from cext.games.first_empire.rules.buildings cimport (
     build_palace, build_wall, list_emperors, list_large, list_palace_tiles, list_palaces, list_payments, list_walls,
-    pay_workers, put_emperor, take_palace_tile,
+    pay_workers, put_emperor, take_large, take_palace_tile,
 )
 from cext.games.first_empire.rules.elixir cimport (
     list_cards, list_masters, next_card, place_alchemist_card, sail, take_master, unlock,
@@ -194,8 +194,7 @@ cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, in
     if kind == KIND_PALACE_TILE:
         return take_palace_tile(t, s, p, a)
     if kind == KIND_LARGE:
-        s.large[a] -= 1
-        p.large[a] += 1
+        take_large(t, s, p, a)
         return 0
     if kind == KIND_WALL:
         return build_wall(t, s, s.active, a, b)

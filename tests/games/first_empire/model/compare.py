@@ -1,0 +1,267 @@
+"""The model of The First Empire beside the kernel: the deal it starts from, its words for moves, Li Si's draws."""
+
+from typing import Any
+
+from cext.games.first_empire.data import component_types as ct
+from cext.games.first_empire.data.components import Components
+from cext.games.first_empire.words.moves import RULES
+from cext.kernel.game import Game, Position
+from cext.kernel.move_table import Packed
+from tests.games.first_empire.as_state import as_state, number_of
+from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Facts, bits, needs_of
+from tests.games.first_empire.model.game import Model
+from tests.games.first_empire.model.lisi import LiSi
+from tests.games.first_empire.model.scoring import final_scores, ranks
+from tests.games.first_empire.model.setup import player_set_up
+from tests.games.first_empire.model.elixir import unlock
+from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, Option, Section, Spot, Table
+from tests.games.harness import Beside, Chooser, follow
+
+State = dict[str, Any]
+KIND = {value: name.removeprefix("KIND_") for name, value in RULES.items() if name.startswith("KIND_")}
+ACTIONS = ("", "unify", *ct.TRIGGERS, "nothing")
+MASK = (1 << 64) - 1
+DRAW_LISI = 64  # the stream of his first draw (lisi.pxd)
+SAME = (
+    "round", "small", "large", "court", "n_court", "masters", "face", "slot", "emperor", "n_emperor", "spot",
+    "soldier", "n_soldiers", "space", "governor", "palace_tile", "lisi_deck", "n_lisi_deck", "lisi_discard",
+    "n_lisi_discard", "lisi_removed", "n_lisi_removed", "lisi_cards", "n_lisi_cards", "dropped", "n_dropped",
+    "lisi_tile", "lisi_emperors",
+)  # fmt: skip
+SAME_OF_SEAT = (
+    "vp", "source", "by_trigger", "emperor", "aside", "n_hand", "card", "n_cards", "officials", "workers", "unrest",
+    "small", "large", "supply", "governors", "palaces", "walls", "locked", "entrance", "ship", "governors_in",
+    "palaces_in", "wall_at",
+)  # fmt: skip
+
+
+# -- what is drawn for Li Si in the course of the game ----------------------------------------------------------------
+
+
+def mixed(z: int) -> int:
+    """rng_mix of rng.pxd."""
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+def drawn(stream: int, index: int, n: int) -> int:
+    """rng_below of rng.pxd."""
+    bits_drawn = mixed((stream + (index + 1) * 0x9E3779B97F4A7C15) & MASK)
+    m = (bits_drawn >> 32) * n
+    if m & 0xFFFFFFFF < n:
+        while m & 0xFFFFFFFF < (2**32 - n) % n:
+            bits_drawn = mixed((bits_drawn + 0x9E3779B97F4A7C15) & MASK)
+            m = (bits_drawn >> 32) * n
+    return m >> 32
+
+
+class KernelDraw:
+    """The random draws the kernel makes for Li Si, in their order. facts: for the numbers of Alchemist cards."""
+
+    def __init__(self, key: int, facts: Facts) -> None:
+        self.key = key
+        self.count = 0
+        self.order = [*facts.own, *facts.masters]
+
+    def stream(self) -> int:
+        self.count += 1
+        return mixed((self.key + (DRAW_LISI + self.count) * 0x8CB92BA72F3D8DD7) & MASK)
+
+    def sample(self, items: list[int], number: int) -> list[int]:
+        """All of the items, shuffled."""
+        assert number == len(items)
+        stream, found = self.stream(), list(items)
+        for i in range(number - 1):
+            j = i + drawn(stream, i, number - i)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+    def choice(self, items: list[str]) -> str:
+        """One of these Alchemist cards, which count by their numbers."""
+        return sorted(items, key=self.order.index)[drawn(self.stream(), 0, len(items))]
+
+
+# -- the deal ---------------------------------------------------------------------------------------------------------
+
+
+def readings(game: Game) -> dict[str, bool | str]:
+    """The model's options that are the game's switches."""
+    said = game.options
+    return DEFAULTS | {
+        "tableau": said["tableau"],
+        "mausoleum": "advanced" if said["advanced"] else "standard",
+        "emperor_by_site": said["emperor_tiles"] == "site",
+        "governor_both": said["governor_bonus"] == "both",
+        "lisi_unlocks_last": said["lisi_unlocks"] == "last",
+    }
+
+
+def lay_out(game: Game, dealt: State) -> Table:
+    """The table as the kernel has dealt it."""
+    data: Components = game.tables  # type: ignore[attr-defined]  # the engine's own, not every game's
+    seats = game.players + game.bots
+    facts = Facts(data, seats)
+    spots = []
+    for number, tile in zip(dealt["spot"], dealt["tile"], strict=True):
+        spot, lies = data.mausoleum[number], data.mausoleum_tiles[tile]
+        unused = bits(lies.three_plus) if seats == 2 else []
+        vp = [points for slot, points in enumerate(lies.slots) if slot not in unused]
+        spots.append(Spot(ct.SPOTS[spot.kind], spot.place, needs_of(lies), vp))
+    walls = zip(data.site_of, dealt["face"], facts.markings, strict=True)
+    spaces = facts.by_players(facts.numbers.governor_spaces)
+    stacks = len(data.site_of)
+    table = Table(
+        facts=facts,
+        options=readings(game),
+        players=[player_set_up(facts, i, [tile for tile in dealt["seat"][i]["start"] if tile]) for i in range(seats)],
+        decks={aspect: list(dealt["deck"][a]) for a, aspect in enumerate(ASPECTS)},
+        track=list(dealt["track"][:seats]),
+        sections=[Section(site, ct.CRITERIA[face], marked, [None] * len(marked)) for site, face, marked in walls],
+        emperors=[[ct.TRIGGERS[n - 1] for n in dealt["emperor"][k] if n] for k in range(stacks)],
+        mausoleum=spots,
+        governor_spaces=[
+            [GovernorSpace(facts.governor_tiles[n - 1] if n else []) for n in dealt["space"][r][:spaces]]
+            for r in REGIONS
+        ],
+        palace_tiles=[[ct.PALACE_KINDS[n - 1] for n in dealt["palace_tile"][r] if n] for r in REGIONS],
+        masters=[card for k, card in enumerate(facts.masters) if dealt["masters"] >> k & 1],
+        small=dict(zip(ASPECTS, dealt["small"], strict=True)),
+        large=dict(zip(ASPECTS, dealt["large"], strict=True)),
+    )
+    if game.bots:
+        card = data.lisi[int(game.options["lisi"]) - 1]
+        draw: Any = KernelDraw(dealt["key"], facts)
+        table.lisi = LiSi(1, int(game.options["lisi"]), draw, list(dealt["lisi_deck"]))
+        player = table.player(1)
+        player.starting_tiles, player.ship = [], card.space
+        player.supply = dict.fromkeys(OFFICIALS, 0)
+        unlock(player, card.soldiers)
+    return table
+
+
+# -- the game ---------------------------------------------------------------------------------------------------------
+
+
+def comparable(state: State, seats: int, facts: Facts) -> State:
+    """The part of a state that both sides have. Mausoleum tiles are known by what they ask for."""
+    found: State = {name: state[name] for name in SAME}
+    found["track"] = state["track"][:seats]
+    found["tile"] = [needs_of(facts.data.mausoleum_tiles[tile]) for tile in state["tile"]]
+    found["decks"] = [state["deck"][a][state["head"][a] :] for a in range(len(ASPECTS))]
+    found["seat"] = [
+        {name: state["seat"][i][name] for name in SAME_OF_SEAT} | {"hand": sorted(filter(None, state["seat"][i]["hand"]))}
+        for i in range(seats)
+    ]
+    return found
+
+
+class FirstEmpireBeside(Beside[Option]):
+    """Moves as the model names them. What is forced is made on both sides: neither is asked."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        state = self.game.state(position)
+        self.seats = self.game.players + self.game.bots
+        if self.game.position_from(state).to_move is not None and state["stage"] != RULES["KIND_START"]:
+            raise AssertionError("tiles that are given are not compared before they are taken")
+        self.model = Model(lay_out(self.game, state))
+        self.make_forced()
+
+    def make_forced(self) -> None:
+        """Make the kernel's decisions of one option: the model asks none."""
+        while self.position.to_move is not None and len(moves := self.position.moves()) == 1:
+            self.position.apply(moves[0])
+
+    def seat_to_move(self) -> int | None:
+        return self.model.decision.seat if self.model.decision else None
+
+    def states(self) -> tuple[State, State]:
+        kernel, facts = self.game.state(self.position), self.model.table.facts
+        if kernel["stage"] == RULES["KIND_REGION"]:  # the model's card is in hand until its region is named
+            seat = kernel["seat"][kernel["active"]]
+            seat["hand"].append(kernel["played"])
+            seat["n_hand"] += 1
+        model = as_state(self.model.table, self.model.decision)
+        return comparable(kernel, self.seats, facts), comparable(model, self.seats, facts)
+
+    def option(self, move: int) -> Option:
+        kind, a, b, c = Packed.of(move)
+        state, facts = self.game.state(self.position), self.model.table.facts
+        decision = self.model.decision
+        about = decision.about if decision else ""
+        stage = KIND[state["stage"]]
+        cards = [*facts.own, *facts.masters]
+
+        def card(number: int) -> str:
+            return cards[number - RULES["FIRST_OWN"]]
+
+        def places(mask: int) -> tuple[int, ...]:
+            return tuple(bits(mask))
+
+        name = KIND[kind]
+        if name == "STOP":
+            return ("pass",) if stage == "ABILITY" else ("done",)
+        if name == "PALACE":
+            return ("region", a) if b == RULES["FREE"] else ("palace", a, b)
+        if name == "ABILITY":
+            return ("activate", a, self.model.table.player(state["active"]).cards[a][b].effect)
+        if name == "REWARD":
+            aspect = about and self.model.decision.options[0][1]  # type: ignore[union-attr]
+            return ("accept" if a else "decline", aspect)
+        return {
+            "START": lambda: ("tile", a),
+            "PLAY": lambda: ("play", a, ACTIONS[b]),
+            "REGION": lambda: ("region", a),
+            "RECRUIT": lambda: ("recruit", OFFICIALS[a], b),
+            "CARD": lambda: ("alchemist card", card(a), b),
+            "UNLOCK_ONE": lambda: ("unlock",),
+            "MASTER": lambda: ("master", card(a)),
+            "GOVERNOR": lambda: ("governor", a, "open" if b == RULES["OPEN"] else b),
+            "BONUS": lambda: ("bonus", a),
+            "HIRE": lambda: ("region", a),
+            "PALACE_TILE": lambda: ("palace tile", ct.PALACE_KINDS[a]),
+            "LARGE": lambda: ("large", ASPECTS[a]),
+            "WALL": lambda: ("wall", a, b),
+            "PAY": lambda: ("workers", *places(a)),
+            "EMPEROR": lambda: ("emperor", a, b),
+            "MOVE": lambda: ("move official", OFFICIALS[a], b, c),
+            "TOKENS": lambda: ("tokens", *(aspect for aspect, n in zip(ASPECTS, (a, b, c), strict=True) for _ in range(n))),
+            "CALM": lambda: ("calm", *places(a)),
+            "MOVE_WORKER": lambda: ("move worker", a, b),
+            "PLACE": lambda: ("region", a),
+            "SOLDIER": lambda: ("soldier", a),
+            "UNLOCK": lambda: ("unlock", a),
+            "SPEND": lambda: ("large tokens", a, b),
+            "RETURN": lambda: ("return", ASPECTS[a], b),
+            "HIS_SOLDIER": lambda: ("soldier", a),
+        }[name]()
+
+    def options(self) -> set[Option]:
+        return set(self.model.decision.options) if self.model.decision else set()
+
+    def play(self, option: Option) -> None:
+        self.model.apply(option)
+        self.make_forced()
+
+    def scores(self) -> dict[str, list[int]]:
+        """The track's points are split by where they came from; Li Si's palace tiles join his palaces."""
+        scores = final_scores(self.model.table)
+        found = {name: [points[name] for points in scores] for name in scores[0] if name != "track"}
+        for name in ("palaces", "abilities", "bonuses", "soldiers"):
+            found[name] = [player.source.get(name, 0) for player in self.model.table.players]
+        for i, points in enumerate(scores):
+            found["palaces"][i] += points["track"] - self.model.table.player(i).vp
+        return found
+
+    def ranks(self) -> list[int]:
+        return ranks(self.model.table)
+
+    def broken(self, ply: int) -> list[str]:
+        number = self.position.consistent() if hasattr(self.position, "consistent") else 0
+        return [f"invariant {number} is broken"] if number else []
+
+
+def compare(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None) -> int:
+    """Play one game in both; number of decisions."""
+    return follow(FirstEmpireBeside(game.deal(seed=seed, boards=boards)), choose)
