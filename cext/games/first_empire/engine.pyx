@@ -10,7 +10,7 @@ from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.interface cimport *
-from cext.games.first_empire.rules.state cimport N_KINDS
+from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
 from libc.string cimport memset
@@ -102,7 +102,7 @@ cdef class FirstEmpire(Rules):
         self.fill_tables()
 
     cdef bint in_secret(self, const void* state) noexcept nogil:
-        return (<const State*>state).stage == 0    # Starting tiles are chosen at the same time
+        return (<const State*>state).stage == KIND_START    # "they simultaneously choose one"
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""

@@ -6,7 +6,7 @@ from cext.games.first_empire.rules.state cimport (
     KIND_SOLDIER, KIND_STOP, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, OPEN, Seat, State,
 )
 from cext.games.first_empire.rules.masks cimport popcount
-from cext.games.first_empire.rules.tables cimport ACT_HIRE, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS, N_VP_GAINS, Tables
+from cext.games.first_empire.rules.tables cimport ACT_HIRE, ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS, N_VP_GAINS, Tables
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, kind_of
 
@@ -20,7 +20,6 @@ cdef enum:  # Feature
     F_HIRE               # court action: hire workers | 0/1
     F_PALACE             # court action: build 1 palace | 0/1
     F_WALL               # court action: build 1 wall | 0/1
-    F_NOTHING            # the card goes to the court and no action is possible | 0/1
     F_TRIGGERS           # own cards that the court card's number and action activate | cards
     F_TOKENS             # tokens taken with a card | tokens
     F_UNREST             # unrest the move causes | levels
@@ -84,8 +83,10 @@ cdef inline void value_play(const Seat* p, const DecisionContext* ctx, int card,
                             Accumulator* acc) noexcept nogil:
     """A card and an action: which it is, and the cards it activates."""
     cdef bint fits = ctx.lower == 0 or (card > ctx.lower if action >= ACT_HIRE else card < ctx.lower)
+    if action == ACT_NOTHING:
+        return
     add(acc, F_UNIFY + action - ACT_UNIFY, 1)
-    if ACT_RECRUIT <= action < ACT_RECRUIT + 6 and fits:
+    if action != ACT_UNIFY and fits:
         add(acc, F_TRIGGERS, popcount(p.by_trigger[action - ACT_RECRUIT]))
 
 

@@ -1,7 +1,7 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
 from cext.games.first_empire.rules.masks cimport popcount
-from cext.games.first_empire.rules.state cimport KIND_START, N_RUNNING, Seat, State
+from cext.games.first_empire.rules.state cimport KIND_REGION, KIND_START, N_RUNNING, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, DECK, FIRST_OWN, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS,
     N_SLOTS, N_STARTING, N_TRIGGERS, N_TYPES, Tables,
@@ -35,6 +35,7 @@ cdef inline void deal_cards_anew(const Tables* t, State* s, int seat, int a, uin
     cdef uint8_t* at[DECK]
     cdef uint8_t pool[DECK]
     cdef int i, k, n = 0
+    memset(s.deck[a], 0, s.head[a])        # what was drawn stands there still
     for k in range(s.head[a], DECK):
         at[n] = &s.deck[a][k]
         n += 1
@@ -154,7 +155,7 @@ cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:
                     return 1
                 seen[card] = 1
                 n += card <= N_CARDS
-    return n + (s.stage == 2) != N_CARDS
+    return n + (s.stage == KIND_REGION) != N_CARDS
 
 
 cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:

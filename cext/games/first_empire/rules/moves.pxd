@@ -75,7 +75,7 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
     if s.stage == KIND_START:
         moves[0] = pack(KIND_START, p.start[0])
         moves[1] = pack(KIND_START, p.start[1])
-        return 2
+        return 2 if p.start[1] else 1
     if s.stage == KIND_MASTER:
         return list_masters(s, moves)
     if s.stage == KIND_BONUS:

@@ -199,7 +199,6 @@ cdef inline void draw_cards(const Tables* t, State* s) noexcept nogil:
         for a in range(N_ASPECTS):
             for i in range(DRAWN):
                 p.hand[p.n_hand] = s.deck[a][s.head[a]]
-                s.deck[a][s.head[a]] = 0
                 s.head[a] += 1
                 p.n_hand += 1
     if t.solo:

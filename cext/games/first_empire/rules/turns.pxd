@@ -44,11 +44,14 @@ cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint
 
 
 cdef inline void next_choice(const Tables* t, State* s) noexcept nogil:
-    """5. "They simultaneously choose one and get what is depicted on it": all choose before any of them takes."""
+    """5. "They simultaneously choose one and get what is depicted on it": all choose before any of them takes.
+
+    Whose tile is given has one to choose from, and is asked all the same: a deal ends before any card is drawn.
+    """
     cdef int i
     while s.place < t.n_players:
         i = s.track[s.place]
-        if s.seat[i].n_start == 2:
+        if not is_lisi(t, i):
             s.active = <uint8_t>i
             s.stage = KIND_START
             return

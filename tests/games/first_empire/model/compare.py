@@ -7,13 +7,13 @@ from cext.games.first_empire.data.components import Components
 from cext.games.first_empire.words.moves import RULES
 from cext.kernel.game import Game, Position
 from cext.kernel.move_table import Packed
-from tests.games.first_empire.as_state import as_state, number_of
+from tests.games.first_empire.as_state import as_state
+from tests.games.first_empire.model.elixir import unlock
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Facts, bits, needs_of
 from tests.games.first_empire.model.game import Model
 from tests.games.first_empire.model.lisi import LiSi
 from tests.games.first_empire.model.scoring import final_scores, ranks
 from tests.games.first_empire.model.setup import player_set_up
-from tests.games.first_empire.model.elixir import unlock
 from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, Option, Section, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
 
@@ -150,7 +150,8 @@ def comparable(state: State, seats: int, facts: Facts) -> State:
     found["tile"] = [needs_of(facts.data.mausoleum_tiles[tile]) for tile in state["tile"]]
     found["decks"] = [state["deck"][a][state["head"][a] :] for a in range(len(ASPECTS))]
     found["seat"] = [
-        {name: state["seat"][i][name] for name in SAME_OF_SEAT} | {"hand": sorted(filter(None, state["seat"][i]["hand"]))}
+        {name: state["seat"][i][name] for name in SAME_OF_SEAT}
+        | {"hand": sorted(filter(None, state["seat"][i]["hand"]))}
         for i in range(seats)
     ]
     return found
@@ -163,8 +164,7 @@ class FirstEmpireBeside(Beside[Option]):
         super().__init__(position)
         state = self.game.state(position)
         self.seats = self.game.players + self.game.bots
-        if self.game.position_from(state).to_move is not None and state["stage"] != RULES["KIND_START"]:
-            raise AssertionError("tiles that are given are not compared before they are taken")
+        self.seen = state["stage"], state["active"]  # what states() was asked of last
         self.model = Model(lay_out(self.game, state))
         self.make_forced()
 
@@ -178,6 +178,7 @@ class FirstEmpireBeside(Beside[Option]):
 
     def states(self) -> tuple[State, State]:
         kernel, facts = self.game.state(self.position), self.model.table.facts
+        self.seen = kernel["stage"], kernel["active"]
         if kernel["stage"] == RULES["KIND_REGION"]:  # the model's card is in hand until its region is named
             seat = kernel["seat"][kernel["active"]]
             seat["hand"].append(kernel["played"])
@@ -187,10 +188,8 @@ class FirstEmpireBeside(Beside[Option]):
 
     def option(self, move: int) -> Option:
         kind, a, b, c = Packed.of(move)
-        state, facts = self.game.state(self.position), self.model.table.facts
-        decision = self.model.decision
-        about = decision.about if decision else ""
-        stage = KIND[state["stage"]]
+        stage, active = self.seen
+        facts, decision = self.model.table.facts, self.model.decision
         cards = [*facts.own, *facts.masters]
 
         def card(number: int) -> str:
@@ -201,14 +200,13 @@ class FirstEmpireBeside(Beside[Option]):
 
         name = KIND[kind]
         if name == "STOP":
-            return ("pass",) if stage == "ABILITY" else ("done",)
+            return ("pass",) if stage == RULES["KIND_ABILITY"] else ("done",)
         if name == "PALACE":
             return ("region", a) if b == RULES["FREE"] else ("palace", a, b)
         if name == "ABILITY":
-            return ("activate", a, self.model.table.player(state["active"]).cards[a][b].effect)
+            return ("activate", a, self.model.table.player(active).cards[a][b].effect)
         if name == "REWARD":
-            aspect = about and self.model.decision.options[0][1]  # type: ignore[union-attr]
-            return ("accept" if a else "decline", aspect)
+            return ("accept" if a else "decline", decision.options[0][1] if decision else "")
         return {
             "START": lambda: ("tile", a),
             "PLAY": lambda: ("play", a, ACTIONS[b]),
@@ -226,7 +224,10 @@ class FirstEmpireBeside(Beside[Option]):
             "PAY": lambda: ("workers", *places(a)),
             "EMPEROR": lambda: ("emperor", a, b),
             "MOVE": lambda: ("move official", OFFICIALS[a], b, c),
-            "TOKENS": lambda: ("tokens", *(aspect for aspect, n in zip(ASPECTS, (a, b, c), strict=True) for _ in range(n))),
+            "TOKENS": lambda: (
+                "tokens",
+                *(aspect for aspect, n in zip(ASPECTS, (a, b, c), strict=True) for _ in range(n)),
+            ),
             "CALM": lambda: ("calm", *places(a)),
             "MOVE_WORKER": lambda: ("move worker", a, b),
             "PLACE": lambda: ("region", a),
@@ -258,7 +259,7 @@ class FirstEmpireBeside(Beside[Option]):
         return ranks(self.model.table)
 
     def broken(self, ply: int) -> list[str]:
-        number = self.position.consistent() if hasattr(self.position, "consistent") else 0
+        number = self.position.consistent()
         return [f"invariant {number} is broken"] if number else []
 
 

@@ -1,0 +1,59 @@
+"""The kernel against the model: legal moves, states and scores of random games, under every switch."""
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Game
+from tests.games.first_empire.model.compare import compare
+from tests.games.harness import MANY, play_many, random_chooser
+
+SWITCHES: tuple[dict[str, Any], ...] = (
+    {},
+    {"tableau": "A"},
+    {"tableau": "B", "advanced": True},
+    {"emperor_tiles": "site"},
+    {"governor_bonus": "both"},
+    {"emperor_tiles": "site", "governor_bonus": "both", "advanced": True},
+)
+LISI: tuple[dict[str, Any], ...] = (
+    {"lisi": "1", "lisi_unlocks": "in_order"},
+    {"lisi": "2"},
+    {"lisi": "3"},
+    {"lisi": "4", "lisi_unlocks": "in_order"},
+)
+CASES = [(players, options) for players in (1, 2, 3, 4) for options in SWITCHES] + [(1, options) for options in LISI]
+
+
+@cache
+def loaded(players: int, **options: Any) -> Game:
+    return load_game("first_empire", players=players, **options)
+
+
+@pytest.mark.parametrize(("players", "options"), CASES)
+def test_random_games(players: int, options: dict[str, Any]) -> None:
+    for seed in range(2):
+        compare(loaded(players, **options), seed=seed, choose=random_chooser(seed))
+
+
+@pytest.mark.parametrize("tile", range(1, 11))
+def test_given_starting_tiles(tile: int) -> None:
+    """Every Starting tile, one given to seat 1, the others dealt."""
+    compare(loaded(2), seed=tile, choose=random_chooser(tile), boards=[tile, 0])
+
+
+def many() -> Iterator[tuple[str, Callable[[], int]]]:
+    """MODEL_GAMES random games, the cases in turn; every third with given Starting tiles."""
+    for seed in range(MANY):
+        players, options = CASES[seed % len(CASES)]
+        boards = [(seed + seat) % 10 + 1 for seat in range(players)] if seed % 3 == 0 else None
+        game = loaded(players, **options)
+        yield f"seed {seed}", partial(compare, game, seed=seed, choose=random_chooser(seed), boards=boards)
+
+
+@pytest.mark.skipif(MANY == 0, reason="MODEL_GAMES says how many games to play")
+def test_many_games() -> None:
+    assert play_many(many()) == []
