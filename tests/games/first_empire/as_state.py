@@ -41,8 +41,8 @@ def seat_of(table: Table, player: Player) -> dict[str, Any]:
     seat["n_start"] = len(player.starting_tiles)
     seat["n_hand"] = len(player.hand)
     seat["hand"][: len(player.hand)] = player.hand
-    for card in player.alchemist_cards:
-        seat["aside"] |= 1 << (number_of(table, card) - FIRST_OWN)
+    for name in player.alchemist_cards:
+        seat["aside"] |= 1 << (number_of(table, name) - FIRST_OWN)
     for r, cards in enumerate(player.cards):
         seat["n_cards"][r] = len(cards)
         for k, card in enumerate(cards):
@@ -54,9 +54,9 @@ def seat_of(table: Table, player: Player) -> dict[str, Any]:
     seat["supply"] = [player.supply[kind] for kind in ct.OFFICIALS]
     for size in ("small", "large"):
         seat[size] = [getattr(player, size)[aspect] for aspect in ct.ASPECTS]
-    for name in ("workers", "unrest", "governors", "palaces", "walls", "locked", "entrance", "ship"):
-        value = getattr(player, name)
-        seat[name] = list(value) if isinstance(value, list) else value
+    for field in ("workers", "unrest", "governors", "palaces", "walls", "locked", "entrance", "ship"):
+        value = getattr(player, field)
+        seat[field] = list(value) if isinstance(value, list) else value
     seat["governors_in"] = [table.governors_of(player, r) for r in range(5)]
     seat["palaces_in"] = [table.palaces_of(player, r) for r in range(5)]
     for number, section in enumerate(table.sections):
@@ -109,11 +109,11 @@ def as_state(table: Table, decision: Decision | None, within: str = "ACTION") ->
             "lisi_deck": table.lisi.deck, "lisi_discard": table.lisi.discards, "lisi_removed": table.lisi.removed,
             "lisi_cards": table.lisi.unification_deck, "dropped": table.cleared,
         }  # fmt: skip
-        for name, cards in piles.items():
-            state[name][: len(cards)] = cards
-            state[f"n_{name}"] = len(cards)
-        for region, kind in table.lisi.palace_tiles:
-            state["lisi_tile"][region][ct.PALACE_KINDS.index(kind)] += 1
+        for pile, cards in piles.items():
+            state[pile][: len(cards)] = cards
+            state[f"n_{pile}"] = len(cards)
+        for place, taken in table.lisi.palace_tiles:
+            state["lisi_tile"][place][ct.PALACE_KINDS.index(taken)] += 1
         state["lisi_emperors"] = len(table.lisi.emperor_tiles)
     state["seat"] = [seat_of(table, player) for player in table.players] + state["seat"][len(table.players) :]
     return state

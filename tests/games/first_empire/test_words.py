@@ -197,6 +197,18 @@ def test_kinds_have_the_numbers_of_the_rules() -> None:
     assert set(words(2).moves.expected) == set(STAGES) - {"stop", "over"}
 
 
+def test_the_readme_lists_every_kind_and_its_notation() -> None:
+    text = README.read_text(encoding="utf-8")
+    chapter = text.split("\n## Moves\n")[1].split("\n## ")[0]
+    assert re.findall(r"^\| `?(\w+)`? \|", chapter, re.MULTILINE) == ["kind", *STAGES[:-1]]
+    chapter = text.split("\n## Notation\n")[1].split("\n## ")[0]
+    rows = [line.split("|")[1:4] for line in chapter.splitlines() if line.startswith("|")][2:]
+    assert [kind.strip() for *_, kind in rows] == list(STAGES[:-1])
+    for examples, *_ in rows:
+        for example in re.findall(r"`([^`]+)`", examples):
+            assert SHAPE.fullmatch(example), example
+
+
 # -- records ----------------------------------------------------------------------------------------------------------
 
 
@@ -325,7 +337,7 @@ def test_the_screen_shows_soldiers_walls_and_ships() -> None:
         assert [int(text) for text, _ in shown] == spot["soldiers"]
     for section, row in zip(state["wall_sections"], wall["blocks"][0]["table"]["rows"], strict=True):
         shown = [span[0] for span in row[-1] if isinstance(span, list) and span[1].startswith("on-seat")]
-        assert [int(text) for text in shown] == [owner for owner in section["slots"] if owner]
+        assert [int(str(text)) for text in shown] == [owner for owner in section["slots"] if owner]
     ships = plain_text(elixir["blocks"][0]["facts"][1][1])
     assert [int(n) for n in re.findall(r"\d (\d+):", ships)] == [player["ship"] for player in state["players"]]
     assert (plain_text(regions["title"]), plain_text(court["title"])) == ("Regions", "Court")
