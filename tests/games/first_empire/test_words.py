@@ -22,7 +22,8 @@ from cext.games.first_empire.words.facts import CHARTS
 from cext.games.first_empire.words.moves import RULES, STAGES, card_of
 from cext.games.first_empire.words.screen import Screen
 from cext.games.first_empire.words.view import view
-from tests.games.first_empire.as_state import as_state
+from cext.kernel.layout import declarations
+from tests.games.first_empire.as_state import RULES_FOLDER, as_state
 from tests.games.first_empire.model.game import Model
 from tests.games.first_empire.model.playing import facts
 from tests.games.first_empire.model.setup import set_up, set_up_solo
@@ -32,6 +33,9 @@ State = dict[str, Any]
 README = Path(names.__file__).parents[1] / "README.md"
 DATA = load()
 OPTIONS = {"tableau": "printed", "advanced": False, "emperor_tiles": "section"}
+COUNTERS = declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state", "readout"))).counters(
+    "Tally", names.things_counted(), end="N_TALLIES"
+)
 BOARDS = ("dealt", *(f"tile_{n}" for n in range(1, 11)))
 SHAPE = re.compile(
     r"t\d+|[UREGHPWN]\d+|@[cwzqy]|\+[arg][cwzqy]|[a-z_]+@[cwzqy]|unlock|M:[a-z_]+|g[cwzqy][12o]|b[12]|h[cwzqy]"
@@ -46,7 +50,7 @@ def words(players: int, bots: int = 0) -> FirstEmpireWords:
     fields = {"options": OPTIONS, "players": players - bots, "bots": bots, "boards": BOARDS, "kinds": STAGES[:-1]}
     fields |= {"name": "first_empire", "title": "The First Empire", "opening_turns": 6, "layout": None}
     fields |= {"table_boards": False, "single_boards": True, "classes": names.CLASSES, "sources": names.SOURCES}
-    fields["tallies"] = [(f"action_{letter}", "") for letter, _ in names.CLASSES[1:]]
+    fields["tallies"] = COUNTERS
     return FirstEmpireWords(cast(Any, SimpleNamespace(**fields)), DATA, None)
 
 
@@ -95,11 +99,10 @@ def test_starting_tiles_are_boards_each_once_and_the_choice_is_side_a() -> None:
     assert words(3).facts()["board"]["single"] is True
 
 
-def test_charts_name_counters_the_engine_has() -> None:
-    charts = words(3).facts()["charts"]
-    assert [one["key"] for one in charts] == ["turns"]
-    assert [pair[0] for pair in charts[0]["tallies"]] == [f"action_{letter}" for letter in "UREGHPWN"]
-    assert {"elixir", "mausoleum", "lisi"} <= {one["key"] for one in CHARTS}
+def test_charts_name_counters_of_the_rules() -> None:
+    counted = {name for name, _ in COUNTERS}
+    assert [one["key"] for one in words(3).facts()["charts"]] == ["works", "elixir", "mausoleum", "means", "turns"]
+    assert {pair[0] for one in CHARTS for pair in one["tallies"]} - counted == set()
 
 
 def test_sources_are_the_scorepad_in_the_order_of_the_rules() -> None:
@@ -241,7 +244,7 @@ def test_a_set_up_that_is_none_is_refused() -> None:
 
 def test_before_the_draw_the_hands_lie_on_their_decks() -> None:
     state = next(state for state in game(3) if STAGES[state["stage"]] == "play")
-    before = whole(record.before_drawing(state, 3, solo=False), 3)
+    before = whole(record.before_drawing(state, 3), 3)
     assert [player["hand"] for player in before["players"]] == [[], [], []]
     assert {name: len(cards) for name, cards in before["decks"].items()} == dict.fromkeys(ASPECTS, 40)
     drawn = {card for player in whole(state, 3)["players"] for card in player["hand"]}

@@ -33,7 +33,7 @@ class FirstEmpireWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        own = facts.of_game(self.tables, self.game.boards, [name for name, _ in self.game.tallies])
+        own = facts.of_game(self.tables, self.game.boards)
         known = super().facts()
         return {**known, **own, "board": {**known["board"], **own["board"]}}
 
@@ -64,8 +64,7 @@ class FirstEmpireWords(ComponentWords[Components]):
     def milestones(self, before: "Position | None", after: "Position") -> list[Milestone]:
         """Turns and phases that ended between two decisions, with the whole state at that moment."""
         old = None if before is None else self.read(before)
-        solo = self.game.bots > 0
-        return course.milestones(self.tables, old, self.read(after), self.seats, self.game.options, solo=solo)
+        return course.milestones(self.tables, old, self.read(after), self.seats, self.game.options)
 
     def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
         """What followed from a move without a choice."""

@@ -37,11 +37,9 @@ def milestones(
     after: State,
     seats: int,
     options: Mapping[str, Any],
-    *,
-    solo: bool,
 ) -> list[Milestone]:
     """Turns and phases that ended between two decisions, with the whole state at that moment."""
-    names = ended(components, before, after, seats, options, solo=solo)
+    names = ended(components, before, after, seats, options)
     found: list[Milestone] = []
     drawn = has_drawn(before, after)
     untouched = after["turns"] == 0 and stage_of(after) == "play"  # in solo Li Si may have begun the round
@@ -50,7 +48,7 @@ def milestones(
         round_ = 1 if before is None else before["round"] + 1
         phase = PHASES[SET_UP] if before is None or phase_of(before) == SET_UP else PHASES[REWARDS]
         moment = {"round": round_, "phase": phase, "to_move": None, "decision": None}
-        found.append((names, whole_state(components, before_drawing(after, seats, solo), seats, options, moment)))
+        found.append((names, whole_state(components, before_drawing(after, seats), seats, options, moment)))
         names = []
     if drawn:
         names = [*names, f"round {after['round'] + 1}, phase 1"]
@@ -78,8 +76,6 @@ def ended(
     after: State,
     seats: int,
     options: Mapping[str, Any],
-    *,
-    solo: bool,
 ) -> list[str]:
     """Names of what ended, phase 1 of a new round and turns in it aside."""
     done = phase_of(after) != SET_UP
@@ -99,19 +95,12 @@ def ended(
             return names
         names.append(f"round {round_ + 1}, phase 2")
     tableau = components.tableaus[TABLEAUS.index(options["tableau"])]
-    first = rows_done(before) if phase_of(before) == REWARDS else 0
-    last = rows_done(after) if same_round else len(tableau)
+    first = before["row"] if phase_of(before) == REWARDS else 0
+    last = after["row"] if same_round else len(tableau)
     names += [f"round {round_ + 1}, phase 3, {ASPECTS[tableau[row]]}" for row in range(first, last)]
     if not same_round:
         names.append(f"round {round_ + 1}, phase 3")
     return names
-
-
-def rows_done(state: State) -> int:
-    """Rows of the tableau that were settled."""
-    if stage_of(state) == "reward" or state["within"] in (RULES["WITHIN_REWARD"], RULES["WITHIN_REWARDED"]):
-        return int(state["row"])
-    return len(ASPECTS)
 
 
 # -- what followed --------------------------------------------------------------------------------------------------

@@ -29,12 +29,12 @@ OPENING = {
     "confounded_by": "the cards they held",
 }
 
-# Counters of winners and of all others, drawn by `balance`; a chart shows those of its counters the engine has.
-CHARTS: tuple[dict[str, Any], ...] = (
+# Counters of winners and of all others, drawn by `balance`.
+CHARTS = (
     {
         "key": "works",
         "title": "What do winners get done?",
-        "subtitle": "Mean number a seat has placed or built by the end of the game.",
+        "subtitle": "Mean number a seat has placed, built, accepted or activated by the end of the game.",
         "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
         "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
         "unit": "a game",
@@ -43,57 +43,40 @@ CHARTS: tuple[dict[str, Any], ...] = (
             ("palaces_built", "palaces built"),
             ("walls_built", "walls built"),
             ("rewards_accepted", "rewards accepted"),
-            ("emperor_tiles", "Emperor tiles taken"),
+            ("abilities", "card abilities activated"),
         ),
     },
     {
         "key": "elixir",
         "title": "How far do winners search for the elixir?",
-        "subtitle": "Spaces the ship has moved by the end of the game, and what it brought.",
-        "reading": "The ship multiplies Alchemist cards and Alchemist cards multiply the ship: either alone scores "
-        "nothing.",
+        "subtitle": "Space of the ship at the end of the game, and the Alchemist cards it is multiplied with.",
+        "reading": "The ship's VP count once for each Alchemist card: either alone scores nothing.",
         "unit": "a game",
-        "tallies": (
-            ("ship", "spaces of the ship"),
-            ("alchemist_cards", "Alchemist cards on the player board"),
-        ),
+        "tallies": (("ship", "space of the ship"), ("cards_alchemist", "Alchemist cards on the player board")),
     },
     {
         "key": "mausoleum",
         "title": "What do winners make of their Terracotta Soldiers?",
-        "subtitle": "Mean number of soldiers and of full lines of a seat at the end of the game.",
-        "reading": "A soldier scores by its slot, a full row or column ten more, a soldier left at the entrance "
-        "little; one that stayed locked nothing.",
+        "subtitle": "Mean number of a seat's soldiers on Mausoleum tiles and still locked at the end of the game.",
+        "reading": "A soldier on a tile scores by its slot and towards a row or column, one at the entrance little, "
+        "one that stayed locked nothing.",
         "unit": "a game",
-        "tallies": (
-            ("soldiers_placed", "soldiers on tiles"),
-            ("lines", "full rows and columns"),
-            ("soldiers_left", "soldiers left at the entrance"),
-            ("soldiers_locked", "soldiers still locked"),
-        ),
-    },
-    {
-        "key": "lisi",
-        "title": "What does Li Si score with?",
-        "subtitle": "Only in solo games: the version of Li Si and what stands against it.",
-        "reading": "The four versions are meant to be harder and harder.",
-        "unit": "a game",
-        "tallies": (("lisi_soldiers", "soldiers of Li Si on tiles"), ("lisi_score", "points of Li Si")),
+        "tallies": (("soldiers_placed", "soldiers on tiles"), ("soldiers_locked", "soldiers still locked")),
     },
     {
         "key": "means",
         "title": "What do winners gather to build with?",
-        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
-        "reading": "Means are worth what is made of them: workers and tokens that are left at the end of the game were "
-        "gathered for nothing.",
+        "subtitle": "Mean number on a seat's player board at the end of the game.",
+        "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired for "
+        "nothing, and unrest silences cards.",
         "unit": "a game",
         "tallies": (
-            ("cards_placed", "cards on the player board"),
-            ("officials_placed", "officials recruited"),
-            ("workers_hired", "workers hired or received"),
+            ("cards_writing", "writing cards"),
+            ("cards_currency", "currency cards"),
+            ("cards_laws", "laws cards"),
+            ("officials_placed", "officials"),
             ("workers_left", "workers not used"),
-            ("tokens_taken", "tokens taken"),
-            ("abilities_used", "abilities activated"),
+            ("unrest", "unrest"),
         ),
     },
     {
@@ -108,21 +91,15 @@ CHARTS: tuple[dict[str, Any], ...] = (
 )
 
 
-def of_game(components: Components, names: Sequence[str], tallies: Sequence[str]) -> dict[str, Any]:
-    """Rulings, starting tiles and what they are called, openings, charts; names of the boards and of the counters."""
+def of_game(components: Components, names: Sequence[str]) -> dict[str, Any]:
+    """Rulings, starting tiles and what they are called, openings, charts; names of the boards."""
     return {
         "rulings": list(RULINGS),
         "boards": boards(components, names),
         "board": BOARD,
         "opening": OPENING,
-        "charts": charts(tallies),
+        "charts": list(CHARTS),
     }
-
-
-def charts(tallies: Sequence[str]) -> list[dict[str, Any]]:
-    """The charts of which the engine counts something."""
-    shown = [{**one, "tallies": [list(pair) for pair in one["tallies"] if pair[0] in tallies]} for one in CHARTS]
-    return [one for one in shown if one["tallies"]]
 
 
 def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -45,18 +45,41 @@ def phase_of(state: State) -> int:
     return 3 if stage in PHASE_3 or (stage != "play" and state["within"] in WITHIN_3) else 2
 
 
-def before_drawing(state: State, seats: int, solo: bool) -> dict[str, Any]:
+def whole_decks(state: State, seats: int) -> list[list[int]]:
+    """The decks before the first cards were drawn, top to bottom, as far as they are known.
+
+    In turn order each player drew two cards of each deck; those of Li Si are the ones that nobody else has.
+    """
+    decks = []
+    for a, left in enumerate(state["deck"]):
+        every = range(DECK * a + 1, DECK * (a + 1) + 1)
+        hands = [[card for card in seat["hand"][: seat["n_hand"]] if card in every] for seat in state["seat"][:seats]]
+        known = {card for hand in [*hands, left] for card in hand}
+        missing = [card for card in every if card not in known]
+        drawn = [card for i in state["track"][:seats] for card in hands[i] or missing]
+        decks.append([*drawn, *left[state["head"][a] :]] if state["head"][a] else list(left))
+    return decks
+
+
+def before_drawing(state: State, seats: int) -> dict[str, Any]:
     """The state before the cards of the round were drawn: they lie on top of their decks again.
 
     Right only where no card of the round has been played.
     """
     players = [{**seat, "n_hand": 0} for seat in state["seat"][:seats]]
-    return {
-        **state,
-        "head": [head - DRAWN * seats for head in state["head"]],
-        "seat": players + state["seat"][seats:],
-        **({"n_lisi_cards": 0} if solo else {}),
-    }
+    his = sorted(state["lisi_cards"][: state["n_lisi_cards"]])
+    decks = []
+    for a, left in enumerate(state["deck"]):
+        drawn = [
+            card
+            for i in state["track"][:seats]
+            for card in (state["seat"][i]["hand"][: state["seat"][i]["n_hand"]] or his)
+            if (card - 1) // DECK == a
+        ]
+        head = state["head"][a]
+        decks.append([*left[: head - len(drawn)], *drawn, *left[head:]])
+    heads = [head - DRAWN * seats for head in state["head"]]
+    return {**state, "deck": decks, "head": heads, "seat": players + state["seat"][seats:], "n_lisi_cards": 0}
 
 
 # -- set-up ---------------------------------------------------------------------------------------------------------
@@ -67,15 +90,21 @@ def set_up(components: Components, state: State, seats: int, options: Mapping[st
     found = {
         "turn_order": [i + 1 for i in state["track"][:seats]],
         **printed(components, state, seats, options),
-        "decks": {name: list(state["deck"][a]) for a, name in enumerate(ASPECTS)},
+        "decks": dict(zip(ASPECTS, whole_decks(state, seats), strict=True)),
         "emperor_tiles": emperor_tiles(components, state, options),
         "palace_tiles": {name: palace_tiles(state["palace_tile"][r]) for r, name in enumerate(REGIONS)},
         "master_alchemists": masters(components, state["masters"]),
         "starting_tiles": [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]],
     }
-    if state["n_lisi_deck"]:
-        found["lisi_deck"] = state["lisi_deck"][: state["n_lisi_deck"]]
+    if his := his_deck(state):
+        found["lisi_deck"] = his
     return found
+
+
+def his_deck(state: State) -> list[int]:
+    """Li Si's action cards, top first: the one he has turned over where he begins, then the others."""
+    piles = [state[pile][: state[f"n_{pile}"]] for pile in ("lisi_removed", "lisi_discard", "lisi_deck")]
+    return [number for pile in piles for number in pile]
 
 
 def printed(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,18 +190,25 @@ def lay_out(
 
     given: seats whose starting tile is given: chance decides nothing about it.
     """
-    for a, name in enumerate(ASPECTS):
-        old, new = state["deck"][a], [int(card) for card in setup["decks"][name]]
+    drawn: dict[int, int] = {0: 0}
+    for a, (name, old) in enumerate(zip(ASPECTS, whole_decks(state, seats), strict=True)):
+        new = [int(card) for card in setup["decks"][name]]
         if sorted(new) != sorted(old):
             raise ValueError(f"decks.{name}: not the {DECK} cards of that deck, each once")
-        state["deck"][a] = new
-        drawn = dict(zip(old, new, strict=True))
-        for seat in state["seat"][:seats]:
-            seat["hand"] = [drawn.get(card, card) for card in seat["hand"]]
-        state["lisi_cards"] = [drawn.get(card, card) for card in state["lisi_cards"]]
+        head = state["head"][a]
+        state["deck"][a][head:] = new[head:]
+        drawn |= dict(zip(old, new, strict=True))
+    for seat in state["seat"][:seats]:
+        seat["hand"] = [drawn[card] for card in seat["hand"]]
+        seat["card"] = [[drawn.get(card, card) for card in cards] for cards in seat["card"]]
+    state["lisi_cards"] = [drawn[card] for card in state["lisi_cards"]]
+    state["court"] = drawn[state["court"]]
     state["track"][:seats] = [seat - 1 for seat in setup["turn_order"]]
     if sorted(state["track"][:seats]) != list(range(seats)):
         raise ValueError("turn_order: not each player once, the 1st player topmost")
+    if stage_of(state) == "start":
+        state["place"] = next(k for k, i in enumerate(state["track"]) if state["seat"][i]["n_start"] == 2)
+        state["active"] = state["track"][state["place"]]
     state["face"] = [CRITERIA.index(section["shows"]) for section in setup["wall_sections"]]
     state["spot"] = [spot["spot"] - 1 for spot in setup["mausoleum"]]
     state["tile"] = [spot["tile"] - 1 for spot in setup["mausoleum"]]
@@ -191,9 +227,11 @@ def lay_out(
             state["seat"][i]["start"][: len(tiles)] = tiles
     if "lisi_deck" in setup:
         cards = [int(number) for number in setup["lisi_deck"]]
-        if sorted(cards) != sorted(state["lisi_deck"][: state["n_lisi_deck"]]):
+        if sorted(cards) != sorted(his_deck(state)):
             raise ValueError("lisi_deck: not the cards of that Li Si, each once")
-        state["lisi_deck"][: len(cards)] = cards
+        for pile in ("lisi_removed", "lisi_discard", "lisi_deck"):
+            n = state[f"n_{pile}"]
+            state[pile][:n], cards = cards[:n], cards[n:]
 
 
 # -- whole state ----------------------------------------------------------------------------------------------------
