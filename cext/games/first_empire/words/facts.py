@@ -43,7 +43,8 @@ CHARTS = (
             ("palaces_built", "palaces built"),
             ("walls_built", "walls built"),
             ("rewards_accepted", "rewards accepted"),
-            ("abilities", "card abilities activated"),
+            ("emperor_tiles", "Emperor tiles taken"),
+            ("abilities_used", "card abilities activated"),
         ),
     },
     {
@@ -52,32 +53,43 @@ CHARTS = (
         "subtitle": "Space of the ship at the end of the game, and the Alchemist cards it is multiplied with.",
         "reading": "The ship's VP count once for each Alchemist card: either alone scores nothing.",
         "unit": "a game",
-        "tallies": (("ship", "space of the ship"), ("cards_alchemist", "Alchemist cards on the player board")),
+        "tallies": (("ship", "space of the ship"), ("alchemist_cards", "Alchemist cards on the player board")),
     },
     {
         "key": "mausoleum",
         "title": "What do winners make of their Terracotta Soldiers?",
-        "subtitle": "Mean number of a seat's soldiers on Mausoleum tiles and still locked at the end of the game.",
+        "subtitle": "Mean number of a seat's soldiers by where they are at the end of the game, and of its full lines.",
         "reading": "A soldier on a tile scores by its slot and towards a row or column, one at the entrance little, "
         "one that stayed locked nothing.",
         "unit": "a game",
-        "tallies": (("soldiers_placed", "soldiers on tiles"), ("soldiers_locked", "soldiers still locked")),
+        "tallies": (
+            ("soldiers_placed", "soldiers on tiles"),
+            ("lines", "full rows and columns"),
+            ("soldiers_left", "soldiers left at the entrance"),
+            ("soldiers_locked", "soldiers still locked"),
+        ),
     },
     {
         "key": "means",
         "title": "What do winners gather to build with?",
         "subtitle": "Mean number on a seat's player board at the end of the game.",
         "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired for "
-        "nothing, and unrest silences cards.",
+        "nothing.",
         "unit": "a game",
         "tallies": (
-            ("cards_writing", "writing cards"),
-            ("cards_currency", "currency cards"),
-            ("cards_laws", "laws cards"),
+            ("cards_placed", "cards"),
             ("officials_placed", "officials"),
             ("workers_left", "workers not used"),
-            ("unrest", "unrest"),
         ),
+    },
+    {
+        "key": "unrest",
+        "title": "How much unrest do winners leave in their regions?",
+        "subtitle": "Mean unrest of a seat by region at the end of the game; 3 is the most.",
+        "reading": "A region at unrest 3 silences its cards; unrest of 0 after the last turn bought nothing, unless a "
+        "wall tile counts it.",
+        "unit": "unrest",
+        "tallies": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
     },
     {
         "key": "turns",

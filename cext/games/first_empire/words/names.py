@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from cext.games.first_empire.data.component_types import (
     ABILITIES,
     ALCHEMIST_ABILITIES,
-    ASPECTS,
     BONUSES,
     MASTER_ABILITIES,
     REGIONS,
     AlchemistCard,
     Bonus,
+    Components,
     MausoleumTile,
     Reward,
     Spot,
@@ -202,12 +202,16 @@ def need_names(spot: Spot, tile: MausoleumTile, sites: Sequence[str]) -> str:
 # -- counters ---------------------------------------------------------------------------------------------------------
 
 
-def things_counted() -> dict[str, tuple[tuple[str, object], ...]]:
-    """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
+def things_counted(components: Components) -> dict[str, tuple[tuple[str, object], ...]]:
+    """Counters of several things, by the number the rules give the first: name, and what it is of."""
     return {
         "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
         "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
-        "cards": tuple((f"cards_{kind}", kind.capitalize()) for kind in (*ASPECTS, "alchemist")),
+        "unrest": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
+        "ability": tuple(
+            (f"ability_{name}", text)
+            for name, text in zip(ABILITIES, ability_names(components.ability_amounts), strict=True)
+        ),
     }
 
 
