@@ -219,7 +219,8 @@ def lay_out(
     for r, name in enumerate(REGIONS):
         spaces, tiles = setup["governor_tiles"][name], setup["palace_tiles"][name]
         state["space"][r][: len(spaces)] = [tile or 0 for tile in spaces]
-        state["palace_tile"][r][: len(tiles)] = [PALACE_KINDS.index(kind) + 1 for kind in tiles]
+        kinds = [PALACE_KINDS.index(kind) + 1 for kind in tiles]
+        state["palace_tile"][r] = [*kinds, *[0] * (len(state["palace_tile"][r]) - len(kinds))]
     names = [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters))]
     state["masters"] = sum(1 << names.index(name) for name in setup["master_alchemists"])
     for i, tiles in enumerate(setup["starting_tiles"]):
