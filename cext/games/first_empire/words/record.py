@@ -98,6 +98,8 @@ def set_up(components: Components, state: State, seats: int, options: Mapping[st
     }
     if his := his_deck(state):
         found["lisi_deck"] = his
+    if state["n_lisi_cards"]:  # no starting tile asked anything: the cards of round 1 are drawn already
+        found["lisi_unification_deck"] = state["lisi_cards"][: state["n_lisi_cards"]]
     return found
 
 
@@ -226,6 +228,11 @@ def lay_out(
     for i, tiles in enumerate(setup["starting_tiles"]):
         if not given[i] and tiles:
             state["seat"][i]["start"][: len(tiles)] = tiles
+    if "lisi_unification_deck" in setup:
+        cards = [int(card) for card in setup["lisi_unification_deck"]]
+        if sorted(cards) != sorted(state["lisi_cards"][: state["n_lisi_cards"]]):
+            raise ValueError("lisi_unification_deck: not the cards that Li Si draws, each once")
+        state["lisi_cards"][: len(cards)] = cards
     if "lisi_deck" in setup:
         cards = [int(number) for number in setup["lisi_deck"]]
         if sorted(cards) != sorted(his_deck(state)):
