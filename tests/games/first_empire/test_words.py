@@ -32,7 +32,7 @@ State = dict[str, Any]
 
 README = Path(names.__file__).parents[1] / "README.md"
 DATA = load()
-OPTIONS = {"tableau": "printed", "advanced": False, "emperor_tiles": "section"}
+OPTIONS = {"tableau": "printed", "advanced": False, "emperor_tiles": "section", "lisi": "1"}
 COUNTERS = declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state", "readout"))).counters(
     "Tally", names.things_counted(DATA), end="N_TALLIES"
 )
@@ -81,6 +81,7 @@ def header(players: int, first: State) -> dict[str, Any]:
         "seats": seats,
         "set_up": record.set_up(DATA, first, players, OPTIONS),
         "players": players,
+        "options": OPTIONS,
     }
 
 
@@ -257,7 +258,7 @@ def test_events_tell_every_point_scored_in_play() -> None:
     positions = game(3)
     scored = [0, 0, 0]
     for before, after in itertools.pairwise(positions):
-        for line in course.events(DATA, before, after, 3, OPTIONS, solo=False):
+        for line in course.events(DATA, before, "", after, 3, solo=False):
             if told := re.match(r"player (\d) scores (\d+) VP", line):
                 scored[int(told[1]) - 1] += int(told[2])
     assert scored == [seat["vp"] for seat in positions[-1]["seat"][:3]]

@@ -11,6 +11,7 @@ from cext.games.first_empire.words.record_schema import schemas
 from cext.games.first_empire.words.screen_cards import Cards
 from cext.games.first_empire.words.view import view
 from cext.games.words import ComponentWords
+from cext.kernel.move_table import Packed
 from cext.kernel.words import Milestone
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ class FirstEmpireWords(ComponentWords[Components]):
     def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
         """What followed from a move without a choice."""
         old = None if before is None else self.read(before)
-        return course.events(self.tables, old, self.read(after), self.seats, self.game.options, solo=self.game.bots > 0)
+        kind = "" if move is None else self.moves.names[Packed.of(move).kind]
+        return course.events(self.tables, old, kind, self.read(after), self.seats, solo=self.game.bots > 0)
 
     def part_schemas(self) -> dict[str, Any]:
         """JSON Schemas of the parts of a record."""

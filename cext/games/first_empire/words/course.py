@@ -106,72 +106,84 @@ def ended(
 # -- what followed --------------------------------------------------------------------------------------------------
 
 
+# Of the player who moves: what the words of a move say already, by kind.
+SAID: Mapping[str, tuple[str, ...]] = {
+    "region": ("cards",), "recruit": ("officials",), "card": ("cards",), "unlock_one": ("locked",),
+    "governor": ("governors",), "palace": ("palaces",), "large": ("tokens",), "pay": ("workers",),
+    "move": ("officials",), "tokens": ("tokens",), "move_worker": ("workers",), "soldier": ("soldiers",),
+    "return": ("tokens",),
+}  # fmt: skip
+
+
 def events(
     components: Components,
     before: State | None,
+    kind: str,
     after: State,
     seats: int,
-    options: Mapping[str, Any],
     *,
     solo: bool,
 ) -> list[str]:
-    """What followed from a move, one line each."""
+    """What followed from a move of a kind, one line each: the mover first, then Li Si's card, the others, the draw."""
     if before is None:
         return [*draws(before, after, seats, solo=solo)]
     lines: list[str] = []
     mover = before["active"]
     for i in sorted(range(seats), key=lambda i: i != mover):
-        lines += changes(components, before["seat"][i], after["seat"][i], i)
-    lines += soldiers(components, before, after, seats)
-    if solo:
-        lines += his_cards(components, before, after, seats)
+        said = SAID.get(kind, ()) if i == mover else ()
+        if solo and i == seats - 1:
+            lines += his_cards(components, before, after, seats)
+        told = changes(components, before["seat"][i], after["seat"][i], i)
+        lines += [line for about, line in told if about not in said]
+        if "soldiers" not in said:
+            lines += soldiers(components, before, after, i, seats)
     if before["track"][:seats] != after["track"][:seats]:
         order = ", ".join(str(i + 1) for i in after["track"][:seats])
         lines.append(f"turn order {order}")
     return [*lines, *draws(before, after, seats, solo=solo)]
 
 
-def changes(components: Components, old: State, new: State, seat: int) -> Iterator[str]:
-    """Cards, points, tokens, unrest, workers, officials, soldiers and ship of a player."""
+def changes(components: Components, old: State, new: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Cards, points, tokens, unrest, workers, officials, soldiers and ship of a player: what it is about, a line."""
     who = f"player {seat + 1}"
     for r in range(len(REGIONS)):
         for k in range(old["n_cards"][r], new["n_cards"][r]):
-            yield f"{who}: {card_name(card_of(components, new['card'][r][k]))} in {region_name(r)}"
+            yield "cards", f"{who}: {card_name(card_of(components, new['card'][r][k]))} in {region_name(r)}"
+    for piece, held in (("governor", "governors_in"), ("palace", "palaces_in")):
+        for r in range(len(REGIONS)):
+            if new[held][r] > old[held][r]:
+                yield f"{piece}s", f"{who}: {some(new[held][r] - old[held][r], piece)} in {region_name(r)}"
+    for section, slot in enumerate(new["wall_at"]):
+        if slot and not old["wall_at"][section]:
+            yield "walls", f"{who}: wall in section {section + 1}, slot {slot} from the left"
     for a, aspect in enumerate(ASPECTS):
         for size in ("small", "large"):
             n = new[size][a] - old[size][a]
             if n:
-                yield f"{who} {'takes' if n > 0 else 'returns'} {some(abs(n), f'{size} {aspect} token')}"
+                yield "tokens", f"{who} {'takes' if n > 0 else 'returns'} {some(abs(n), f'{size} {aspect} token')}"
     for k in range(RUNNING):
         n = new["source"][k] - old["source"][k]
         if n:
-            yield f"{who} scores {n} VP ({SOURCES[k][0]})"
+            yield "points", f"{who} scores {n} VP ({SOURCES[k][0]})"
     for r in range(len(REGIONS)):
         if new["unrest"][r] != old["unrest"][r]:
-            yield f"{who}: unrest of {region_name(r)} is {new['unrest'][r]}"
+            yield "unrest", f"{who}: unrest of {region_name(r)} is {new['unrest'][r]}"
         if new["workers"][r] != old["workers"][r]:
-            yield f"{who}: workers in {region_name(r)} are {new['workers'][r]}"
+            yield "workers", f"{who}: workers in {region_name(r)} are {new['workers'][r]}"
         if new["officials"][r] != old["officials"][r]:
             held = ", ".join(some(n, kind) for kind, n in zip(OFFICIALS, new["officials"][r], strict=True) if n)
-            yield f"{who}: officials in {region_name(r)} are {held or 'none'}"
+            yield "officials", f"{who}: officials in {region_name(r)} are {held or 'none'}"
     if new["ship"] != old["ship"]:
-        yield f"{who}: the ship is on space {new['ship']}"
-    if new["locked"] != old["locked"]:
-        yield f"{who} unlocks {some(old['locked'] - new['locked'], 'soldier')}"
-    for piece, held in (("governor", "governors_in"), ("palace", "palaces_in")):
-        for r in range(len(REGIONS)):
-            if new[held][r] > old[held][r]:
-                yield f"{who}: {some(new[held][r] - old[held][r], piece)} in {region_name(r)}"
-    for section, slot in enumerate(new["wall_at"]):
-        if slot and not old["wall_at"][section]:
-            yield f"{who}: wall in section {section + 1}, slot {slot} from the left"
+        yield "ship", f"{who}: the ship is on space {new['ship']}"
+    if n := old["locked"] - new["locked"]:
+        yield "locked" if n == 1 else "more locked", f"{who} unlocks {some(n, 'soldier')}"
 
 
-def soldiers(components: Components, before: State, after: State, seats: int) -> Iterator[str]:
-    """Soldiers that were placed."""
+def soldiers(components: Components, before: State, after: State, seat: int, seats: int) -> Iterator[str]:
+    """Soldiers of a player that were placed."""
     for k, old in enumerate(before["soldier"]):
         for slot, owner in enumerate(after["soldier"][k]):
-            if owner and not old[slot]:
+            if owner == seat + 1 and not old[slot]:
                 vp = spot_words(components, after, k, seats)["slots"][slot]
                 yield f"player {owner}: soldier on {k // 3 + 1}.{k % 3 + 1} for {vp} VP"
 

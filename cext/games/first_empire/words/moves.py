@@ -402,7 +402,7 @@ def phase_3_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
         Kind(
             name="unlock",
             fields=(Field("soldiers", js.whole(0), lambda state, move: move.a),),
-            text=lambda fields: f"unlock {some(fields['soldiers'], 'soldier')}",
+            text=lambda fields: f"unlock {some(fields['soldiers'], 'soldier') if fields['soldiers'] else 'no soldier'}",
             notation="u{soldiers}",
             expected="u and the number of soldiers",
         ),

@@ -51,6 +51,7 @@ class Screen:
         tables = header["components"]
         self.short = short
         self.names = [*(seat["strategy"] for seat in header["seats"]), *["Li Si"] * header.get("bots", 0)]
+        self.version = header["options"]["lisi"]
         self.set_up = header["set_up"]
         self.cards = Cards(tables)
         numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
@@ -222,11 +223,14 @@ class Screen:
             earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
             facts.append(["VP from", earned or "nothing yet"])
         if lisi is not None:
+            facts[0] = ["cards", f"{len(lisi['unification_deck'])} face down"]
             facts += self.his_cards(lisi)
         tiles = [self.region(region) for region in player["regions"]]
         own = player["starting_tiles"]
         known = open_hand or state["now"]["decision"] != "start"
         shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
+        if lisi is not None:
+            shown = f"version {self.version}"
         title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [shown, "muted"]]
         return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
 
