@@ -19,7 +19,7 @@ from analyser.replay.terminal import drawn_table
 from cext.games.first_empire.data.components import ASPECTS, load
 from cext.games.first_empire.words import FirstEmpireWords, course, names, record
 from cext.games.first_empire.words.facts import CHARTS
-from cext.games.first_empire.words.moves import RULES, STAGES, card_of
+from cext.games.first_empire.words.move_fields import RULES, STAGES, card_of
 from cext.games.first_empire.words.screen import Screen
 from cext.games.first_empire.words.view import view
 from cext.kernel.layout import declarations

@@ -5,7 +5,7 @@ from typing import Any
 
 from cext.games.first_empire.data.component_types import FAMILIES
 from cext.games.first_empire.data.components import ASPECTS, OFFICIALS, REGIONS, TABLEAUS, Components
-from cext.games.first_empire.words.moves import RULES, card_of
+from cext.games.first_empire.words.move_fields import RULES, card_of
 from cext.games.first_empire.words.names import SOURCES, card_name, region_name, some
 from cext.games.first_empire.words.record import (
     PHASES,

@@ -1,196 +1,43 @@
 """The First Empire's moves in the rulebook's words: one table, from which text, notation and JSON Schema follow."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from cext.games.first_empire.data.components import (
-    ASPECTS,
-    OFFICIALS,
-    PALACE_KINDS,
-    REGIONS,
-    REWARD_KINDS,
-    TABLEAUS,
-    TRIGGERS,
-    Components,
+from cext.games.first_empire.data.components import ASPECTS, PALACE_KINDS, REGIONS, Components
+from cext.games.first_empire.words.move_fields import (
+    ACTION_LETTERS,
+    ASPECT,
+    ASPECT_LETTERS,
+    ASPECT_OF_CARD,
+    AT,
+    CARD_PLAYED,
+    FREE,
+    MASK,
+    N_SPACES,
+    NOBODY,
+    OFFICIAL,
+    OPEN,
+    PIECES,
+    REGION,
+    REGION_LETTERS,
+    RULES,
+    STAGES,
+    TILE_LETTERS,
+    letters,
+    named,
+    of_components,
+    palace_text,
+    play_text,
+    region,
+    reward_text,
+    spend_text,
+    tokens_text,
 )
-from cext.games.first_empire.words.facts import tile_label
-from cext.games.first_empire.words.names import (
-    ACTION_NAMES,
-    ALCHEMIST_NAMES,
-    CLASSES,
-    MASTER_NAMES,
-    PALACE_TILE_NAMES,
-    bonus_name,
-    card_name,
-    mask_words,
-    need_names,
-    reward_name,
-    some,
-)
+from cext.games.first_empire.words.names import CLASSES, PALACE_TILE_NAMES, card_name, some
 from cext.kernel import json_schema as js
-from cext.kernel.layout import declarations
-from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
+from cext.kernel.move_table import Field, Kind, MoveTable
 
-__all__ = ["CARD", "CARD_ON_BOARD", "NOBODY", "REGION", "RULES", "STAGES", "card_of", "emperor_place", "move_table"]
-
-State = Mapping[str, Any]
-
-# The constants of the rules by name.
-RULES = declarations(*(Path(__file__).parents[1] / "rules" / name for name in ("tables.pxd", "state.pxd"))).constants
-
-# What a position may wait for: the kinds of move, then that the game is over.
-STAGES = tuple(name.removeprefix("KIND_").lower() for name in RULES if name.startswith("KIND_"))
-
-NOBODY, OPEN, FREE = RULES["NOBODY"], RULES["OPEN"], RULES["FREE"]
-N_CARDS, FIRST_OWN, FIRST_MASTER, N_SECTIONS, DECK, AREA_CARDS, N_SPACES = (
-    RULES[name] for name in ("N_CARDS", "FIRST_OWN", "FIRST_MASTER", "N_SECTIONS", "DECK", "AREA_CARDS",
-                             "N_SPACES")
-)  # fmt: skip
-
-# -- letters and fields -----------------------------------------------------------------------------------------------
-
-REGION_LETTERS = {"chu": "c", "wei": "w", "zhao": "z", "qi": "q", "yan": "y"}
-ASPECT_LETTERS = {"writing": "w", "currency": "c", "laws": "l"}
-OFFICIAL_LETTERS = {"alchemist": "a", "architect": "r", "general": "g"}
-ACTION_LETTERS = {name: letter for letter, name in CLASSES[1:]}
-TILE_LETTERS = {"writing": "w", "currency": "c", "laws": "l", "alchemist": "a", "any_for_unrest": "u"}
-PIECES = (*OFFICIALS, "worker", "official")  # by State.type; the last: types are chosen one by one
-
-REGION = js.choice(REGIONS)
-CARD = js.whole(1, N_CARDS)
-ALCHEMIST_CARDS = (*(f"alchemist {name}" for name in ALCHEMIST_NAMES), *(f"master {name}" for name in MASTER_NAMES))
-CARD_ON_BOARD = js.either((CARD, js.choice(ALCHEMIST_CARDS)))
-
-
-def region(part: str, name: str = "region") -> Field:
-    """A region; part (a, b or c) is its number."""
-    return Field.named(name, part, REGIONS, REGION_LETTERS)
-
-
-AT = region("a")
-CARD_PLAYED = Field("card", CARD, lambda state, move: move.a)
-ASPECT_OF_CARD = Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[(move.a - 1) // DECK])
-OFFICIAL = Field.named("official", "a", OFFICIALS, OFFICIAL_LETTERS)
-ASPECT = Field.named("aspect", "a", ASPECTS, ASPECT_LETTERS)
-MASK = Field("regions", js.listed(REGION, 1, len(REGIONS), unique=True), lambda state, move: mask_words(move.a))
-POSITION = Field.number("position", "b", 1, AREA_CARDS)
-
-
-def card_of(components: Components, number: int) -> int | str:
-    """A card as records name it: Unification cards by number, Alchemist cards by what they do."""
-    if number < FIRST_OWN:
-        return number
-    if number < FIRST_MASTER:
-        return f"alchemist {ALCHEMIST_NAMES[components.alchemists[number - FIRST_OWN].ability]}"
-    return f"master {MASTER_NAMES[components.masters[number - FIRST_MASTER].ability]}"
-
-
-def emperor_place(components: Components, options: Mapping[str, Any], section: int) -> int:
-    """Where the Emperor tiles of a section lie: on the section, or in the stack of its site (F8)."""
-    return components.site_of[section] if options["emperor_tiles"] == "site" else section
-
-
-def letters(names: Mapping[str, str], values: Any) -> str:
-    """Letters of several names."""
-    return "".join(names[name] for name in values)
-
-
-def named(regions: Any) -> str:
-    """Regions as one writes them."""
-    return " and ".join(name.capitalize() for name in regions)
-
-
-# -- texts ------------------------------------------------------------------------------------------------------------
-
-
-def play_text(fields: Fields) -> str:
-    """A card played, and what for."""
-    action = ACTION_NAMES[[name for _, name in CLASSES].index(fields["action"])]
-    return f"{action} with card {fields['card']} ({fields['aspect']})"
-
-
-def palace_text(fields: Fields) -> str:
-    """A palace with the worker from elsewhere."""
-    third = f", third worker from {fields['third_worker'].capitalize()}" if fields["third_worker"] else " for free"
-    return f"palace in {fields['region'].capitalize()}{third}"
-
-
-def tokens_text(fields: Fields) -> str:
-    """Tokens chosen."""
-    return " and ".join(some(n, f"{name} token") for name, n in fields["tokens"].items() if n)
-
-
-def spend_text(fields: Fields) -> str:
-    """Tokens spent for soldiers."""
-    return f"spend {some(fields['large'], 'large token')} and {some(fields['small'], 'small token')}"
-
-
-def reward_text(fields: Fields) -> str:
-    """A reward accepted or left to the next."""
-    return f"{'accept' if fields['accept'] else 'decline'} the {fields['aspect']} reward ({fields['reward']})"
-
-
-# -- what is printed --------------------------------------------------------------------------------------------------
-
-
-def of_components(components: Components, options: Mapping[str, Any]) -> dict[str, tuple[Field, ...]]:
-    """Fields that show what is printed on components, by kind."""
-    sites = [components.sites[site] for site in components.site_of]
-    rows = components.tableaus[TABLEAUS.index(options["tableau"])]
-
-    def card_at(state: State, move: Packed) -> int | str:
-        return card_of(components, state["seat"][state["active"]]["card"][move.a][move.b])
-
-    def emperor_tile(state: State, move: Packed) -> str:
-        return TRIGGERS[state["emperor"][emperor_place(components, options, state["target"])][0] - 1]
-
-    def half(state: State, move: Packed) -> str:
-        return bonus_name(components.governor_tiles[state["target"]][move.a])
-
-    def reward(state: State, move: Packed) -> str:
-        cell = components.rewards[rows[state["row"]]][state["round"]]
-        return reward_name(REWARD_KINDS[cell.kind], cell)
-
-    def spot(state: State, move: Packed) -> str:
-        return need_names(
-            components.mausoleum[state["spot"][move.a]],
-            components.mausoleum_tiles[state["tile"][move.a]],
-            components.sites,
-        )
-
-    spots = (
-        Field("row", js.whole(1, 3), lambda state, move: move.a // 3 + 1),
-        Field("column", js.whole(1, 3), lambda state, move: move.a % 3 + 1),
-        Field("tile", js.text(), spot),
-    )
-    tile_texts = [tile_label(tile) for tile in components.starting_tiles]
-    on_board = Field("card", CARD_ON_BOARD, card_at)
-    return {
-        "start": (
-            Field("tile", js.whole(1, len(tile_texts)), lambda state, move: move.a),
-            Field("gives", js.text(), lambda state, move: tile_texts[move.a - 1]),
-        ),
-        "card": (
-            Field("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),
-            region("b"),
-        ),
-        "master": (Field("card", js.choice(ALCHEMIST_CARDS), lambda state, move: card_of(components, move.a)),),
-        "bonus": (Field.number("half", "a", 1, 2), Field("bonus", js.text(), half)),
-        "wall": (
-            Field.number("section", "a", 1, N_SECTIONS),
-            Field("site", js.text(), lambda state, move: sites[move.a]),
-            Field("workers", js.whole(1, 3), lambda state, move: move.b),
-        ),
-        "emperor": (AT, POSITION, on_board, Field("trigger", js.choice(TRIGGERS), emperor_tile)),
-        "ability": (AT, POSITION, on_board),
-        "soldier": spots,
-        "reward": (
-            Field("accept", js.flag(), lambda state, move: bool(move.a)),
-            Field("aspect", js.choice(ASPECTS), lambda state, move: ASPECTS[rows[state["row"]]]),
-            Field("reward", js.text(), reward),
-        ),
-    }
+__all__ = ["NOBODY", "RULES", "STAGES", "move_table"]
 
 
 def move_table(components: Components, options: Mapping[str, Any]) -> MoveTable:

@@ -14,7 +14,7 @@ from cext.games.first_empire.data.components import (
     TRIGGERS,
     Components,
 )
-from cext.games.first_empire.words.moves import NOBODY, RULES, STAGES, card_of, emperor_place
+from cext.games.first_empire.words.move_fields import NOBODY, RULES, STAGES, card_of, emperor_place
 from cext.games.first_empire.words.names import SOURCES
 
 __all__ = ["PHASES", "before_drawing", "lay_out", "now", "phase_of", "set_up", "stage_of", "whole_state"]

@@ -10,7 +10,7 @@ from cext.games.first_empire.data.components import (
     TRIGGERS,
     Components,
 )
-from cext.games.first_empire.words.moves import CARD, CARD_ON_BOARD, REGION, RULES, STAGES, card_of
+from cext.games.first_empire.words.move_fields import CARD, CARD_ON_BOARD, REGION, RULES, STAGES, card_of
 from cext.games.first_empire.words.names import SOURCES
 from cext.games.first_empire.words.record import PHASES
 from cext.kernel import json_schema as js
