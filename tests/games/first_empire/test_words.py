@@ -108,6 +108,15 @@ def test_charts_name_counters_of_the_rules() -> None:
     assert {pair[0] for one in CHARTS for pair in one["tallies"]} - counted == set()
 
 
+def test_the_readme_lists_every_tally() -> None:
+    chapter = README.read_text(encoding="utf-8").split("\n## Tallies\n")[1].split("\n## ")[0]
+    stems = {
+        re.sub(r"(?<=^action_).*|(?<=^ability_).*|(?<=^unrest_).*|(?<=^after_round).*", "", name)
+        for name, _ in COUNTERS
+    }
+    assert {stem for stem in stems if stem not in chapter} == set()
+
+
 def test_sources_are_the_scorepad_in_the_order_of_the_rules() -> None:
     rules = [name.removeprefix("SOURCE_").lower() for name in RULES if name.startswith("SOURCE_")]
     assert [name for name, _ in names.SOURCES] == rules
