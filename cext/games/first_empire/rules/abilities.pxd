@@ -4,8 +4,8 @@ from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, regions_
 from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
-    ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, official_can_move, officials_in_supply,
-    place_official, regions_with_officials, regions_with_workers,
+    ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, officials_in_supply, place_official,
+    regions_with_officials, regions_with_workers,
 )
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WORKERS, Seat, State,
@@ -126,7 +126,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     elif g.what == GAIN_WORKERS:
         return ask_place(s, WORKERS, ALL_REGIONS, g.number, 1)
     elif g.what == GAIN_MOVE_OFFICIALS:
-        return ask_moves(t, s, p, g.number, picked)
+        return ask_moves(s, p, g.number, picked)
     else:
         kassert(g.what == GAIN_MOVE_WORKERS)
         return ask_worker_moves(t, s, p, g.number, picked)
@@ -264,7 +264,7 @@ cdef inline int next_ability(const Tables* t, State* s, Seat* p) noexcept nogil:
                 s.stage = KIND_ABILITY
                 return 1
             left &= left - 1
-    if s.activations == 0 and official_can_move(t, p):
+    if s.activations == 0 and regions_with_officials(p):
         s.stage = KIND_ABILITY
         return 1
     return 0

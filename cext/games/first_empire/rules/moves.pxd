@@ -13,7 +13,7 @@ from cext.games.first_empire.rules.lisi cimport LISI, place_his_soldiers
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier, list_soldiers, place_soldier, tiles_for_a_soldier
 from cext.games.first_empire.rules.officials cimport (
     hire, list_hires, list_moves_of_officials, list_places, list_recruits, list_worker_moves, move_official,
-    move_worker, next_recruit, place_official, place_pieces, official_can_move,
+    move_worker, next_recruit, place_official, place_pieces,
 )
 from cext.games.first_empire.rules.rewards cimport (
     ask_payment, list_answers, list_payments_of_tokens, list_returns, list_unlocks, next_return, return_small, spend,
@@ -21,7 +21,7 @@ from cext.games.first_empire.rules.rewards cimport (
 )
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
-    KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_OVER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY,
+    KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY,
     KIND_PLACE, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_SPEND, KIND_START,
     KIND_STOP, KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, WITHIN_REWARD, WITHIN_TURN, WITHIN_UNLOCKING,
     Seat, State,
@@ -37,7 +37,7 @@ from libc.stdint cimport uint8_t
 
 
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """The legal moves of the decision that is pending; their number, 0 when the game is over."""
+    """The legal moves of the decision that is pending; their number. Not asked when the game is over."""
     cdef const Seat* p = &s.seat[s.active]
     if s.stage == KIND_PLAY:
         return list_plays(t, s, p, moves)
@@ -98,10 +98,8 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
         return list_payments_of_tokens(s, p, moves)
     if s.stage == KIND_RETURN:
         return list_returns(s, p, moves)
-    if s.stage == KIND_HIS_SOLDIER:
-        return list_soldiers(KIND_HIS_SOLDIER, tiles_for_a_soldier(t, s, &s.seat[LISI]), moves)
-    kassert(s.stage == KIND_OVER)
-    return 0
+    kassert(s.stage == KIND_HIS_SOLDIER)
+    return list_soldiers(KIND_HIS_SOLDIER, tiles_for_a_soldier(t, s, &s.seat[LISI]), moves)
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:

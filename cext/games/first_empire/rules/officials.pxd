@@ -86,8 +86,7 @@ cdef inline int ask_place(State* s, int type, int regions, int amount, int times
     s.regions = <uint8_t>regions
     s.amount = <uint8_t>amount
     s.left = <uint8_t>times
-    if times == 0 or regions == 0:
-        return 0
+    kassert(times > 0 and regions != 0)
     s.stage = KIND_PLACE
     return 1
 
@@ -158,21 +157,11 @@ cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves)
     return n
 
 
-cdef inline bint official_can_move(const Tables* t, const Seat* p) noexcept nogil:
-    """Whether an official has a neighbouring region."""
-    cdef int r, mask = regions_with_officials(p)
-    for r in range(N_REGIONS):
-        if mask >> r & 1 and t.adjacent[r]:
-            return 1
-    return 0
-
-
-cdef inline int ask_moves(const Tables* t, State* s, const Seat* p, int number, int must) noexcept nogil:
-    """"Perform up to … Official movements": single steps, the same official may make several."""
+cdef inline int ask_moves(State* s, const Seat* p, int number, int must) noexcept nogil:
+    """"Perform up to … Official movements": single steps, the same official may make several. There is an official."""
     s.left = <uint8_t>number
     s.must = <uint8_t>must
-    if number == 0 or not official_can_move(t, p):
-        return 0
+    kassert(number > 0 and regions_with_officials(p) != 0)
     s.stage = KIND_MOVE
     return 1
 

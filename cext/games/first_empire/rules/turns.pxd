@@ -204,8 +204,7 @@ cdef inline void play_card(const Tables* t, State* s, Seat* p, int card, int act
     if action == ACT_NOTHING:
         begin_soldiers(t, s, WITHIN_TURN)
     elif action == ACT_RECRUIT:
-        if not ask_recruit(s, p, ALL_REGIONS, 1):
-            proceed(t, s)
+        ask_recruit(s, p, ALL_REGIONS, 1)
     elif action == ACT_ELIXIR:
         if not move_ship(t, s, p, t.ship_steps):
             proceed(t, s)
@@ -239,10 +238,9 @@ cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
     elif s.within == WITHIN_UNLOCKING:
         unlock(p, s.amount)
         begin_soldiers(t, s, WITHIN_UNLOCKED)
-    elif s.within == WITHIN_LIMIT:
-        next_limit(t, s)
     else:
-        after_soldiers(t, s)
+        kassert(s.within == WITHIN_LIMIT)
+        next_limit(t, s)
 
 
 cdef inline void begin_soldiers(const Tables* t, State* s, int within) noexcept nogil:
