@@ -70,6 +70,38 @@ def test_both_bonuses_of_a_governor_tile_may_ask(tmp_path: Path) -> None:
         compare(game, seed=seed, choose=random_chooser(seed))
 
 
+def test_a_supply_without_tokens_gives_none(tmp_path: Path) -> None:
+    """ "Gain any … small Unification tokens", as far as the supply goes."""
+    printed = "[0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0]"
+    symbols = ("board.toml", f"value = {printed}", f"value = {[1] * 20 + [2]}")
+    game = edited(tmp_path, number("small_tokens", "[9, 11, 13]", "[0, 0, 0]"), symbols, players=2)
+    for seed in range(12):
+        compare(game, seed=seed, choose=random_chooser(seed))
+
+
+def test_a_governor_tile_that_changes_nothing(tmp_path: Path) -> None:
+    """ "Immediately receive the indicated bonus": without locked soldiers a tile that unlocks them gives nothing."""
+    edits = [number("supply_soldiers", "8", "3")]
+    edits += [
+        ("governor_tiles.csv", f"\n{tile},{gains},", f"\n{tile},unlock,{tile},unlock,{tile},")
+        for tile, gains in ((1, "vp_per_palace,1,ship,3"), (2, "vp_per_wall,1,moves,4"), (4, "unlock,1,alchemists,2"))
+    ]
+    game = edited(tmp_path, *edits, players=4)
+    for seed in range(4):
+        compare(game, seed=seed, choose=random_chooser(seed))
+
+
+def test_equal_cards_of_a_region_are_offered_once(tmp_path: Path) -> None:
+    """Appendix 1, "up to 2 Official movements": which of two cards with it is activated makes no difference."""
+    header, *rows = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
+    cells = [row.split(",") for row in rows]
+    text = "\n".join([header, *(",".join([*row[:2], "recruit", "moves", *row[4:]]) for row in cells)])
+    (tmp_path / "cards.csv").write_text(text + "\n", encoding="utf-8")
+    game = load_game("first_empire", players=2, components=tmp_path)
+    for seed in range(2):
+        compare(game, seed=seed, choose=random_chooser(seed))
+
+
 # Li Si 1 with all his soldiers at the entrance and Mausoleum tiles that ask for one piece: soon every tile is his.
 EVERY_TILE: tuple[Edit, ...] = (
     *(("mausoleum_tiles.csv", f"\n{tile},region,{needs},0,0,0,", f"\n{tile},region,0,0,1,0,0,0,")
@@ -138,3 +170,76 @@ def test_a_lost_piece_is_noticed(piece: str) -> None:
         seat: State = state["seat"][1]
         seat[piece] += 1
     assert table.position.consistent() == BROKEN_PIECES
+
+
+# Numbers of the invariants (hidden.pxd), and what is put wrong in the state: of seat 0, or of the table.
+def lose_token(state: State) -> None:
+    state["small"][0] -= 1
+
+
+def lose_soldier_on_a_tile(state: State) -> None:
+    state["n_soldiers"][0] += 1
+
+
+def repeat_card_of_deck(state: State) -> None:
+    state["deck"][0][39] = state["deck"][0][38]
+
+
+def repeat_card_in_hand(state: State) -> None:
+    state["seat"][0]["hand"][0] = state["seat"][0]["hand"][1]
+
+
+def repeat_card_on_the_board(state: State) -> None:
+    state["seat"][0]["card"][0][0], state["seat"][0]["n_cards"][0] = state["seat"][0]["hand"][0], 1
+
+
+def count_a_card_of_no_kind(state: State) -> None:
+    state["seat"][0]["cards_in"][0][0] += 1
+
+
+def too_much_unrest(state: State) -> None:
+    state["seat"][0]["unrest"][0] = 4
+
+
+def emperor_tile_without_a_card(state: State) -> None:
+    state["seat"][0]["emperor"] = 1
+
+
+def one_official_more(state: State) -> None:
+    state["seat"][0]["supply"][0] += 1
+
+
+def wall_in_an_empty_slot(state: State) -> None:
+    state["seat"][0]["wall_at"][0] = 1
+
+
+def point_without_a_source(state: State) -> None:
+    state["seat"][0]["vp"] += 1
+
+
+def marker_twice(state: State) -> None:
+    state["track"][0] = state["track"][1]
+
+
+@pytest.mark.parametrize(
+    ("change", "invariant"),
+    [
+        (repeat_card_of_deck, 1), (repeat_card_in_hand, 1), (repeat_card_on_the_board, 1), (lose_token, 2),
+        (one_official_more, 3), (count_a_card_of_no_kind, 4), (too_much_unrest, 5), (emperor_tile_without_a_card, 6),
+        (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (point_without_a_source, 9), (marker_twice, 10),
+    ],
+)  # fmt: skip
+def test_a_broken_invariant_is_named(change: Callable[[State], None], invariant: int) -> None:
+    """Each invariant of a position notices the one thing that is put wrong."""
+    table = played(load_game("first_empire", players=2), lambda table: table.stage() == "play")
+    with table.editing() as state:
+        change(state)
+    assert table.position.consistent() == invariant
+
+
+def test_a_card_twice_in_li_sis_deck_is_noticed() -> None:
+    """His Unification deck holds six different cards."""
+    table = played(load_game("first_empire", players=1, lisi="3"), lambda table: table.stage() == "play")
+    with table.editing() as state:
+        state["lisi_cards"][0] = state["lisi_cards"][1]
+    assert table.position.consistent() == 1
