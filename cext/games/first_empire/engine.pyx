@@ -1,4 +1,4 @@
-"""The First Empire (2023) as the kernel plays it: its facts, and the tables its rules read, from the component files."""
+"""The First Empire (2023) as the kernel plays it: its facts, and the tables its rules read, from its files."""
 
 from pathlib import Path
 

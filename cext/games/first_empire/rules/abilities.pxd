@@ -91,7 +91,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
 
     region: of the card; of a Governor tile's gain it does not matter. picked: "up to" begins with one.
     """
-    cdef int k
+    cdef int k, _
     if g.unrest:
         p.unrest[region] = <uint8_t>(p.unrest[region] + g.unrest)
     if g.what < N_VP_GAINS:
@@ -114,7 +114,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     elif g.what == GAIN_ALCHEMIST_CARDS:
         return ask_cards(s, p, ALL_REGIONS, g.number)
     elif g.what == GAIN_RECRUIT_HERE:
-        for k in range(g.number):
+        for _ in range(g.number):
             if p.supply[g.kind]:
                 place_official(p, g.kind, region)
     elif g.what == GAIN_RECRUIT:
@@ -223,7 +223,7 @@ cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexc
 
 
 cdef inline bint can_be_activated(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:
-    """"A player CANNOT activate cards in a region … where the Unrest marker is already on 3"; and it changes something."""
+    """"A player CANNOT activate cards in a region … where the Unrest marker is already on 3"; and an effect."""
     return p.unrest[i // AREA_CARDS] < MAX_UNREST and can_change(t, s, p, gain_at(t, p, i), i // AREA_CARDS)
 
 

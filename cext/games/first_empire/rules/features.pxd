@@ -6,7 +6,9 @@ from cext.games.first_empire.rules.state cimport (
     KIND_SOLDIER, KIND_STOP, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, OPEN, Seat, State,
 )
 from cext.games.first_empire.rules.masks cimport popcount
-from cext.games.first_empire.rules.tables cimport ACT_HIRE, ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS, N_VP_GAINS, Tables
+from cext.games.first_empire.rules.tables cimport (
+    ACT_HIRE, ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS, N_VP_GAINS, Tables,
+)
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, kind_of
 

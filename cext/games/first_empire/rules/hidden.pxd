@@ -3,8 +3,8 @@
 from cext.games.first_empire.rules.masks cimport popcount
 from cext.games.first_empire.rules.state cimport KIND_REGION, KIND_START, N_RUNNING, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    AREA_CARDS, DECK, FIRST_OWN, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS,
-    N_SLOTS, N_STARTING, N_TRIGGERS, N_TYPES, Tables,
+    AREA_CARDS, DECK, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS, N_SLOTS,
+    N_STARTING, N_TRIGGERS, N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_mix, rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint64_t

@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, UNLOCK_VALUE, la
 from cext.games.first_empire.rules.state cimport KIND_HIS_SOLDIER, SOURCE_PALACES, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, FAMILY_ELIXIR, FAMILY_GOVERNOR, FAMILY_PALACE, FAMILY_UNIFICATION, FIRST_MASTER, FIRST_OWN, HAND,
-    LISI_DECK, MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
+    MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
 )
 from cext.games.first_empire.rules.unify cimport take_tokens, tuck
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
@@ -80,7 +80,7 @@ cdef inline void shuffle_deck(State* s) noexcept nogil:
 
 
 cdef inline int lisi_turn(const Tables* t, State* s) noexcept nogil:
-    """Phase 2: "draw the first card from his Action deck, perform its action"; 1 when the player picks a tile for him."""
+    """Phase 2: "draw the first card from his Action deck, perform its action"; 1: the player picks a tile for him."""
     cdef Seat* p = &s.seat[LISI]
     cdef const SoloCard* c
     cdef int number
@@ -127,16 +127,16 @@ cdef inline void lisi_unifies(const Tables* t, State* s, Seat* p) noexcept nogil
 
 cdef inline void lisi_searches(const Tables* t, State* s, Seat* p, const SoloCard* c) noexcept nogil:
     """Search for the Elixir (6-9): a soldier a symbol, or an Alchemist card if one stands at the entrance (S3)."""
-    cdef int k, places = p.entrance > 0, left = c.steps
+    cdef int _, places = p.entrance > 0, left = c.steps
     while left and p.ship < t.n_route - 1:
         left -= 1
         p.ship += 1
-        for k in range(t.symbols[p.ship]):
+        for _ in range(t.symbols[p.ship]):
             if places and p.aside and p.n_cards[s.round] < AREA_CARDS:
                 place_alchemist_card(t, p, FIRST_OWN + draw_of(s, p.aside), s.round)
             else:
                 unlock(p, 1)
-        for k in range(t.masters_at[p.ship]):
+        for _ in range(t.masters_at[p.ship]):
             if s.masters:
                 take_master(s, p, FIRST_MASTER + draw_of(s, s.masters))
 
@@ -165,8 +165,8 @@ cdef inline int region_of(const Tables* t, const State* s, const Seat* p, const 
 
 cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCard* c) noexcept nogil:
     """Install 1 Governor (10-14): one, or two from the right; without a free space to the open area; no bonus."""
-    cdef int r = region_of(t, s, p, c, 1), k, j, space
-    for k in range(2 if c.mode == MODE_RIGHT_2 else 1):
+    cdef int r = region_of(t, s, p, c, 1), _, j, space
+    for _ in range(2 if c.mode == MODE_RIGHT_2 else 1):
         if p.governors == 0:
             return
         p.governors -= 1
@@ -269,8 +269,8 @@ cdef inline int unlock_his_soldiers(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void return_most(State* s, Seat* p, int number) noexcept nogil:
     """So many small tokens: all of the aspect he has most in, then of the next; equal ones in their order (S8)."""
-    cdef int a, best, k, returned, done = 0
-    for k in range(N_ASPECTS):
+    cdef int a, best, _, returned, done = 0
+    for _ in range(N_ASPECTS):
         best = -1
         for a in range(N_ASPECTS):
             if not done >> a & 1 and (best < 0 or p.small[a] > p.small[best]):

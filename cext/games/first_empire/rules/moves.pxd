@@ -26,14 +26,13 @@ from cext.games.first_empire.rules.state cimport (
     KIND_STOP, KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, WITHIN_REWARD, WITHIN_TURN, WITHIN_UNLOCKING,
     Seat, State,
 )
-from cext.games.first_empire.rules.tables cimport AREA_CARDS, N_ASPECTS, Tables
+from cext.games.first_empire.rules.tables cimport AREA_CARDS, Tables
 from cext.games.first_empire.rules.turns cimport (
-    after_soldiers, begin_soldiers, choose_start, decider, drop_candidate, give_back, list_plays, next_candidate,
+    after_soldiers, begin_soldiers, choose_start, drop_candidate, give_back, list_plays, next_candidate,
     next_unlocking, play_card, proceed,
 )
 from cext.games.first_empire.rules.unify cimport list_regions, take_tokens, unify
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport uint8_t
 
 
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -160,7 +159,6 @@ cdef inline void answer_reward(const Tables* t, State* s, Seat* p, int accepts) 
 
 cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, int b, int c) noexcept nogil:
     """One step of an action, an ability or a reward; 1 when the state waits for another decision about it."""
-    cdef int k
     if kind == KIND_RECRUIT:
         place_official(p, a, b)
         s.left -= 1

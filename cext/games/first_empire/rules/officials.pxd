@@ -1,9 +1,8 @@
 """Officials and Workers: recruiting, hiring, and moving them on the player board.
 
-A function that begins or goes on with something gives 1 when the state waits for a decision about it, 0 when it is done.
+A function that begins or goes on with something gives 1 when the state waits for a decision, 0 when it is done.
 """
 
-from cext.games.first_empire.rules.masks cimport popcount
 from cext.games.first_empire.rules.state cimport (
     KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
 )
@@ -93,13 +92,13 @@ cdef inline int ask_place(State* s, int type, int regions, int amount, int times
 
 cdef inline int place_pieces(State* s, Seat* p, int r) noexcept nogil:
     """The pieces in the region chosen, as far as the supply goes; officials of choice are then recruited there."""
-    cdef int k
+    cdef int _
     if s.type == OF_CHOICE:
         return ask_recruit(s, p, 1 << r, s.amount)
     if s.type == WORKERS:
         p.workers[r] = <uint8_t>(p.workers[r] + s.amount)
     else:
-        for k in range(s.amount):
+        for _ in range(s.amount):
             if p.supply[s.type]:
                 place_official(p, s.type, r)
     s.left -= 1

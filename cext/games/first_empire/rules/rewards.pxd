@@ -1,6 +1,5 @@
 """Phase 3: Unification rewards, unlocking soldiers for tokens, and the limit of tokens."""
 
-from cext.games.first_empire.rules.abilities cimport ALL_REGIONS
 from cext.games.first_empire.rules.buildings cimport can_build_wall
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, regions_with_room, ship_at_end, unlock
 from cext.games.first_empire.rules.officials cimport ask_place, ask_recruit, officials_in_supply

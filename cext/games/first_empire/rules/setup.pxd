@@ -1,7 +1,7 @@
 """Setup: the boards, tiles and cards of a game; and phase 1, the cards of a round."""
 
 from cext.games.first_empire.rules.elixir cimport unlock
-from cext.games.first_empire.rules.lisi cimport LISI, form_unification_deck, is_lisi
+from cext.games.first_empire.rules.lisi cimport LISI, form_unification_deck
 from cext.games.first_empire.rules.state cimport NOBODY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     DECK, DRAWN, LISI_DECK, N_ASPECTS, N_BONUS, N_EMPEROR, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PALACE_TILES, N_REGIONS,
@@ -193,11 +193,11 @@ cdef inline void set_up_lisi(const Tables* t, State* s, uint64_t key) noexcept n
 cdef inline void draw_cards(const Tables* t, State* s) noexcept nogil:
     """"Each player draws 2 cards from each deck"."""
     cdef Seat* p
-    cdef int k, a, i
+    cdef int k, a, _
     for k in range(t.n_players):
         p = &s.seat[s.track[k]]
         for a in range(N_ASPECTS):
-            for i in range(DRAWN):
+            for _ in range(DRAWN):
                 p.hand[p.n_hand] = s.deck[a][s.head[a]]
                 s.head[a] += 1
                 p.n_hand += 1

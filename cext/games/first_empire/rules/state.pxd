@@ -153,7 +153,7 @@ cdef struct State:
     uint8_t left                                   # how often the pending move is still asked for
     uint8_t must                                   # the pending move may not be STOP yet
     uint8_t type                                   # pieces gained: type of official; WORKERS; OF_CHOICE: officials
-    uint8_t amount                                 # of a KIND_PLACE, a KIND_CALM; soldiers paid for; 1 + kind of palace tile
+    uint8_t amount                                 # of a PLACE or CALM; soldiers paid for; 1 + palace tile
     uint8_t unmoved[N_REGIONS]                     # workers that were not moved yet
     uint8_t target                                 # section of the wall, region of the palace, space, aspect returned
     uint8_t rods                                   # markings: workers still to pay for a wall

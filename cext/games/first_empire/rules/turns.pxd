@@ -5,7 +5,7 @@ from cext.games.first_empire.rules.buildings cimport can_build_palace, can_build
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.governor cimport next_half, regions_for_a_governor
 from cext.games.first_empire.rules.lisi cimport (
-    LISI, PLAYER, is_lisi, lisi_turn, return_most, shuffle_deck, unlock_his_soldiers,
+    PLAYER, is_lisi, lisi_turn, return_most, shuffle_deck, unlock_his_soldiers,
 )
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier
 from cext.games.first_empire.rules.officials cimport ask_recruit, officials_in_supply, place_official, regions_to_hire
@@ -25,7 +25,7 @@ from cext.games.first_empire.rules.tables cimport (
 from cext.games.first_empire.rules.abilities cimport ALL_REGIONS
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef inline int decider(const State* s) noexcept nogil:
@@ -97,12 +97,12 @@ cdef inline void next_start(const Tables* t, State* s) noexcept nogil:
 
 cdef inline int take_starting_tile(const Tables* t, State* s, Seat* p) noexcept nogil:
     """"Recruit 1 General in Chu, then …": all but the Alchemist card."""
-    cdef int c, k, tile = p.start[0]
+    cdef int c, k, _, tile = p.start[0]
     place_official(p, GENERAL, 0)
     for k in range(N_REGIONS):
         p.unrest[k] = <uint8_t>(p.unrest[k] + (t.start_unrest[tile] >> k & 1))
     for c in range(N_TYPES):
-        for k in range(t.start_officials[tile][c]):
+        for _ in range(t.start_officials[tile][c]):
             place_official(p, c, 0)
     for k in range(N_ASPECTS):
         take_tokens(s, p, k, t.start_tokens[tile][k])
