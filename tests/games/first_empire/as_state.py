@@ -76,7 +76,7 @@ def as_state(table: Table, decision: Decision | None, within: str = "ACTION") ->
     for a, aspect in enumerate(ct.ASPECTS):
         left = table.decks[aspect]
         state["head"][a] = 40 - len(left)
-        state["deck"][a] = [*[0] * (40 - len(left)), *left]
+        state["deck"][a] = [*(n for n in range(40 * a + 1, 40 * a + 41) if n not in left), *left]
         state["small"][a], state["large"][a] = table.small[aspect], table.large[aspect]
     state["court"] = table.court[-1] if table.court else 0
     state["n_court"] = len(table.court)

@@ -241,7 +241,7 @@ def test_set_up_and_whole_states_have_the_form_they_say(players: int, lisi: int)
 def test_a_set_up_lays_out_its_own_deal_and_any_other(players: int, lisi: int) -> None:
     first, other = (next(states(players, seed, lisi=lisi)) for seed in (5, 6))
     setup = record.set_up(DATA, first, players, OPTIONS)
-    record.lay_out(DATA, other, setup, players, OPTIONS, [False] * players)
+    record.lay_out(DATA, other, setup, players)
     assert record.set_up(DATA, other, players, OPTIONS) == setup
     assert whole(other, players) == whole(first, players)
 
@@ -251,16 +251,7 @@ def test_a_set_up_that_is_none_is_refused() -> None:
     setup = record.set_up(DATA, first, 3, OPTIONS)
     setup["decks"]["laws"][0] = setup["decks"]["laws"][1]
     with pytest.raises(ValueError, match=r"decks\.laws"):
-        record.lay_out(DATA, first, setup, 3, OPTIONS, [False] * 3)
-
-
-def test_before_the_draw_the_hands_lie_on_their_decks() -> None:
-    state = next(state for state in game(3) if STAGES[state["stage"]] == "play")
-    before = whole(record.before_drawing(state, 3), 3)
-    assert [player["hand"] for player in before["players"]] == [[], [], []]
-    assert {name: len(cards) for name, cards in before["decks"].items()} == dict.fromkeys(ASPECTS, 40)
-    drawn = {card for player in whole(state, 3)["players"] for card in player["hand"]}
-    assert drawn == {card for cards in before["decks"].values() for card in cards[:6]}
+        record.lay_out(DATA, first, setup, 3)
 
 
 def test_events_tell_every_point_scored_in_play() -> None:

@@ -51,10 +51,7 @@ class FirstEmpireWords(ComponentWords[Components]):
     ) -> "Position":
         """The position a set-up lays out; the seed decides what is drawn later (Li Si's shuffled decks)."""
         state = self.game.state(self.game.deal(seed=seed, deal=deal, boards=boards))
-        first = self.game.boards[0] if self.game.boards else None
-        given = [board not in (None, 0, first) for board in boards or [None] * self.seats]
-        given += [False] * (self.seats - len(given))
-        record.lay_out(self.tables, state, setup, self.seats, self.game.options, given)
+        record.lay_out(self.tables, state, setup, self.seats)
         return self.game.position_from(state)
 
     def whole_state(self, position: "Position") -> dict[str, Any]:

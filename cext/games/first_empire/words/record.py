@@ -45,41 +45,14 @@ def phase_of(state: State) -> int:
     return 3 if stage in PHASE_3 or (stage != "play" and state["within"] in WITHIN_3) else 2
 
 
-def whole_decks(state: State, seats: int) -> list[list[int]]:
-    """The decks before the first cards were drawn, top to bottom, as far as they are known.
-
-    In turn order each player drew two cards of each deck; those of Li Si are the ones that nobody else has.
-    """
-    decks = []
-    for a, left in enumerate(state["deck"]):
-        every = range(DECK * a + 1, DECK * (a + 1) + 1)
-        hands = [[card for card in seat["hand"][: seat["n_hand"]] if card in every] for seat in state["seat"][:seats]]
-        known = {card for hand in [*hands, left] for card in hand}
-        missing = [card for card in every if card not in known]
-        drawn = [card for i in state["track"][:seats] for card in hands[i] or missing]
-        decks.append([*drawn, *left[state["head"][a] :]] if state["head"][a] else list(left))
-    return decks
-
-
 def before_drawing(state: State, seats: int) -> dict[str, Any]:
-    """The state before the cards of the round were drawn: they lie on top of their decks again.
+    """The state before the cards of the round were drawn: what was drawn still stands in the decks.
 
     Right only where no card of the round has been played.
     """
     players = [{**seat, "n_hand": 0} for seat in state["seat"][:seats]]
-    his = sorted(state["lisi_cards"][: state["n_lisi_cards"]])
-    decks = []
-    for a, left in enumerate(state["deck"]):
-        drawn = [
-            card
-            for i in state["track"][:seats]
-            for card in (state["seat"][i]["hand"][: state["seat"][i]["n_hand"]] or his)
-            if (card - 1) // DECK == a
-        ]
-        head = state["head"][a]
-        decks.append([*left[: head - len(drawn)], *drawn, *left[head:]])
     heads = [head - DRAWN * seats for head in state["head"]]
-    return {**state, "deck": decks, "head": heads, "seat": players + state["seat"][seats:], "n_lisi_cards": 0}
+    return {**state, "head": heads, "seat": players + state["seat"][seats:], "n_lisi_cards": 0}
 
 
 # -- set-up ---------------------------------------------------------------------------------------------------------
@@ -90,23 +63,15 @@ def set_up(components: Components, state: State, seats: int, options: Mapping[st
     found = {
         "turn_order": [i + 1 for i in state["track"][:seats]],
         **printed(components, state, seats, options),
-        "decks": dict(zip(ASPECTS, whole_decks(state, seats), strict=True)),
+        "decks": {name: list(state["deck"][a]) for a, name in enumerate(ASPECTS)},
         "emperor_tiles": emperor_tiles(components, state, options),
         "palace_tiles": {name: palace_tiles(state["palace_tile"][r]) for r, name in enumerate(REGIONS)},
         "master_alchemists": masters(components, state["masters"]),
         "starting_tiles": [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]],
     }
-    if his := his_deck(state):
-        found["lisi_deck"] = his
-    if state["n_lisi_cards"]:  # no starting tile asked anything: the cards of round 1 are drawn already
-        found["lisi_unification_deck"] = state["lisi_cards"][: state["n_lisi_cards"]]
+    if state["n_lisi_deck"]:
+        found["lisi_deck"] = state["lisi_deck"][: state["n_lisi_deck"]]
     return found
-
-
-def his_deck(state: State) -> list[int]:
-    """Li Si's action cards, top first: the one he has turned over where he begins, then the others."""
-    piles = [state[pile][: state[f"n_{pile}"]] for pile in ("lisi_removed", "lisi_discard", "lisi_deck")]
-    return [number for pile in piles for number in pile]
 
 
 def printed(components: Components, state: State, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,37 +145,18 @@ def masters(components: Components, mask: int) -> list[int | str]:
     return [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters)) if mask >> k & 1]
 
 
-def lay_out(
-    components: Components,
-    state: dict[str, Any],
-    setup: Mapping[str, Any],
-    seats: int,
-    options: Mapping[str, Any],
-    given: Sequence[bool],
-) -> None:
-    """Replace what chance decided in a dealt state by what a set-up says; hands are drawn from its decks.
-
-    given: seats whose starting tile is given: chance decides nothing about it.
-    """
-    drawn: dict[int, int] = {0: 0}
-    for a, (name, old) in enumerate(zip(ASPECTS, whole_decks(state, seats), strict=True)):
-        new = [int(card) for card in setup["decks"][name]]
-        if sorted(new) != sorted(old):
+def lay_out(components: Components, state: dict[str, Any], setup: Mapping[str, Any], seats: int) -> None:
+    """Replace what chance decided in a dealt state by what a set-up says."""
+    for a, name in enumerate(ASPECTS):
+        cards = [int(card) for card in setup["decks"][name]]
+        if sorted(cards) != sorted(state["deck"][a]):
             raise ValueError(f"decks.{name}: not the {DECK} cards of that deck, each once")
-        head = state["head"][a]
-        state["deck"][a][head:] = new[head:]
-        drawn |= dict(zip(old, new, strict=True))
-    for seat in state["seat"][:seats]:
-        seat["hand"] = [drawn[card] for card in seat["hand"]]
-        seat["card"] = [[drawn.get(card, card) for card in cards] for cards in seat["card"]]
-    state["lisi_cards"] = [drawn[card] for card in state["lisi_cards"]]
-    state["court"] = drawn[state["court"]]
+        state["deck"][a] = cards
     state["track"][:seats] = [seat - 1 for seat in setup["turn_order"]]
     if sorted(state["track"][:seats]) != list(range(seats)):
         raise ValueError("turn_order: not each player once, the 1st player topmost")
-    if stage_of(state) == "start":
-        state["place"] = next(k for k, i in enumerate(state["track"]) if state["seat"][i]["n_start"] == 2)
-        state["active"] = state["track"][state["place"]]
+    state["place"] = next(k for k, i in enumerate(state["track"]) if state["seat"][i]["n_start"])
+    state["active"] = state["track"][state["place"]]
     state["face"] = [CRITERIA.index(section["shows"]) for section in setup["wall_sections"]]
     state["spot"] = [spot["spot"] - 1 for spot in setup["mausoleum"]]
     state["tile"] = [spot["tile"] - 1 for spot in setup["mausoleum"]]
@@ -225,21 +171,14 @@ def lay_out(
         state["palace_tile"][r] = [*kinds, *[0] * (len(state["palace_tile"][r]) - len(kinds))]
     names = [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters))]
     state["masters"] = sum(1 << names.index(name) for name in setup["master_alchemists"])
-    for i, tiles in enumerate(setup["starting_tiles"]):
-        if not given[i] and tiles:
-            state["seat"][i]["start"][: len(tiles)] = tiles
-    if "lisi_unification_deck" in setup:
-        cards = [int(card) for card in setup["lisi_unification_deck"]]
-        if sorted(cards) != sorted(state["lisi_cards"][: state["n_lisi_cards"]]):
-            raise ValueError("lisi_unification_deck: not the cards that Li Si draws, each once")
-        state["lisi_cards"][: len(cards)] = cards
+    for seat, tiles in zip(state["seat"], setup["starting_tiles"], strict=False):
+        seat["start"] = [*tiles, 0, 0][:2]
+        seat["n_start"] = len(tiles)
     if "lisi_deck" in setup:
         cards = [int(number) for number in setup["lisi_deck"]]
-        if sorted(cards) != sorted(his_deck(state)):
+        if sorted(cards) != sorted(state["lisi_deck"][: state["n_lisi_deck"]]):
             raise ValueError("lisi_deck: not the cards of that Li Si, each once")
-        for pile in ("lisi_removed", "lisi_discard", "lisi_deck"):
-            n = state[f"n_{pile}"]
-            state[pile][:n], cards = cards[:n], cards[n:]
+        state["lisi_deck"][: len(cards)] = cards
 
 
 # -- whole state ----------------------------------------------------------------------------------------------------

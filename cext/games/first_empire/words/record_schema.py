@@ -45,9 +45,8 @@ def schemas(components: Components) -> dict[str, js.Schema]:
     """JSON Schemas of record.set_up() and record.whole_state()."""
     alchemists = [card_of(components, FIRST_OWN + k) for k in range(len(components.alchemists))]
     masters = [card_of(components, FIRST_OWN + len(alchemists) + k) for k in range(len(components.masters))]
-    of_lisi = maybe(set_up(components, masters), "lisi_deck", SOLO_CARDS)
     return {
-        "set_up": maybe(of_lisi, "lisi_unification_deck", js.listed(CARD, 1, HAND, unique=True)),
+        "set_up": maybe(set_up(components, masters), "lisi_deck", SOLO_CARDS),
         "state": maybe(state(alchemists, masters), "lisi", LISI),
     }
 
