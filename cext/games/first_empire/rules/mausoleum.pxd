@@ -70,7 +70,8 @@ cdef inline void place_soldier(const Tables* t, State* s, int seat, int k) noexc
     """"On the topmost available space … and immediately scores the VP"."""
     cdef Seat* p = &s.seat[seat]
     cdef int slot = s.n_soldiers[k]
-    kassert(p.entrance > 0 and slot < t.tile_slots[s.tile[k]])
+    kassert(p.entrance > 0)
+    kassert(slot < t.tile_slots[s.tile[k]])
     score(p, t.tile_vp[s.tile[k]][slot], SOURCE_SOLDIERS)
     s.soldier[k][slot] = <uint8_t>(seat + 1)
     s.n_soldiers[k] += 1

@@ -216,7 +216,8 @@ cdef inline int list_worker_moves(const Tables* t, const State* s, Move* moves) 
 
 cdef inline int move_worker(const Tables* t, State* s, Seat* p, int r, int q) noexcept nogil:
     """One worker to a neighbouring region; then perhaps another."""
-    kassert(s.unmoved[r] > 0 and p.workers[r] > 0)
+    kassert(s.unmoved[r] > 0)
+    kassert(p.workers[r] > 0)
     s.unmoved[r] -= 1
     p.workers[r] -= 1
     p.workers[q] += 1

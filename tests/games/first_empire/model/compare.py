@@ -1,5 +1,6 @@
 """The model of The First Empire beside the kernel: the deal it starts from, its words for moves, Li Si's draws."""
 
+from collections.abc import Callable
 from typing import Any
 
 from cext.games.first_empire.data import component_types as ct
@@ -11,10 +12,9 @@ from tests.games.first_empire.as_state import as_state
 from tests.games.first_empire.model.elixir import unlock
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS, Facts, bits, needs_of
 from tests.games.first_empire.model.game import Model
-from tests.games.first_empire.model.lisi import LiSi
 from tests.games.first_empire.model.scoring import final_scores, ranks
 from tests.games.first_empire.model.setup import player_set_up
-from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, Option, Section, Spot, Table
+from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, Section, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
 
 State = dict[str, Any]
@@ -207,7 +207,7 @@ class FirstEmpireBeside(Beside[Option]):
             return ("activate", a, self.model.table.player(active).cards[a][b].effect)
         if name == "REWARD":
             return ("accept" if a else "decline", decision.options[0][1] if decision else "")
-        return {
+        words: dict[str, Callable[[], Option]] = {
             "START": lambda: ("tile", a),
             "PLAY": lambda: ("play", a, ACTIONS[b]),
             "REGION": lambda: ("region", a),
@@ -236,7 +236,8 @@ class FirstEmpireBeside(Beside[Option]):
             "SPEND": lambda: ("large tokens", a, b),
             "RETURN": lambda: ("return", ASPECTS[a], b),
             "HIS_SOLDIER": lambda: ("soldier", a),
-        }[name]()
+        }
+        return words[name]()
 
     def options(self) -> set[Option]:
         return set(self.model.decision.options) if self.model.decision else set()
