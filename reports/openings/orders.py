@@ -13,7 +13,7 @@ from reports.columns import Column
 from reports.draw import Row, forest, heat_map
 from reports.draw.scale import differences as differences_scale
 from reports.draw.sheet import signed
-from reports.effects import differences
+from reports.effects import differences, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, grid, section_of
 from reports.frames import SHARE, RunFrames
 from reports.openings.drawing import legend
@@ -75,7 +75,7 @@ def orders(run: RunFrames) -> pl.DataFrame:
     unit, number = np.eye(len(found)), found["group"].cast(pl.String).to_numpy()
     peers = (number[:, None] == number[None, :]) & ~unit.astype(bool)
     weights = unit - peers / peers.sum(axis=1, keepdims=True)
-    return found.with_columns(_family(run, rows, weights, "against_number"))
+    return found.hstack(_family(run, rows, weights, "against_number"))
 
 
 def turns(run: RunFrames) -> pl.DataFrame:
@@ -94,14 +94,13 @@ def turns(run: RunFrames) -> pl.DataFrame:
                 places.append({"group": one, "turn": turn + 1, "n": int(cells["len"].to_numpy()[mine].sum())})
                 weights.append(taken / taken.sum() - (mine & ~taken) / (mine & ~taken).sum())
     found = pl.DataFrame(places, schema_overrides={"group": cells.schema["group"]})
-    return found.with_columns(_family(run, rows, np.array(weights), "effect"))
+    return found.hstack(_family(run, rows, np.array(weights), "effect"))
 
 
-def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> list[pl.Series]:
+def _family(run: RunFrames, rows: pl.DataFrame, weights: Floats, name: str) -> pl.DataFrame:
     """Differences between orders, a row of weights each, as one family: columns of the estimate `name` and `p`."""
     found = differences(run, joint(rows, ["group", "order"], "share60", scale=60), weights, f"orders {name}")
-    columns = {name: found.effect, f"{name}_low": found.low, f"{name}_high": found.high, "p": found.p}
-    return [pl.Series(key, values).fill_nan(None) for key, values in columns.items()]
+    return together(found).rename({"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high"})
 
 
 def section(evidence: Evidence) -> Section | None:

@@ -102,6 +102,20 @@ def test_a_share_without_spread_between_deals_is_no_certainty():
     assert judge(family.low[0], family.high[0], 60, 0.02).verdict == "undecided"
 
 
+def test_ends_stay_where_an_effect_can_be():
+    """Few deals, all won: a share is at most 1, a difference of shares at most 1."""
+    seats = families.shares(
+        Contrast(np.array([1.0, 0.0]), np.zeros((2, 2)), np.full(2, 6), np.full(2, 6), np.ones(2)), 0.5, seed=1
+    )
+    assert (seats.high <= 0.5).all()
+    assert (seats.low >= -0.5).all()
+    frame = pl.DataFrame({"deal": np.arange(6), "board": ["star"] * 6, "moved": [60] * 5 + [0], "w": [1] * 6})
+    means = joint(frame, ["board"], "moved", scale=60, count="w")
+    boards = families.differences(means.contrast([[1.0]]), means.discordant([[1.0]]), seed=1)
+    assert boards.high[0] == 1.0
+    assert boards.low[0] >= -1.0
+
+
 # -- how often words mislead ------------------------------------------------------------------------------------------
 
 FAMILIES = 400
