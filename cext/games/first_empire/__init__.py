@@ -1,3 +1,3 @@
 """Zhanguo: The First Empire (2023)."""
 
-hidden = True  # its words, strategies and tests are not all there yet
+hidden = True  # its features and strategies are still to come

@@ -11,6 +11,8 @@ from cext.kernel.game import Game
 from tests.games.first_empire.model.compare import compare
 from tests.games.harness import MANY, play_many, random_chooser
 
+pytestmark = pytest.mark.slow
+
 SWITCHES: tuple[dict[str, Any], ...] = (
     {},
     {"tableau": "A"},
