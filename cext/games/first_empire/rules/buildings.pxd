@@ -19,8 +19,7 @@ from libc.stdint cimport uint8_t, uint16_t
 cdef inline int list_palaces(const State* s, const Seat* p, Move* moves) noexcept nogil:
     """An Architect there, "2 Workers from that region + 1 Worker from a different region of their choice"; or free."""
     cdef int r, q, n = 0
-    if p.palaces == 0:
-        return 0
+    kassert(p.palaces > 0)
     for r in range(N_REGIONS):
         if not s.paying:
             if s.regions >> r & 1:
@@ -168,8 +167,7 @@ cdef inline bint can_build_wall(const Tables* t, const State* s, const Seat* p, 
 cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Sections, and the markings of a slot there; equal slots once."""
     cdef int k, m, open, n = 0, payable = markings_payable(s, p, s.paying)
-    if p.walls == 0:
-        return 0
+    kassert(p.walls > 0)
     for k in range(N_SECTIONS):
         open = slots_open(t, s, p, k) & payable
         for m in range(1, 4):
