@@ -221,12 +221,17 @@ def marker_twice(state: State) -> None:
     state["track"][0] = state["track"][1]
 
 
+def other_tile_than_given(state: State) -> None:
+    state["seat"][0]["given"] = state["seat"][0]["start"][0] % 10 + 1
+
+
 @pytest.mark.parametrize(
     ("change", "invariant"),
     [
         (repeat_card_of_deck, 1), (repeat_card_in_hand, 1), (repeat_card_on_the_board, 1), (lose_token, 2),
         (one_official_more, 3), (count_a_card_of_no_kind, 4), (too_much_unrest, 5), (emperor_tile_without_a_card, 6),
         (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (point_without_a_source, 9), (marker_twice, 10),
+        (other_tile_than_given, 11),
     ],
 )  # fmt: skip
 def test_a_broken_invariant_is_named(change: Callable[[State], None], invariant: int) -> None:

@@ -94,6 +94,7 @@ cdef enum:
     BROKEN_SLOTS = 8           # wall slots and Mausoleum tiles name the seats that say so
     BROKEN_POINTS = 9          # victory points are the sum of their sources
     BROKEN_ORDER = 10          # every marker once
+    BROKEN_START = 11          # a seat keeps the Starting tile it was given
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
@@ -189,6 +190,8 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
             or walls + p.walls != t.supply_walls
             or p.locked + p.entrance + popcount(p.spots) != t.supply_soldiers + t.unlocked_soldiers):
         return BROKEN_PIECES
+    if p.given and p.given != p.start[0]:
+        return BROKEN_START
     for k in range(N_RUNNING):
         vp += p.source[k]
     return BROKEN_POINTS if vp != p.vp else 0

@@ -48,8 +48,8 @@ cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcep
 
 
 cdef inline int board_at(const State* s, int seat) noexcept nogil:
-    """Number of a seat's Starting tile, -1: not chosen yet."""
-    return s.seat[seat].start[0] if s.seat[seat].n_start == 1 else -1
+    """The Starting tile a seat was given, 0: two were dealt to it, and it keeps one."""
+    return s.seat[seat].given
 
 
 cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexcept nogil:

@@ -161,11 +161,12 @@ cdef inline void deal_starting_tiles(const Tables* t, State* s, const int8_t* bo
     for i in range(t.n_players - t.solo):
         kassert(boards[i] <= N_STARTING)
         if boards[i] > 0:
+            s.seat[i].given = <uint8_t>boards[i]
             s.seat[i].start[0] = <uint8_t>boards[i]
             s.seat[i].n_start = 1
             given |= 1 << boards[i]
     for i in range(t.n_players - t.solo):
-        while s.seat[i].n_start < 2 and not (s.seat[i].n_start == 1 and boards[i] > 0):
+        while s.seat[i].n_start < 2 and not s.seat[i].given:
             if not given >> tiles[k] & 1:
                 s.seat[i].start[s.seat[i].n_start] = tiles[k]
                 s.seat[i].n_start += 1

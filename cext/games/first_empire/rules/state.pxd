@@ -87,6 +87,7 @@ cdef struct Seat:
     uint32_t opening                               # classes of the first six turns, 4 bits a turn
     uint8_t start[2]                               # Starting tiles, 1 to 10, the one kept first; 0: none
     uint8_t n_start                                # 2: still to choose from
+    uint8_t given                                  # Starting tile that was given to it, 0: two were dealt, one chosen
     uint8_t n_hand
     uint8_t hand[HAND]                             # card numbers
     uint8_t card[N_REGIONS][AREA_CARDS]            # numbers of the cards placed, in order; 121 and up: Alchemist cards

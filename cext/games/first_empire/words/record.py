@@ -174,6 +174,7 @@ def lay_out(components: Components, state: dict[str, Any], setup: Mapping[str, A
     for seat, tiles in zip(state["seat"], setup["starting_tiles"], strict=False):
         seat["start"] = [*tiles, 0, 0][:2]
         seat["n_start"] = len(tiles)
+        seat["given"] = tiles[0] if len(tiles) == 1 else 0
     if "lisi_deck" in setup:
         cards = [int(number) for number in setup["lisi_deck"]]
         if sorted(cards) != sorted(state["lisi_deck"][: state["n_lisi_deck"]]):
