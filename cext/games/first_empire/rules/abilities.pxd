@@ -5,7 +5,7 @@ from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
     ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, officials_in_supply, place_official,
-    regions_with_officials, regions_with_workers,
+    regions_with_officials, regions_with_workers, take_workers,
 )
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WORKERS, Seat, State,
@@ -122,7 +122,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     elif g.what == GAIN_RECRUIT_ANY:
         return ask_recruit(s, p, 1 << region, g.number)
     elif g.what == GAIN_WORKERS_HERE:
-        p.workers[region] = <uint8_t>(p.workers[region] + g.number)
+        take_workers(p, region, g.number)
     elif g.what == GAIN_WORKERS:
         return ask_place(s, WORKERS, ALL_REGIONS, g.number, 1)
     elif g.what == GAIN_MOVE_OFFICIALS:

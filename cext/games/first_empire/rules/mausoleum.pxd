@@ -77,3 +77,4 @@ cdef inline void place_soldier(const Tables* t, State* s, int seat, int k) noexc
     s.n_soldiers[k] += 1
     p.spots = <uint16_t>(p.spots | 1 << k)
     p.entrance -= 1
+    p.validated[s.spot[k]] = <uint8_t>(s.round + 1)

@@ -90,13 +90,19 @@ cdef inline int ask_place(State* s, int type, int regions, int amount, int times
     return 1
 
 
+cdef inline void take_workers(Seat* p, int r, int number) noexcept nogil:
+    """Workers for a region: "the only component that is not supposed to be limited"."""
+    p.workers[r] = <uint8_t>(p.workers[r] + number)
+    p.hired = <uint8_t>(p.hired + number)
+
+
 cdef inline int place_pieces(State* s, Seat* p, int r) noexcept nogil:
     """The pieces in the region chosen, as far as the supply goes; officials of choice are then recruited there."""
     cdef int _
     if s.type == OF_CHOICE:
         return ask_recruit(s, p, 1 << r, s.amount)
     if s.type == WORKERS:
-        p.workers[r] = <uint8_t>(p.workers[r] + s.amount)
+        take_workers(p, r, s.amount)
     else:
         for _ in range(s.amount):
             if p.supply[s.type]:
@@ -137,7 +143,7 @@ cdef inline int list_hires(const Seat* p, Move* moves) noexcept nogil:
 
 cdef inline void hire(const Tables* t, Seat* p, int r) noexcept nogil:
     """"They must take 2 Workers … They must increase the Unrest level in that region by one"."""
-    p.workers[r] = <uint8_t>(p.workers[r] + t.hire_workers)
+    take_workers(p, r, t.hire_workers)
     p.unrest[r] += 1
 
 

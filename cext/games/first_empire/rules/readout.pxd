@@ -4,7 +4,8 @@ from cext.games.first_empire.rules.masks cimport popcount
 from cext.games.first_empire.rules.scoring cimport lines
 from cext.games.first_empire.rules.state cimport KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_UNIFY, MAX_EFFECTS, N_ACTIONS, N_ABILITIES, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
+    ACT_UNIFY, FIRST_OWN, MAX_EFFECTS, N_ABILITIES, N_ACTIONS, N_MASTERS, N_MAUSOLEUM, N_OWN, N_REGIONS, N_ROUNDS,
+    N_SECTIONS, ROUND_TURNS, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
@@ -12,10 +13,13 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
 cdef enum:  # Tally
     T_AFTER_ROUND                               # victory points at the end of round {}
-    T_ACTION = T_AFTER_ROUND + N_ROUNDS         # turns used to {}
+    T_SHIP_AFTER_ROUND = T_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {}
+    T_ACTION = T_SHIP_AFTER_ROUND + N_ROUNDS    # turns used to {}
     T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end
     T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
-    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too
+    T_HOLDS = T_ABILITY + N_ABILITIES           # 1: on the player board at the end: {}
+    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was
+    T_ABILITIES_USED = T_VALIDATED + N_MAUSOLEUM  # card abilities activated, those of Alchemist cards too
     T_CARDS_PLACED                              # cards on the player board at the end
     T_ALCHEMIST_CARDS                           # Alchemist cards among them
     T_EMPEROR_TILES                             # Emperor tiles taken
@@ -29,7 +33,9 @@ cdef enum:  # Tally
     T_SOLDIERS_LOCKED                           # soldiers still locked at the end
     T_SHIP                                      # space of the Elixir route at the end
     T_OFFICIALS_PLACED                          # officials on the player board at the end
+    T_WORKERS_HIRED                             # workers hired or received
     T_WORKERS_LEFT                              # workers not used at the end
+    T_TOKENS_TAKEN                              # small unification tokens taken
     N_TALLIES
 
 
@@ -63,6 +69,7 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, officials = 0, used = 0, cards = 0
     for k in range(N_ROUNDS):
         out[T_AFTER_ROUND + k] = p.after_round[k]
+        out[T_SHIP_AFTER_ROUND + k] = p.ship_after[k]
     for k in range(ACT_UNIFY, N_ACTIONS):
         out[T_ACTION + k - ACT_UNIFY] = p.actions[k]
     for k in range(N_REGIONS):
@@ -76,6 +83,9 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
         walls += p.wall_at[k] > 0
     for k in range(N_ABILITIES):
         out[T_ABILITY + k] = p.activated[k]
+    read_alchemist_cards(p, out)
+    for k in range(N_MAUSOLEUM):
+        out[T_VALIDATED + k] = p.validated[k]
     for k in range(MAX_EFFECTS):
         used += p.activated[k]
     out[T_ABILITIES_USED] = used
@@ -92,4 +102,17 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     out[T_SOLDIERS_LOCKED] = p.locked
     out[T_SHIP] = p.ship
     out[T_OFFICIALS_PLACED] = officials
+    out[T_WORKERS_HIRED] = p.hired
     out[T_WORKERS_LEFT] = workers
+    out[T_TOKENS_TAKEN] = p.tokens
+
+
+cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogil:
+    """Which Alchemist and Master Alchemist cards lie on a player board."""
+    cdef int r, k
+    for k in range(N_OWN + N_MASTERS):
+        out[T_HOLDS + k] = 0
+    for r in range(N_REGIONS):
+        for k in range(p.n_cards[r]):
+            if p.card[r][k] >= FIRST_OWN:
+                out[T_HOLDS + p.card[r][k] - FIRST_OWN] = 1

@@ -113,6 +113,10 @@ cdef struct Seat:
     uint8_t actions[N_ACTIONS]                     # turns by ACT_...
     uint8_t activated[MAX_EFFECTS]                 # abilities used, by number of the gain
     uint8_t rewards                                # rewards accepted
+    uint8_t ship_after[N_ROUNDS]                   # space of the ship at the end of each round
+    uint8_t validated[N_MAUSOLEUM]                 # by printed spot: round from 1 of the soldier there; 0: none
+    uint8_t hired                                  # workers hired or received
+    uint8_t tokens                                 # value-1 tokens taken
 
 
 cdef struct State:

@@ -8,7 +8,9 @@ from cext.games.first_empire.rules.lisi cimport (
     PLAYER, is_lisi, lisi_turn, return_most, shuffle_deck, unlock_his_soldiers,
 )
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier
-from cext.games.first_empire.rules.officials cimport ask_recruit, officials_in_supply, place_official, regions_to_hire
+from cext.games.first_empire.rules.officials cimport (
+    ask_recruit, officials_in_supply, place_official, regions_to_hire, take_workers,
+)
 from cext.games.first_empire.rules.rewards cimport (
     ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_large, return_tokens,
 )
@@ -106,7 +108,7 @@ cdef inline int take_starting_tile(const Tables* t, State* s, Seat* p) noexcept 
             place_official(p, c, 0)
     for k in range(N_ASPECTS):
         take_tokens(s, p, k, t.start_tokens[tile][k])
-    p.workers[0] = <uint8_t>(p.workers[0] + t.start_workers[tile])
+    take_workers(p, 0, t.start_workers[tile])
     unlock(p, t.start_soldiers[tile])
     return move_ship(t, s, p, t.start_ship[tile]) if t.start_ship[tile] else 0
 
@@ -348,6 +350,7 @@ cdef inline void end_round(const Tables* t, State* s) noexcept nogil:
     cdef int i
     for i in range(t.n_players):
         s.seat[i].after_round[s.round] = s.seat[i].vp
+        s.seat[i].ship_after[s.round] = s.seat[i].ship
     if t.solo:
         shuffle_deck(s)
     if s.round == N_ROUNDS - 1:

@@ -46,6 +46,7 @@ cdef inline void take_tokens(State* s, Seat* p, int aspect, int number) noexcept
     cdef int taken = number if number < s.small[aspect] else s.small[aspect]
     s.small[aspect] = <uint8_t>(s.small[aspect] - taken)
     p.small[aspect] = <uint8_t>(p.small[aspect] + taken)
+    p.tokens = <uint8_t>(p.tokens + taken)
 
 
 cdef inline void unify(const Tables* t, State* s, Seat* p, int card, int r) noexcept nogil:

@@ -195,23 +195,45 @@ def need_names(spot: Spot, tile: MausoleumTile, sites: Sequence[str]) -> str:
     words = [some(n, noun, PLURALS.get(noun)) for noun, n in asked.items() if n]
     if tile.space:
         words.insert(0, f"ship on {tile.space}")
-    place = (region_name(spot.place), sites[spot.place] if spot.kind == 1 else "", "elixir")[spot.kind]
-    return f"{place}: {', '.join(words)}"
+    return f"{place_name(spot, sites)}: {', '.join(words)}"
+
+
+def place_name(spot: Spot, sites: Sequence[str]) -> str:
+    """Where what a Mausoleum spot asks for must be: a region, a wall site, the elixir route."""
+    return region_name(spot.place) if spot.kind == 0 else sites[spot.place] if spot.kind == 1 else "elixir"
+
+
+def validated(spot: Spot) -> str:
+    """The counter of the round in which a soldier went to the tile of a spot."""
+    place = REGIONS[spot.place] if spot.kind == 0 else f"site_{spot.place + 1}" if spot.kind == 1 else "elixir"
+    return f"validated_{place}"
 
 
 # -- counters ---------------------------------------------------------------------------------------------------------
+
+
+def holds(card: str) -> str:
+    """The counter that is 1 where an Alchemist or Master Alchemist card lies on the board at the end."""
+    return f"holds_{card}"
 
 
 def things_counted(components: Components) -> dict[str, tuple[tuple[str, object], ...]]:
     """Counters of several things, by the number the rules give the first: name, and what it is of."""
     return {
         "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+        "ship_after_round": tuple((f"ship_after_round_{n}", n) for n in range(1, 6)),
         "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
         "unrest": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
         "ability": tuple(
             (f"ability_{name}", text)
             for name, text in zip(ABILITIES, ability_names(components.ability_amounts), strict=True)
         ),
+        "holds": tuple(
+            (holds(name), f"the {card_name(f'{kind} {name}')}")
+            for kind, cards in (("alchemist", ALCHEMIST_NAMES), ("master", MASTER_NAMES))
+            for name in cards
+        ),
+        "validated": tuple((validated(spot), place_name(spot, components.sites)) for spot in components.mausoleum),
     }
 
 
