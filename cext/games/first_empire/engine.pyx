@@ -18,7 +18,7 @@ from libc.string cimport memset
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
 
 RULES = Path(words.__file__).parent.parent / "rules"
-DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "features", "readout")))
+DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", "feature_numbers", "readout")))
 
 SWITCHES = {
     "tableau": ("printed", "the Unification tableau: printed, or side A or B of the loose tile", ct.TABLEAUS),

@@ -1,100 +1,332 @@
-"""What a move brings the player who makes it: the features a strategy weighs."""
+"""What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
 from cext.games.first_empire.rules.abilities cimport gain_at, points_of
-from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_CARD, KIND_GOVERNOR, KIND_HIRE, KIND_PALACE, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD,
-    KIND_SOLDIER, KIND_STOP, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, OPEN, Seat, State,
+from cext.games.first_empire.rules.decision_context cimport DecisionContext
+from cext.games.first_empire.rules.feature_numbers cimport (
+    F_ABILITY, F_APPROACH, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY,
+    F_MARKER, F_MARKINGS, F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT,
+    F_PLACE_SHIP, F_PLACE_TOKENS, F_PLACE_VP, F_PLACE_WORKER, F_REWARD, F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY,
+    F_SET_TILE, F_STOP, F_THIRD_CARD, F_TILE_VP, F_TOKENS, F_TOKENS_PAID, F_TRIGGERS, F_TRIGGER_CALM,
+    F_TRIGGER_OFFICIALS, F_TRIGGER_SHIP, F_TRIGGER_TOKENS, F_TRIGGER_VP, F_TRIGGER_WORKERS, F_UNIFY, F_UNLOCKED,
+    F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_REGIONS,
 )
+from cext.games.first_empire.rules.feature_pieces cimport (
+    takes_lead, value_arrival, value_departure, value_elixir, value_governor, value_kind, value_palace, value_payment,
+    value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
+)
+from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
+from cext.games.first_empire.rules.state cimport (
+    KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
+    KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_PLACE,
+    KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_SPEND, KIND_START, KIND_STOP,
+    KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, OF_CHOICE, WORKERS, Seat, State,
+)
 from cext.games.first_empire.rules.tables cimport (
-    ACT_HIRE, ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS, N_VP_GAINS, Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY,     AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_OFFICIALS,
+    GAIN_MOVE_WORKERS, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS,
+    GAIN_WORKERS, GAIN_WORKERS_HERE, GENERAL, N_ASPECTS, N_KINDS_OF_CARD, N_REGIONS, N_TRIGGERS, N_TYPES, N_VP_GAINS,
+    PALACE_ANY_FOR_UNREST, REWARD_ALCHEMIST_CARDS, REWARD_ARCHITECTS, REWARD_GENERALS, REWARD_GOVERNOR,
+    REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Gain, Tables,
 )
 from cext.kernel.features cimport Accumulator, add
-from cext.kernel.types cimport Move, a_of, b_of, kind_of
-
-# The features: meaning | unit. Strategies name them in lower case without F_.
-cdef enum:  # Feature
-    F_VP                 # victory points scored at once by a soldier, a palace or an ability | VP
-    F_UNIFY              # the card goes to the own player board (unification action) | 0/1
-    F_RECRUIT            # court action: recruit 1 official | 0/1
-    F_ELIXIR             # court action: search for the elixir | 0/1
-    F_GOVERNOR           # court action: install 1 governor | 0/1
-    F_HIRE               # court action: hire workers | 0/1
-    F_PALACE             # court action: build 1 palace | 0/1
-    F_WALL               # court action: build 1 wall | 0/1
-    F_TRIGGERS           # own cards that the court card's number and action activate | cards
-    F_TOKENS             # tokens taken with a card | tokens
-    F_UNREST             # unrest the move causes | levels
-    F_REWARD             # a unification reward is accepted | 0/1
-    F_ABILITY            # an ability is activated | 0/1
-    F_STOP               # no more of what could go on | 0/1
-    F_ALCHEMIST_CARD     # an Alchemist card is placed | 0/1
-    F_UNLOCKED           # soldiers unlocked | soldiers
-    F_BONUS_SPACE        # the governor takes a space with a bonus | 0/1
-    F_MARKINGS           # workers the slot of the wall costs | workers
-    F_NEW_TYPE           # the official is the first of his type in the region | 0/1
-    N_FEATURES
+from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of
 
 
-cdef struct DecisionContext:
-    int lower                  # a lower card may activate abilities: the top card of the Court; 0: any card may
-
-
-cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
-    """What all moves of a decision share."""
-    ctx.lower = s.court
-
-
-cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move move,
+cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move m,
                           Accumulator* acc) noexcept nogil:
-    """Add up the features of a legal move."""
+    """Add up what move m brings the player to move."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int kind = kind_of(move), a = a_of(move), b = b_of(move)
+    cdef int kind = kind_of(m), a = a_of(m), b = b_of(m)
     if kind == KIND_PLAY:
-        value_play(p, ctx, a, b, acc)
+        value_play(t, s, p, ctx, a, b, acc)
+    elif kind == KIND_MOVE:
+        value_departure(p, ctx, b, a, acc)
+        value_arrival(p, ctx, c_of(m), a, acc)
+        add(acc, F_APPROACH, <int>ctx.steps[a][b] - ctx.steps[a][c_of(m)])
+    elif kind == KIND_ABILITY:
+        add(acc, F_ABILITY, 1)
+        value_gain(t, s, p, ctx, gain_at(t, p, AREA_CARDS * a + b), a, acc)
     elif kind == KIND_REGION:
-        add(acc, F_TOKENS, t.card_tokens[p.n_cards[a]])
-        add(acc, F_UNREST, t.card_unrest[p.n_cards[a]])
+        value_region(t, s, p, ctx, a, acc)
     elif kind == KIND_RECRUIT:
-        add(acc, F_NEW_TYPE, p.officials[b][a] == 0)
+        value_recruits(p, ctx, b, a, 1, acc)
     elif kind == KIND_CARD:
-        add(acc, F_ALCHEMIST_CARD, 1)
-    elif kind == KIND_UNLOCK_ONE:
-        add(acc, F_UNLOCKED, 1)
-    elif kind == KIND_UNLOCK:
-        add(acc, F_UNLOCKED, a)
-    elif kind == KIND_HIRE:
-        add(acc, F_UNREST, 1)
-    elif kind == KIND_PALACE:
-        add(acc, F_VP, t.palace_vp)
-    elif kind == KIND_WALL:
-        add(acc, F_MARKINGS, b)
+        add(acc, F_FIRST_CARD, p.n_cards[b] == 0)
+        add(acc, F_THIRD_CARD, p.n_cards[b] == AREA_CARDS - 1)
+        value_elixir(t, p, ctx, 0, 1, acc)
+        value_kind(p, ctx, b, N_KINDS_OF_CARD - 1, acc)
+        value_card(t, s, p, a, b, acc)
     elif kind == KIND_GOVERNOR:
-        add(acc, F_BONUS_SPACE, b != OPEN)
-    elif kind == KIND_SOLDIER:
-        add(acc, F_VP, t.tile_vp[s.tile[a]][s.n_soldiers[a]])
-    elif kind == KIND_REWARD:
-        add(acc, F_REWARD, a)
+        value_governor(t, s, p, ctx, a, b, acc)
+    elif kind == KIND_HIRE:
+        value_unrest(p, ctx, a, 1, acc)
+        value_worker(p, ctx, a, t.hire_workers, acc)
+    elif kind == KIND_PALACE:
+        value_palace(t, p, ctx, a, b, acc)
+    elif kind == KIND_WALL:
+        value_wall(t, s, p, ctx, a, b, acc)
+    elif kind == KIND_PAY:
+        value_payment(p, ctx, a, acc)
     elif kind == KIND_STOP:
         add(acc, F_STOP, 1)
-    elif kind == KIND_ABILITY:
-        value_ability(t, s, p, AREA_CARDS * a + b, acc)
+    elif kind == KIND_SOLDIER:
+        add(acc, F_VP, t.tile_vp[s.tile[a]][s.n_soldiers[a]])
+        value_soldier(p, a, acc)
+    elif kind == KIND_REWARD:
+        if a:
+            value_reward(t, s, p, ctx, acc)
+    else:
+        value_rarer(t, s, p, ctx, kind, a, b, c_of(m), acc)
 
 
-cdef inline void value_play(const Seat* p, const DecisionContext* ctx, int card, int action,
-                            Accumulator* acc) noexcept nogil:
-    """A card and an action: which it is, and the cards it activates."""
-    cdef bint fits = ctx.lower == 0 or (card > ctx.lower if action >= ACT_HIRE else card < ctx.lower)
+cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int kind,
+                             int a, int b, int c, Accumulator* acc) noexcept nogil:
+    """What moves bring that are seldom asked for."""
+    cdef int k
+    if kind == KIND_START:
+        value_start(t, s, p, ctx, a, acc)
+    elif kind == KIND_MASTER:
+        value_card(t, s, p, a, s.round, acc)
+    elif kind == KIND_UNLOCK_ONE:
+        add(acc, F_UNLOCKED, 1)
+    elif kind == KIND_BONUS:
+        value_gain(t, s, p, ctx, &t.gains[t.bonus[s.target][a]], 0, acc)
+    elif kind == KIND_PALACE_TILE:
+        add(acc, F_VP, t.palace_tile_vp[a] * counted_cards(p, s.target, a))
+        if a == PALACE_ANY_FOR_UNREST:
+            value_unrest(p, ctx, s.target, 1, acc)
+    elif kind == KIND_LARGE:
+        add(acc, F_LEAD, takes_lead(t, s, a, LARGE_VALUE))
+    elif kind == KIND_EMPEROR:
+        value_emperor(t, s, p, a, b, acc)
+    elif kind == KIND_TOKENS:
+        value_tokens(t, s, 0, a, acc)
+        value_tokens(t, s, 1, b, acc)
+        value_tokens(t, s, 2, c, acc)
+    elif kind == KIND_CALM:
+        for k in range(N_REGIONS):
+            if a >> k & 1:
+                value_unrest(p, ctx, k, -1, acc)
+    elif kind == KIND_MOVE_WORKER:
+        value_worker(p, ctx, a, -1, acc)
+        value_worker(p, ctx, b, 1, acc)
+    elif kind == KIND_PLACE:
+        value_place(p, ctx, s.type, s.amount, a, acc)
+    elif kind == KIND_UNLOCK:
+        add(acc, F_UNLOCKED, a)
+    elif kind == KIND_SPEND:
+        add(acc, F_TOKENS, -b)
+    elif kind == KIND_RETURN:
+        add(acc, F_TOKENS, -b)
+        add(acc, F_LEAD, takes_lead(t, s, a, -b))
+    else:
+        kassert(kind == KIND_HIS_SOLDIER)
+        add(acc, F_HIS_VP, t.tile_vp[s.tile[a]][s.n_soldiers[a]])
+
+
+# -- the card and the action --------------------------------------------------------------------------------------
+
+cdef inline int extreme(int card) noexcept nogil:
+    """How far a card's number lies from the middle of 1 to 120, in steps of six numbers: 0 to 9."""
+    cdef int d = 2 * card - 121
+    return (d if d > 0 else -d) // 12
+
+
+cdef inline void value_play(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int card,
+                            int action, Accumulator* acc) noexcept nogil:
+    """Card and action: what the best target promises, and what the number activates."""
+    cdef int k
     if action == ACT_NOTHING:
         return
     add(acc, F_UNIFY + action - ACT_UNIFY, 1)
-    if action != ACT_UNIFY and fits:
-        add(acc, F_TRIGGERS, popcount(p.by_trigger[action - ACT_RECRUIT]))
+    if action == ACT_UNIFY:
+        value_tokens(t, s, t.kind[card], ctx.tokens, acc)
+        add(acc, F_UNREST, ctx.card_unrest)
+        value_card(t, s, p, card, 0, acc)
+        add(acc, F_EXTREME, -extreme(card))
+        return
+    if action == ACT_RECRUIT:
+        add(acc, F_SETS, ctx.recruit_sets)
+        add(acc, F_SET_MAJORITY, ctx.recruit_majority)
+        add(acc, F_SET_TILE, ctx.recruit_tile)
+    elif action == ACT_ELIXIR:
+        value_elixir(t, p, ctx, t.ship_steps, 0, acc)
+    elif action == ACT_GOVERNOR:
+        add(acc, F_MAJORITY, ctx.majority)
+        add(acc, F_TILE_VP, ctx.best_governor_tile)
+        add(acc, F_BONUS_SPACE, ctx.bonus)
+    elif action == ACT_HIRE:
+        add(acc, F_UNREST, 1)
+        add(acc, F_WORKERS, t.hire_workers)
+        add(acc, F_WORKER_REGIONS, ctx.hire_regions)
+        add(acc, F_PALACE_SITES, ctx.hire_sites)
+    elif action == ACT_PALACE:
+        add(acc, F_VP, ctx.palace)
+        add(acc, F_TILE_VP, ctx.best_palace_tile)
+    else:
+        add(acc, F_WALL_VP, ctx.wall)
+        add(acc, F_MARKINGS, ctx.markings)
+        add(acc, F_TILE_VP, ctx.best_wall_tile)
+        add(acc, F_EMPEROR, ctx.emperor)
+    k = action - ACT_RECRUIT
+    if ctx.triggers[k] and (s.court == 0 or (card > s.court if action >= ACT_HIRE else card < s.court)):
+        add(acc, F_TRIGGERS, ctx.triggers[k])
+        add(acc, F_TRIGGER_VP, ctx.trigger_vp[k])
+        add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[k])
+        add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[k])
+        add(acc, F_TRIGGER_TOKENS, ctx.trigger_tokens[k])
+        add(acc, F_TRIGGER_SHIP, ctx.trigger_ship[k])
+        add(acc, F_TRIGGER_CALM, ctx.trigger_calm[k])
+    else:
+        add(acc, F_EXTREME, -extreme(card))
 
 
-cdef inline void value_ability(const Tables* t, const State* s, const Seat* p, int i, Accumulator* acc) noexcept nogil:
-    """An ability: the points it scores, and its unrest."""
-    add(acc, F_ABILITY, 1)
-    add(acc, F_UNREST, gain_at(t, p, i).unrest)
-    if gain_at(t, p, i).what < N_VP_GAINS:
-        add(acc, F_VP, points_of(s, p, gain_at(t, p, i), i // AREA_CARDS))
+cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int card, int region,
+                            Accumulator* acc) noexcept nogil:
+    """What the card's trigger and ability add to the player board; region: where an Alchemist card lies."""
+    cdef int trigger = t.trigger[card]
+    cdef const Gain* g = &t.gains[t.gain[card]]
+    add(acc, F_SAME_TRIGGER, popcount(p.by_trigger[trigger]))
+    add(acc, F_PLACE_RECRUIT + trigger, 1)
+    if g.what < N_VP_GAINS:
+        # a card that counts cards of its kind counts itself once it lies there
+        add(acc, F_PLACE_VP, points_of(s, p, g, region)
+            + g.number * (g.what == GAIN_VP_ALCHEMISTS_HERE or (g.what == GAIN_VP_CARDS and g.kind == t.kind[card])))
+    elif g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS:
+        add(acc, F_PLACE_WORKER, 1)
+    elif g.what == GAIN_TOKENS or g.what == GAIN_ANY_TOKENS:
+        add(acc, F_PLACE_TOKENS, 1)
+    elif g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
+        add(acc, F_PLACE_SHIP, 1)
+    elif g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
+        add(acc, F_PLACE_CALM, 1)
+    else:
+        add(acc, F_PLACE_OFFICIAL, 1)
+
+
+cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
+                              Accumulator* acc) noexcept nogil:
+    """Where the card is placed."""
+    cdef int card = s.played, k = p.n_cards[r]
+    value_tokens(t, s, t.kind[card], t.card_tokens[k], acc)
+    add(acc, F_FIRST_CARD, k == 0)
+    add(acc, F_THIRD_CARD, k == AREA_CARDS - 1)
+    value_unrest(p, ctx, r, t.card_unrest[k], acc)
+    value_kind(p, ctx, r, t.kind[card], acc)
+
+
+cdef inline void value_emperor(const Tables* t, const State* s, const Seat* p, int r, int k,
+                               Accumulator* acc) noexcept nogil:
+    """The Emperor tile on the card at a place: the trigger it loses and the one it gets."""
+    cdef int i, bit = 1 << (AREA_CARDS * r + k), trigger = s.emperor[emperor_stack(t, s.target)][0] - 1
+    for i in range(N_TRIGGERS):
+        if p.by_trigger[i] & bit:
+            add(acc, F_PLACE_RECRUIT + i, -1)
+            add(acc, F_SAME_TRIGGER, 1 - popcount(p.by_trigger[i]))
+    add(acc, F_PLACE_RECRUIT + trigger, 1)
+    add(acc, F_SAME_TRIGGER, popcount(p.by_trigger[trigger] & ~bit))
+    add(acc, F_PLACE_VP, value_in_use(t, s, p, r, k))
+
+
+cdef inline int value_in_use(const Tables* t, const State* s, const Seat* p, int r, int k) noexcept nogil:
+    """The points the ability of a card on the board scores each time."""
+    cdef const Gain* g = gain_at(t, p, AREA_CARDS * r + k)
+    return points_of(s, p, g, r) if g.what < N_VP_GAINS else 0
+
+
+# -- gains, rewards, Starting tiles -----------------------------------------------------------------------------------
+
+cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, const Gain* g,
+                            int region, Accumulator* acc) noexcept nogil:
+    """An ability or a bonus: what it brings where that is certain, else how much of it."""
+    cdef int a
+    value_unrest(p, ctx, region, g.unrest, acc)
+    if g.what < N_VP_GAINS:
+        add(acc, F_VP, points_of(s, p, g, region))
+    elif g.what == GAIN_UNLOCK:
+        add(acc, F_UNLOCKED, g.number if g.number < p.locked else p.locked)
+    elif g.what == GAIN_SHIP:
+        value_elixir(t, p, ctx, g.number, 0, acc)
+    elif g.what == GAIN_TOKENS:
+        for a in range(N_ASPECTS):
+            value_tokens(t, s, a, g.tokens[a], acc)
+    elif g.what == GAIN_ANY_TOKENS:
+        add(acc, F_TOKENS, g.number)
+    elif g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
+        add(acc, F_UNREST, -<int>g.number)
+    elif g.what == GAIN_ALCHEMIST_CARDS:
+        value_elixir(t, p, ctx, 0, g.number, acc)
+    elif g.what == GAIN_RECRUIT_HERE:
+        value_recruits(p, ctx, region, g.kind, g.number, acc)
+    elif g.what == GAIN_WORKERS_HERE:
+        value_worker(p, ctx, region, g.number, acc)
+    elif g.what == GAIN_WORKERS:
+        add(acc, F_WORKERS, g.number)
+    elif g.what == GAIN_MOVE_OFFICIALS or g.what == GAIN_MOVE_WORKERS:
+        add(acc, F_MOVES, g.number)
+    else:
+        add(acc, F_OFFICIALS, g.number)
+
+
+cdef inline void value_place(const Seat* p, const DecisionContext* ctx, int type, int amount, int r,
+                             Accumulator* acc) noexcept nogil:
+    """Officials of a type, or workers, to region r; officials of choice are chosen there afterwards."""
+    if type == WORKERS:
+        value_worker(p, ctx, r, amount, acc)
+    elif type != OF_CHOICE:
+        value_recruits(p, ctx, r, type, amount, acc)
+    else:
+        add(acc, F_OFFICIALS, amount)
+
+
+cdef inline void value_reward(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
+                              Accumulator* acc) noexcept nogil:
+    """Accepting a reward: what it promises, the tokens given back, the places the marker falls."""
+    cdef int aspect = t.row[s.row], kind = t.reward[aspect][s.round], n = t.reward_number[aspect][s.round], r, k = 0
+    cdef int majority = 0, tile = 0
+    add(acc, F_REWARD, 1)
+    add(acc, F_TOKENS_PAID, value_of(p, aspect))
+    while s.track[k] != s.active:
+        k += 1
+    add(acc, F_MARKER, t.n_players - 1 - k)
+    if kind == REWARD_GENERALS or kind == REWARD_ARCHITECTS or kind == REWARD_OFFICIALS:
+        add(acc, F_OFFICIALS, n)
+    elif kind == REWARD_SHIP:
+        value_elixir(t, p, ctx, n, 0, acc)
+    elif kind == REWARD_WORKERS:
+        add(acc, F_WORKERS, n)
+    elif kind == REWARD_UNLOCK:
+        add(acc, F_UNLOCKED, n)
+    elif kind == REWARD_ALCHEMIST_CARDS:
+        value_elixir(t, p, ctx, 0, n, acc)
+    elif kind == REWARD_WALL:
+        add(acc, F_WALL_VP, ctx.wall)
+        add(acc, F_TILE_VP, ctx.best_wall_tile)
+    elif kind == REWARD_GOVERNOR:
+        for r in range(N_REGIONS):
+            if t.reward_regions[aspect][s.round] >> r & 1:
+                majority = ctx.majority_gain[r] if ctx.majority_gain[r] > majority else majority
+                tile = ctx.governor_tile[r] if ctx.governor_tile[r] > tile else tile
+        add(acc, F_MAJORITY, majority)
+        add(acc, F_TILE_VP, tile)
+    else:
+        kassert(kind == REWARD_PALACE)
+        add(acc, F_VP, ctx.palace)
+        add(acc, F_TILE_VP, ctx.best_palace_tile)
+
+
+cdef inline void value_start(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int tile,
+                             Accumulator* acc) noexcept nogil:
+    """Appendix 4: what a Starting tile gives, all of it in Chu but the unrest."""
+    cdef int c, r
+    for c in range(N_TYPES):
+        value_recruits(p, ctx, 0, c, t.start_officials[tile][c] + (c == GENERAL), acc)
+    for c in range(N_ASPECTS):
+        value_tokens(t, s, c, t.start_tokens[tile][c], acc)
+    for r in range(N_REGIONS):
+        value_unrest(p, ctx, r, t.start_unrest[tile] >> r & 1, acc)
+    value_elixir(t, p, ctx, t.start_ship[tile], t.start_cards[tile], acc)
+    add(acc, F_UNLOCKED, t.start_soldiers[tile])
+    add(acc, F_WORKERS, t.start_workers[tile])

@@ -1,6 +1,8 @@
 """The rules by the names that cext/kernel/adapters.pxi calls them by."""
 
-from cext.games.first_empire.rules.features cimport N_FEATURES, DecisionContext, decision_context, evaluate
+from cext.games.first_empire.rules.decision_context cimport DecisionContext, decision_context
+from cext.games.first_empire.rules.feature_numbers cimport N_FEATURES
+from cext.games.first_empire.rules.features cimport evaluate
 from cext.games.first_empire.rules.hidden cimport check_state, deal_anew
 from cext.games.first_empire.rules.moves cimport list_moves, make_move
 from cext.games.first_empire.rules.readout cimport board_at, class_of_move, read_clock, read_points, read_tallies
