@@ -23,10 +23,38 @@ DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", 
 SWITCHES = {
     "tableau": ("printed", "the Unification tableau: printed, or side A or B of the loose tile", ct.TABLEAUS),
     "advanced": (False, "Mausoleum: the spots themselves are laid out at random"),
+    "court": ("stays", "the Court pile stays over the rounds, or is cleared at the end of each", ("stays", "cleared")),
+    "alchemist_cards": ("count", "Alchemist cards count as 1st, 2nd, 3rd card of a region, or lie apart",
+                        ("count", "apart")),
+    "placed_cards": ("wait", "a card placed by an ability waits for the next action, or may be triggered by this one",
+                     ("wait", "join")),
+    "silent_cards": ("activated", "unrest 3 silences cards when they are activated, or when they are triggered",
+                     ("activated", "triggered")),
+    "official_move": ("instead", "an official moves instead of abilities, or may move after them too",
+                      ("instead", "after")),
+    "elixir_symbol": ("must", "one half of an elixir symbol must be taken if possible, or may be", ("must", "may")),
     "emperor_tiles": ("section", "an Emperor tile lies on each section, or both of a site in a stack",
                       ("section", "site")),
+    "emperor_trigger": ("replaces", "an Emperor tile replaces the trigger of the card, or is added to it",
+                        ("replaces", "added")),
+    "open_area": ("always", "a Governor may go to the open area always, or only if no bonus space is free",
+                  ("always", "if_full")),
+    "unrest_reset": ("after", "a Governor resets unrest after the bonus, or before it", ("after", "before")),
     "governor_bonus": ("one", "a Governor tile gives one of its halves, or both", ("one", "both")),
+    "palace_tile": ("must", "a Palace tile must be taken if possible, or may be", ("must", "may")),
+    "any_officials": ("apart", "two Officials \"in any region\" may go to two regions, or go to one",
+                      ("apart", "together")),
+    "large_change": ("lost", "a point of a large token may be lost when unlocking, or payments are exact",
+                     ("lost", "exact")),
+    "token_limit": ("all", "5 small tokens are kept of all aspects, or of each", ("all", "each")),
+    "reward_soldiers": ("placed", "soldiers are placed after an accepted reward, or wait", ("placed", "wait")),
+    "bare_region": ("meets", "no officials and no unrest: officials equal to unrest, or not", ("meets", "fails")),
     "lisi": ("1", "solo: which of the four Li Si cards", ("1", "2", "3", "4")),
+    "lisi_court": ("no_room", "solo: Li Si plays at Court if no region has room, or if that of the round is full",
+                   ("no_room", "if_full")),
+    "lisi_symbols": ("card", "solo: Li Si's entrance is looked at once a card, or for each symbol", ("card", "symbol")),
+    "lisi_rules": ("family", "solo: if all conditions are met, the rule printed for some cards holds for all of the "
+                   "family, or for them alone", ("family", "card")),
     "lisi_unlocks": ("last", "solo: Li Si unlocks soldiers after the player, or in turn order", ("last", "in_order")),
 }
 
@@ -116,10 +144,33 @@ cdef class FirstEmpire(Rules):
         self.fill_phase_3(self.tables)
         self.fill_numbers(self.tables.numbers, self.players + self.bots - 2)
         self.fill_solo(self.tables)
-        t.advanced = self.options["advanced"]
-        t.emperor_by_site = self.options["emperor_tiles"] == "site"
-        t.governor_both = self.options["governor_bonus"] == "both"
-        t.lisi_in_order = self.options["lisi_unlocks"] == "in_order"
+        self.fill_switches(self.options)
+
+    def fill_switches(self, said):
+        """The readings of the rulings that are played."""
+        cdef Tables* t = self.t
+        t.advanced = said["advanced"]
+        t.court_cleared = said["court"] == "cleared"
+        t.alchemists_apart = said["alchemist_cards"] == "apart"
+        t.placed_join = said["placed_cards"] == "join"
+        t.silent_if_triggered = said["silent_cards"] == "triggered"
+        t.move_after = said["official_move"] == "after"
+        t.symbol_may = said["elixir_symbol"] == "may"
+        t.emperor_by_site = said["emperor_tiles"] == "site"
+        t.emperor_adds = said["emperor_trigger"] == "added"
+        t.open_if_full = said["open_area"] == "if_full"
+        t.reset_first = said["unrest_reset"] == "before"
+        t.governor_both = said["governor_bonus"] == "both"
+        t.palace_tile_may = said["palace_tile"] == "may"
+        t.officials_together = said["any_officials"] == "together"
+        t.price_exact = said["large_change"] == "exact"
+        t.limit_each = said["token_limit"] == "each"
+        t.reward_soldiers_wait = said["reward_soldiers"] == "wait"
+        t.bare_fails = said["bare_region"] == "fails"
+        t.lisi_if_full = said["lisi_court"] == "if_full"
+        t.lisi_each_symbol = said["lisi_symbols"] == "symbol"
+        t.lisi_alone = said["lisi_rules"] == "card"
+        t.lisi_in_order = said["lisi_unlocks"] == "in_order"
 
     def fill_cards(self, data):
         """Cards, Governor tiles, and the gains on them."""
@@ -270,6 +321,7 @@ cdef class FirstEmpire(Rules):
             c.takes_tile = card.takes_tile
             c.right_section = ct.SIDES[card.section] == "right"
             c.right_slot = ct.SIDES[card.slot] == "right"
+            c.has_rule = card.number in ct.PLAYED_ONCE
         lisi = data.lisi[int(self.options["lisi"]) - 1]
         for k, number in enumerate(lisi.deck):
             t.lisi_deck[<int>k] = number

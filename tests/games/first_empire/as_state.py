@@ -79,7 +79,7 @@ def as_state(table: Table, decision: Decision | None, within: str = "ACTION") ->
         state["deck"][a] = [*(n for n in range(40 * a + 1, 40 * a + 41) if n not in left), *left]
         state["small"][a], state["large"][a] = table.small[aspect], table.large[aspect]
     state["court"] = table.court[-1] if table.court else 0
-    state["n_court"] = len(table.court)
+    state["n_court"] = len(table.court) + len(table.cleared)
     for card in table.masters:
         state["masters"] |= 1 << facts.masters.index(card)
     for k, section in enumerate(table.sections):
@@ -107,7 +107,7 @@ def as_state(table: Table, decision: Decision | None, within: str = "ACTION") ->
     if table.lisi is not None:
         piles = {
             "lisi_deck": table.lisi.deck, "lisi_discard": table.lisi.discards, "lisi_removed": table.lisi.removed,
-            "lisi_cards": table.lisi.unification_deck, "dropped": table.cleared,
+            "lisi_cards": table.lisi.unification_deck, "dropped": table.dropped,
         }  # fmt: skip
         for pile, cards in piles.items():
             state[pile][: len(cards)] = cards

@@ -7,25 +7,26 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
+from cext.games.first_empire import engine
 from cext.kernel.game import Game
 from tests.games.first_empire.model.compare import compare
 from tests.games.harness import MANY, play_many, random_chooser
 
 pytestmark = pytest.mark.slow
 
+OTHER = {
+    name: choices[0][-1] if choices else not default for name, (default, _, *choices) in engine.SWITCHES.items()
+}  # of each switch the reading that is not the ruling; of tableau and lisi the last value
+SOLO = [name for name in OTHER if name.startswith("lisi")]
 SWITCHES: tuple[dict[str, Any], ...] = (
     {},
     {"tableau": "A"},
-    {"tableau": "B", "advanced": True},
-    {"emperor_tiles": "site"},
-    {"governor_bonus": "both"},
-    {"emperor_tiles": "site", "governor_bonus": "both", "advanced": True},
+    *({name: other} for name, other in OTHER.items() if name not in SOLO),
+    {name: other for name, other in OTHER.items() if name not in SOLO},
 )
 LISI: tuple[dict[str, Any], ...] = (
-    {"lisi": "1", "lisi_unlocks": "in_order"},
-    {"lisi": "2"},
-    {"lisi": "3"},
-    {"lisi": "4", "lisi_unlocks": "in_order"},
+    *({"lisi": level, name: OTHER[name]} for level in "1234" for name in SOLO if name != "lisi"),
+    *({**OTHER, "lisi": level} for level in "1234"),
 )
 CASES = [(players, options) for players in (1, 2, 3, 4) for options in SWITCHES] + [(1, options) for options in LISI]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cext.games.first_empire import engine
 from cext.games.first_empire.data.components import ABILITIES, FILES, SHIPPED, load, provenance
 
 
@@ -22,6 +23,21 @@ def test_every_ruling_has_a_row_with_reading_and_reason(readme: str) -> None:
     rows = re.findall(r"^\| ([FS]\d+) \| ([^|]+) \| ([^|]+) \| [^|]*\|$", readme, re.MULTILINE)
     assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 30)] + [f"S{n}" for n in range(1, 12)]
     assert all(reading.strip() and reason.strip() for _, reading, reason in rows)
+
+
+def test_every_switch_stands_beside_its_ruling_or_is_no_ruling(readme: str) -> None:
+    """With its values, the default first; a ruling without a switch has a reason there."""
+    chapter = readme.split("\n## Rulings\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| [FS]\d+ \|.*\| ([^|]+) \|$", chapter, re.MULTILINE)
+    assert all("`" in column or column.startswith("none: ") for column in rows)
+    others = chapter.split("\nChoices that are no rulings: ")[1]
+    named = re.findall(r"`(\w+)` = ([`\w]+(?:, [`\w]+)*)", "\n".join([*rows, *others.split("; ")]))
+    said = {
+        name: (default, *(value for value in choices[0] if value != default)) if choices else ("off", "on")
+        for name, (default, _, *choices) in engine.SWITCHES.items()
+    }
+    assert {name: tuple(re.findall(r"\w+", values)) for name, values in named} == said
+    assert len(named) == len(said)
 
 
 def test_paragraphs_are_numbered_without_a_gap(readme: str) -> None:

@@ -6,9 +6,9 @@ from cext.games.component_forms import Each, Fixed, Whole, datum
 
 __all__ = [
     "ABILITIES", "ALCHEMIST_ABILITIES", "ASPECTS", "BONUSES", "CRITERIA", "FAMILIES", "GOVERNOR_LINES",
-    "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "REGIONS", "REWARD_KINDS", "SIDES", "SPOTS",
-    "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir", "EmperorTile", "Face", "LiSi",
-    "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot", "StartingTile",
+    "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "PLAYED_ONCE", "REGIONS", "REWARD_KINDS",
+    "SIDES", "SPOTS", "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir", "EmperorTile",
+    "Face", "LiSi", "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot", "StartingTile",
 ]  # fmt: skip
 
 N_REGIONS, N_SITES, N_SECTIONS, N_ROUNDS, N_CARDS, DECK = 5, 3, 6, 5, 120, 40
@@ -49,6 +49,7 @@ REWARD_KINDS = (
 TABLEAUS = ("printed", "A", "B")  # the loose tile's two sides are A and B
 SPOTS = ("region", "wall", "elixir")  # kinds of Mausoleum spots and tiles
 FAMILIES = ("unification", "elixir", "governor", "palace", "wall")  # solo cards 1-5, 6-9, 10-14, 15-19, 20-24
+PLAYED_ONCE = (14, 18, 19, 23, 24)  # solo cards with a rule of their own for a piece more than five rounds bring
 GOVERNOR_MODES = ("none", "left_1", "right_2", "open_1")  # Install 1 Governor (10-14); none: another family
 SIDES = ("left", "right")
 GOVERNOR_LINES = ("none", "split", "wins_ties")  # how a scoring face scores governors; none: its line is the elixir

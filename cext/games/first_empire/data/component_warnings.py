@@ -14,6 +14,7 @@ from cext.games.first_empire.data.component_types import (
     MASTER_ABILITIES,
     N_ROUNDS,
     PALACE_KINDS,
+    PLAYED_ONCE,
     TRIGGERS,
     AlchemistCard,
     Components,
@@ -24,7 +25,6 @@ __all__ = ["warnings"]
 CARDS_OF_A_TRIGGER = 20  # 120 cards over 6 triggers
 INDICATED = range(3, 6)  # Starting tiles 4 to 6: the rulebook does not say what they indicate
 CARDS_OF_A_DECK = {"unification": 3, "elixir": 1, "governor": 1, "palace": 1, "wall": 1}  # that come back; Li Si setup
-PLAYED_ONCE = (14, 18, 19, 23, 24)  # cards with a rule of their own for a piece more than five rounds bring
 
 
 def warnings(components: Components, shipped: Components) -> Iterator[str]:

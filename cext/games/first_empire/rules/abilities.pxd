@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.officials cimport (
     regions_with_officials, regions_with_workers, take_workers,
 )
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WORKERS, Seat, State,
+    KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WITHIN_ABILITY, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ACT_HIRE, ACT_RECRUIT, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
@@ -193,9 +193,23 @@ cdef inline bint is_appropriate(const State* s) noexcept nogil:
     return s.played > s.below if s.action >= ACT_HIRE else s.played < s.below
 
 
-cdef inline int triggered(const State* s, const Seat* p) noexcept nogil:
+cdef inline int triggered(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """Cards "whose trigger matches the action just performed", bit 3 x region + position."""
-    return p.by_trigger[s.action - ACT_RECRUIT] if is_appropriate(s) else 0
+    cdef int r, mask
+    if not is_appropriate(s):
+        return 0
+    mask = p.by_trigger[s.action - ACT_RECRUIT]
+    if t.silent_if_triggered:
+        for r in range(N_REGIONS):
+            if p.unrest[r] == MAX_UNREST:
+                mask &= ~(((1 << AREA_CARDS) - 1) << (AREA_CARDS * r))
+    return mask
+
+
+cdef inline void join_triggered(const Tables* t, State* s, const Seat* p, int r) noexcept nogil:
+    """F3, the other reading: the card an ability has just placed in a region may be triggered too."""
+    if s.within == WITHIN_ABILITY:
+        s.pending = <uint16_t>(s.pending | triggered(t, s, p) & 1 << (AREA_CARDS * r + p.n_cards[r] - 1))
 
 
 cdef inline const Gain* gain_at(const Tables* t, const Seat* p, int i) noexcept nogil:
@@ -224,7 +238,9 @@ cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexc
 
 cdef inline bint can_be_activated(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:
     """"A player CANNOT activate cards in a region … where the Unrest marker is already on 3"; and an effect."""
-    return p.unrest[i // AREA_CARDS] < MAX_UNREST and can_change(t, s, p, gain_at(t, p, i), i // AREA_CARDS)
+    if p.unrest[i // AREA_CARDS] == MAX_UNREST and not t.silent_if_triggered:
+        return 0
+    return can_change(t, s, p, gain_at(t, p, i), i // AREA_CARDS)
 
 
 cdef inline int use_card(const Tables* t, State* s, Seat* p, int i) noexcept nogil:
@@ -264,7 +280,7 @@ cdef inline int next_ability(const Tables* t, State* s, Seat* p) noexcept nogil:
                 s.stage = KIND_ABILITY
                 return 1
             left &= left - 1
-    if s.activations == 0 and regions_with_officials(p):
+    if (s.activations == 0 or t.move_after) and regions_with_officials(p):
         s.stage = KIND_ABILITY
         return 1
     return 0
@@ -290,7 +306,7 @@ cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, M
         if not equal:
             moves[n] = pack(KIND_ABILITY, r, i % AREA_CARDS)
             n += 1
-    if s.activations == 0:
+    if s.activations == 0 or t.move_after:
         n += list_official_moves(t, p, &moves[n])
     moves[n] = pack(KIND_STOP)
     return n + 1

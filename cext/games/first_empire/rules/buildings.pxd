@@ -4,7 +4,8 @@ from cext.games.first_empire.rules.masks cimport popcount
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport regions_with_workers
 from cext.games.first_empire.rules.state cimport (
-    FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_WALL, SOURCE_PALACES, Seat, State,
+    FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_STOP, KIND_WALL, SOURCE_PALACES, Seat,
+    State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
@@ -66,13 +67,16 @@ cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int othe
     return ask_large(t, s, p)
 
 
-cdef inline int list_palace_tiles(const State* s, const Seat* p, Move* moves) noexcept nogil:
-    """The kinds of the region's tiles."""
+cdef inline int list_palace_tiles(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """The kinds of the region's tiles; a tile must be taken, or may be (F13)."""
     cdef int k, n = 0, mask = palace_tiles_to_take(s, p, s.target)
     for k in range(N_PALACE_KINDS):
         if mask >> k & 1:
             moves[n] = pack(KIND_PALACE_TILE, k)
             n += 1
+    if t.palace_tile_may:
+        moves[n] = pack(KIND_STOP)
+        n += 1
     return n
 
 
@@ -255,9 +259,10 @@ cdef inline int pop_emperor(State* s, int stack) noexcept nogil:
 
 
 cdef inline void put_emperor(const Tables* t, State* s, Seat* p, int r, int k) noexcept nogil:
-    """"Thus modifying the trigger": it replaces the card's."""
+    """"Thus modifying the trigger": it replaces the card's, or is added to it (F9)."""
     cdef int i, bit = 1 << (AREA_CARDS * r + k), trigger = pop_emperor(s, emperor_stack(t, s.target))
-    for i in range(N_TRIGGERS):
-        p.by_trigger[i] = <uint16_t>(p.by_trigger[i] & ~bit)
+    if not t.emperor_adds:
+        for i in range(N_TRIGGERS):
+            p.by_trigger[i] = <uint16_t>(p.by_trigger[i] & ~bit)
     p.by_trigger[trigger] = <uint16_t>(p.by_trigger[trigger] | bit)
     p.emperor = <uint16_t>(p.emperor | bit)

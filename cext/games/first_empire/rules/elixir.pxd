@@ -49,7 +49,7 @@ cdef inline int sail(const Tables* t, State* s, const Seat* p) noexcept nogil:
             s.regions = <uint8_t>(regions_with_type(p, ALCHEMIST) & regions_with_room(p))
             if p.locked or (p.aside and s.regions):
                 s.left = 0
-                s.must = 1
+                s.must = not t.symbol_may
                 s.stage = KIND_CARD
                 return 1
         elif s.masters_left:

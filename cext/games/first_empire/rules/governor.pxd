@@ -18,17 +18,19 @@ cdef inline int regions_for_a_governor(const Seat* p) noexcept nogil:
     return mask
 
 
-cdef inline int list_governors(const State* s, Move* moves) noexcept nogil:
+cdef inline int list_governors(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """"An available space of their choice (with a bonus or not)"; a blank tile is as good as the open area."""
-    cdef int r, k, n = 0
+    cdef int r, k, n = 0, before
     for r in range(N_REGIONS):
         if s.regions >> r & 1:
+            before = n
             for k in range(N_SPACES):
                 if s.space[r][k] and s.governor[r][k] == 0:
                     moves[n] = pack(KIND_GOVERNOR, r, k)
                     n += 1
-            moves[n] = pack(KIND_GOVERNOR, r, OPEN)
-            n += 1
+            if n == before or not t.open_if_full:       # F10
+                moves[n] = pack(KIND_GOVERNOR, r, OPEN)
+                n += 1
     return n
 
 
@@ -44,6 +46,8 @@ cdef inline int install(const Tables* t, State* s, int seat, int r, int space) n
     p.governors -= 1
     p.governors_in[r] += 1
     s.calming = <uint8_t>(r + 1)
+    if t.reset_first:
+        p.unrest[r] = 0
     s.halves = 0
     if space == OPEN:
         return 0

@@ -89,7 +89,7 @@ cdef enum:
     BROKEN_OFFICIALS = 3       # supply and player board hold what the player owns
     BROKEN_AREA = 4            # at most 3 cards a region, counted by kind
     BROKEN_UNREST = 5          # from 0 to 3
-    BROKEN_TRIGGERS = 6        # every card has one trigger
+    BROKEN_TRIGGERS = 6        # every card has one trigger, by F9 perhaps a second one under an Emperor tile
     BROKEN_PIECES = 7          # governors, palaces, walls, soldiers: supply plus game board
     BROKEN_SLOTS = 8           # wall slots and Mausoleum tiles name the seats that say so
     BROKEN_POINTS = 9          # victory points are the sum of their sources
@@ -174,6 +174,8 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
     for k in range(N_TRIGGERS):
         twice |= once & p.by_trigger[k]
         once |= p.by_trigger[k]
+    if t.emperor_adds:
+        twice &= ~p.emperor
     if twice or once != cards or p.emperor & ~cards:
         return BROKEN_TRIGGERS
     for c in range(N_TYPES):

@@ -10,7 +10,7 @@ from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, FAMILY_ELIXIR, FAMILY_GOVERNOR, FAMILY_PALACE, FAMILY_UNIFICATION, FIRST_MASTER, FIRST_OWN, HAND,
     MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
 )
-from cext.games.first_empire.rules.unify cimport take_tokens, tuck
+from cext.games.first_empire.rules.unify cimport position_of_next_card, take_tokens, tuck
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport kassert
 from libc.stdint cimport uint8_t, uint64_t
@@ -110,12 +110,14 @@ cdef inline int lisi_turn(const Tables* t, State* s) noexcept nogil:
 # -- his action cards ----------------------------------------------------------------------------------------------
 
 cdef inline void lisi_unifies(const Tables* t, State* s, Seat* p) noexcept nogil:
-    """Unification (1-5): the leftmost region with room, up to that of the round; otherwise the Court."""
+    """Unification (1-5): the leftmost region with room, up to that of the round; otherwise the Court (S2)."""
     cdef int card = pop(s.lisi_cards, &s.n_lisi_cards), r = 0, k
+    if t.lisi_if_full and p.n_cards[s.round] == AREA_CARDS:
+        r = s.round + 1
     while r <= s.round and p.n_cards[r] == AREA_CARDS:
         r += 1
     if r <= s.round:
-        k = p.n_cards[r]
+        k = position_of_next_card(t, p, r)
         tuck(t, p, r, card)
         take_tokens(s, p, t.kind[card], t.card_tokens[k])
         return
@@ -132,6 +134,8 @@ cdef inline void lisi_searches(const Tables* t, State* s, Seat* p, const SoloCar
         left -= 1
         p.ship += 1
         for _ in range(t.symbols[p.ship]):
+            if t.lisi_each_symbol:
+                places = p.entrance > 0
             if places and p.aside and p.n_cards[s.round] < AREA_CARDS:
                 place_alchemist_card(t, p, FIRST_OWN + draw_of(s, p.aside), s.round)
             else:
@@ -152,11 +156,16 @@ cdef inline bint has_soldier(const Tables* t, const State* s, const Seat* p, int
 
 cdef inline int region_of(const Tables* t, const State* s, const Seat* p, const SoloCard* c,
                           int governors) noexcept nogil:
-    """The first region of the card without his soldier; if none, for a Governor the first without his majority (S4)."""
+    """The first region of the card without his soldier; if none, for a Governor the first without his majority (S4).
+
+    -1: none, by a reading that leaves a card without a rule of its own without any.
+    """
     cdef int k
     for k in range(c.n_order):
         if not has_soldier(t, s, p, SPOT_REGION, c.order[k]):
             return c.order[k]
+    if t.lisi_alone and not c.has_rule:
+        return -1
     for k in range(c.n_order):
         if governors and p.governors_in[c.order[k]] <= s.seat[PLAYER].governors_in[c.order[k]]:
             return c.order[k]
@@ -167,7 +176,7 @@ cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCar
     """Install 1 Governor (10-14): one, or two from the right; without a free space to the open area; no bonus."""
     cdef int r = region_of(t, s, p, c, 1), _, j, space
     for _ in range(2 if c.mode == MODE_RIGHT_2 else 1):
-        if p.governors == 0:
+        if p.governors == 0 or r < 0:
             return
         p.governors -= 1
         p.governors_in[r] += 1
@@ -182,10 +191,9 @@ cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCar
 
 cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const SoloCard* c) noexcept nogil:
     """Build 1 Palace (15-19): 6 VP, a large token in the order of the card, and its leftmost tile if it says so."""
-    cdef int r, k, kind
-    if p.palaces == 0:
+    cdef int r = region_of(t, s, p, c, 0), k, kind
+    if p.palaces == 0 or r < 0:
         return
-    r = region_of(t, s, p, c, 0)
     p.palaces -= 1
     p.palaces_in[r] += 1
     score(p, t.palace_vp, SOURCE_PALACES)
@@ -203,7 +211,7 @@ cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const So
 cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const SoloCard* c) noexcept nogil:
     """Build 1 Wall (20-24): the first site without his soldier, the section and the slot the card says."""
     cdef int section = section_of(t, s, p, c, 1), k, slot, stack
-    if section < 0:
+    if section < 0 and (c.has_rule or not t.lisi_alone):
         section = section_of(t, s, p, c, 0)
     if p.walls == 0 or section < 0:
         return

@@ -1,9 +1,11 @@
 """Every kind of move: what is legal, and what a move does before the rest of the turn follows."""
 
-from cext.games.first_empire.rules.abilities cimport activate, calm, list_abilities, list_calms, list_tokens
+from cext.games.first_empire.rules.abilities cimport (
+    activate, calm, join_triggered, list_abilities, list_calms, list_tokens,
+)
 from cext.games.first_empire.rules.buildings cimport (
-    build_palace, build_wall, list_emperors, list_large, list_palace_tiles, list_palaces, list_payments, list_walls,
-    pay_workers, put_emperor, take_large, take_palace_tile,
+    ask_large, build_palace, build_wall, list_emperors, list_large, list_palace_tiles, list_palaces, list_payments,
+    list_walls, pay_workers, put_emperor, take_large, take_palace_tile,
 )
 from cext.games.first_empire.rules.elixir cimport (
     list_cards, list_masters, next_card, place_alchemist_card, sail, take_master, unlock,
@@ -49,7 +51,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_CARD:
         return list_cards(s, p, moves)
     if s.stage == KIND_GOVERNOR:
-        return list_governors(s, moves)
+        return list_governors(t, s, moves)
     if s.stage == KIND_HIRE:
         return list_hires(p, moves)
     if s.stage == KIND_PALACE:
@@ -80,7 +82,7 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
     if s.stage == KIND_BONUS:
         return list_bonuses(t, s, p, moves)
     if s.stage == KIND_PALACE_TILE:
-        return list_palace_tiles(s, p, moves)
+        return list_palace_tiles(t, s, p, moves)
     if s.stage == KIND_LARGE:
         return list_large(s, moves)
     if s.stage == KIND_EMPEROR:
@@ -92,9 +94,9 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
     if s.stage == KIND_PLACE:
         return list_places(s, moves)
     if s.stage == KIND_UNLOCK:
-        return list_unlocks(p, moves)
+        return list_unlocks(t, p, moves)
     if s.stage == KIND_SPEND:
-        return list_payments_of_tokens(s, p, moves)
+        return list_payments_of_tokens(t, s, p, moves)
     if s.stage == KIND_RETURN:
         return list_returns(s, p, moves)
     kassert(s.stage == KIND_HIS_SOLDIER)
@@ -139,8 +141,15 @@ cdef inline void stop(const Tables* t, State* s) noexcept nogil:
         begin_soldiers(t, s, WITHIN_TURN)
     elif s.stage == KIND_SOLDIER:
         after_soldiers(t, s)
-    else:
+    elif not pass_over(t, s, &s.seat[s.active]):
         proceed(t, s)
+
+
+cdef inline int pass_over(const Tables* t, State* s, Seat* p) noexcept nogil:
+    """A symbol (F7) or a Palace tile (F13) is passed over: what follows it; 1 when the state waits for that."""
+    if s.stage == KIND_PALACE_TILE:
+        return ask_large(t, s, p)
+    return sail(t, s, p) if s.stage == KIND_CARD and s.left == 0 else 0
 
 
 cdef inline void answer_reward(const Tables* t, State* s, Seat* p, int accepts) noexcept nogil:
@@ -167,6 +176,8 @@ cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, in
         return activate(t, s, p, AREA_CARDS * a + b)
     if kind == KIND_CARD:
         place_alchemist_card(t, p, a, b)
+        if t.placed_join:
+            join_triggered(t, s, p, b)
         if s.left == 0:
             return sail(t, s, p)
         s.left -= 1

@@ -110,7 +110,9 @@ cdef inline int take_reward(const Tables* t, State* s, Seat* p, int aspect) noex
     if kind == REWARD_WORKERS:
         return ask_place(s, WORKERS, regions, amount, times)
     if kind == REWARD_OFFICIALS:
-        return ask_place(s, OF_CHOICE, regions, number, 1) if same else ask_recruit(s, p, regions, number)
+        if same or t.officials_together:        # F16
+            return ask_place(s, OF_CHOICE, regions, number, 1)
+        return ask_recruit(s, p, regions, number)
     if kind == REWARD_SHIP:
         return move_ship(t, s, p, number)
     if kind == REWARD_UNLOCK:
@@ -141,37 +143,37 @@ cdef inline int large_tokens(const Seat* p) noexcept nogil:
     return p.large[0] + p.large[1] + p.large[2]
 
 
-cdef inline bint is_payment(const Seat* p, int soldiers, int large, int small) noexcept nogil:
+cdef inline bint is_payment(const Tables* t, const Seat* p, int soldiers, int large, int small) noexcept nogil:
     """Whether so many tokens pay for the soldiers together, none of them superfluous (F19)."""
     cdef int price = UNLOCK_VALUE * soldiers, paid = LARGE_VALUE * large + small
     if large > large_tokens(p) or small < 0 or small > small_tokens(p):
         return 0
-    return paid == price or (small == 0 and price < paid < price + LARGE_VALUE)
+    return paid == price or (small == 0 and price < paid < price + LARGE_VALUE and not t.price_exact)
 
 
-cdef inline int payment_with(const Seat* p, int soldiers, int large) noexcept nogil:
+cdef inline int payment_with(const Tables* t, const Seat* p, int soldiers, int large) noexcept nogil:
     """The small tokens that complete so many large ones to a payment, -1: none do."""
     cdef int small = UNLOCK_VALUE * soldiers - LARGE_VALUE * large
-    if is_payment(p, soldiers, large, small):
+    if is_payment(t, p, soldiers, large, small):
         return small
-    return 0 if small == -1 and is_payment(p, soldiers, large, 0) else -1
+    return 0 if small == -1 and is_payment(t, p, soldiers, large, 0) else -1
 
 
-cdef inline bint can_pay(const Seat* p, int soldiers) noexcept nogil:
+cdef inline bint can_pay(const Tables* t, const Seat* p, int soldiers) noexcept nogil:
     """Whether the tokens of a player pay for so many soldiers."""
     cdef int large
     for large in range(large_tokens(p) + 1):
-        if payment_with(p, soldiers, large) >= 0:
+        if payment_with(t, p, soldiers, large) >= 0:
             return 1
     return 0
 
 
-cdef inline int list_unlocks(const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_unlocks(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
     """"Players may unlock Terracotta Soldiers by spending 3 Unification tokens … for each"."""
     cdef int k, n = 1
     moves[0] = pack(KIND_UNLOCK, 0)
     for k in range(1, p.locked + 1):
-        if can_pay(p, k):
+        if can_pay(t, p, k):
             moves[n] = pack(KIND_UNLOCK, k)
             n += 1
     return n
@@ -185,16 +187,16 @@ cdef inline int ask_payment(const Tables* t, State* s, Seat* p, int soldiers) no
         s.stage = KIND_SPEND
         return 1
     large = large_tokens(p)
-    while payment_with(p, soldiers, large) < 0:
+    while payment_with(t, p, soldiers, large) < 0:
         large -= 1
-    return spend(s, p, large, payment_with(p, soldiers, large))
+    return spend(s, p, large, payment_with(t, p, soldiers, large))
 
 
-cdef inline int list_payments_of_tokens(const State* s, const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_payments_of_tokens(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Large and small tokens that pay for the soldiers."""
     cdef int large, small, n = 0
     for large in range(large_tokens(p) + 1):
-        small = payment_with(p, s.amount, large)
+        small = payment_with(t, p, s.amount, large)
         if small >= 0:
             moves[n] = pack(KIND_SPEND, large, small)
             n += 1
@@ -279,3 +281,13 @@ cdef inline int over_limit(const Tables* t, const Seat* p) noexcept nogil:
     """Small tokens to return "so as to keep exactly 5"."""
     cdef int n = small_tokens(p) - t.keep_tokens
     return n if n > 0 else 0
+
+
+cdef inline void return_excess(const Tables* t, State* s, Seat* p) noexcept nogil:
+    """F20, the other reading: of each aspect 5 are kept."""
+    cdef int a, n
+    for a in range(N_ASPECTS):
+        n = p.small[a] - t.keep_tokens
+        if n > 0:
+            p.small[a] = <uint8_t>(p.small[a] - n)
+            s.small[a] = <uint8_t>(s.small[a] + n)

@@ -90,11 +90,11 @@ cdef inline int score_walls(const Tables* t, const State* s, const Seat* p) noex
     cdef int k, vp = 0
     for k in range(N_SECTIONS):
         if p.wall_at[k]:
-            vp += t.wall_vp[s.face[k]][t.markings[k][p.wall_at[k] - 1] - 1] * times_met(p, s.face[k])
+            vp += t.wall_vp[s.face[k]][t.markings[k][p.wall_at[k] - 1] - 1] * times_met(t, p, s.face[k])
     return vp
 
 
-cdef inline int times_met(const Seat* p, int face) noexcept nogil:
+cdef inline int times_met(const Tables* t, const Seat* p, int face) noexcept nogil:
     """Appendix 2: regions that count for a Wall tile; or sets of one card of each kind."""
     cdef int k, n = 0
     if face == CRITERION_QUADRUPLET:
@@ -103,11 +103,11 @@ cdef inline int times_met(const Seat* p, int face) noexcept nogil:
             n = p.n_kind[k] if p.n_kind[k] < n else n
         return n
     for k in range(N_REGIONS):
-        n += meets(p, k, face)
+        n += meets(t, p, k, face)
     return n
 
 
-cdef inline bint meets(const Seat* p, int r, int face) noexcept nogil:
+cdef inline bint meets(const Tables* t, const Seat* p, int r, int face) noexcept nogil:
     """Appendix 2: whether a region counts for a Wall tile."""
     cdef int k
     if face <= CRITERION_GENERAL:
@@ -126,7 +126,8 @@ cdef inline bint meets(const Seat* p, int r, int face) noexcept nogil:
     if face == CRITERION_NO_UNREST:
         return p.unrest[r] == 0
     if face == CRITERION_COVERED:
-        return p.officials[r][0] + p.officials[r][1] + p.officials[r][2] >= p.unrest[r]
+        k = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
+        return k >= p.unrest[r] and (k > 0 or not t.bare_fails)         # F25
     return p.cards_in[r][face - CRITERION_CARD] > 0
 
 

@@ -134,7 +134,7 @@ cdef struct State:
     uint8_t small[N_ASPECTS]                       # value-1 tokens in the general supply
     uint8_t large[N_ASPECTS]                       # value-2 tokens on the board
     uint8_t court                                  # top card of the Court pile, 0: no card yet
-    uint8_t n_court                                # cards in the pile
+    uint8_t n_court                                # cards played at Court, in this pile and in those cleared (F1)
     uint8_t masters                                # bit card - 126: Master Alchemist cards next to the board
     uint8_t face[N_SECTIONS]                       # criterion of the Wall tile
     uint8_t slot[N_SECTIONS][N_SLOTS]              # 1 + seat of the wall in each slot, 0: empty

@@ -171,6 +171,7 @@ cdef struct SoloCard:
     uint8_t takes_tile                              # palace: its tile; wall: the Emperor tile
     uint8_t right_section                           # wall: the right section of the site first
     uint8_t right_slot                              # wall: the first free slot from the right
+    uint8_t has_rule                                # S4: what it does if all its conditions are met is printed
 
 
 cdef struct Tables:
@@ -264,6 +265,24 @@ cdef struct Tables:
     uint8_t lisi_court_tokens
     # switches
     uint8_t advanced                                # Mausoleum: the spots themselves are shuffled
+    uint8_t court_cleared                           # F1: the Court pile is cleared at the end of each round
+    uint8_t alchemists_apart                        # F2: Alchemist cards are no 1st, 2nd, 3rd card of a region
+    uint8_t placed_join                             # F3: a card placed by an ability may be triggered too
+    uint8_t silent_if_triggered                     # F4: unrest 3 silences cards when they are triggered
+    uint8_t move_after                              # F6: an official may move after abilities too
+    uint8_t symbol_may                              # F7: an elixir symbol may be passed over
     uint8_t emperor_by_site                         # F8: Emperor tiles lie in stacks by site
+    uint8_t emperor_adds                            # F9: the card keeps its own trigger beside the Emperor tile's
+    uint8_t open_if_full                            # F10: the open area only if no bonus space is free
+    uint8_t reset_first                             # F10: a Governor resets unrest before the bonus
     uint8_t governor_both                           # F11: a Governor tile gives both of its halves
+    uint8_t palace_tile_may                         # F13: a Palace tile need not be taken
+    uint8_t officials_together                      # F16: two officials in any region go to one region
+    uint8_t price_exact                             # F19: no point of a large token is lost
+    uint8_t limit_each                              # F20: the limit of small tokens holds for each aspect
+    uint8_t reward_soldiers_wait                    # F21: no soldiers are placed after an accepted reward
+    uint8_t bare_fails                              # F25: a region without officials does not cover its unrest of 0
+    uint8_t lisi_if_full                            # S2: he plays at Court if the region of the round is full
+    uint8_t lisi_each_symbol                        # S3: his entrance is looked at for each symbol
+    uint8_t lisi_alone                              # S4: a rule printed for a card holds for no other
     uint8_t lisi_in_order                           # S8: he unlocks at his place in the turn order

@@ -12,7 +12,8 @@ from cext.games.first_empire.rules.officials cimport (
     ask_recruit, officials_in_supply, place_official, regions_to_hire, take_workers,
 )
 from cext.games.first_empire.rules.rewards cimport (
-    ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_large, return_tokens,
+    ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_excess, return_large,
+    return_tokens,
 )
 from cext.games.first_empire.rules.setup cimport deal_table, draw_cards
 from cext.games.first_empire.rules.state cimport (
@@ -229,14 +230,17 @@ cdef inline void proceed(const Tables* t, State* s) noexcept nogil:
         s.calming = 0
     if s.within == WITHIN_ACTION:
         s.within = WITHIN_ABILITY
-        s.pending = <uint16_t>triggered(s, p)
+        s.pending = <uint16_t>triggered(t, s, p)
     if s.within == WITHIN_ABILITY:
         if not next_ability(t, s, p):
             begin_soldiers(t, s, WITHIN_TURN)
     elif s.within == WITHIN_START:
         next_start(t, s)
     elif s.within == WITHIN_REWARD:
-        begin_soldiers(t, s, WITHIN_REWARDED)
+        if t.reward_soldiers_wait:
+            next_row(t, s)
+        else:
+            begin_soldiers(t, s, WITHIN_REWARDED)
     elif s.within == WITHIN_UNLOCKING:
         unlock(p, s.amount)
         begin_soldiers(t, s, WITHIN_UNLOCKED)
@@ -313,7 +317,7 @@ cdef inline void next_unlocking(const Tables* t, State* s) noexcept nogil:
             s.within = WITHIN_UNLOCKED
             if unlock_his_soldiers(t, s):
                 return
-        elif can_unlock(&s.seat[i]):
+        elif can_unlock(t, &s.seat[i]):
             s.stage = KIND_UNLOCK
             return
     return_large(t, s)
@@ -321,11 +325,11 @@ cdef inline void next_unlocking(const Tables* t, State* s) noexcept nogil:
     next_limit(t, s)
 
 
-cdef inline bint can_unlock(const Seat* p) noexcept nogil:
+cdef inline bint can_unlock(const Tables* t, const Seat* p) noexcept nogil:
     """Whether the tokens of a player pay for any number of his locked soldiers."""
     cdef int k
     for k in range(1, p.locked + 1):
-        if can_pay(p, k):
+        if can_pay(t, p, k):
             return 1
     return 0
 
@@ -338,7 +342,9 @@ cdef inline void next_limit(const Tables* t, State* s) noexcept nogil:
         s.active = s.track[s.place]
         p = &s.seat[s.active]
         s.place += 1
-        if is_lisi(t, s.active):
+        if t.limit_each:
+            return_excess(t, s, p)
+        elif is_lisi(t, s.active):
             return_most(s, p, over_limit(t, p))
         elif ask_return(s, p, over_limit(t, p)):
             return
@@ -353,6 +359,8 @@ cdef inline void end_round(const Tables* t, State* s) noexcept nogil:
         s.seat[i].ship_after[s.round] = s.seat[i].ship
     if t.solo:
         shuffle_deck(s)
+    if t.court_cleared:
+        s.court = 0                             # F1: X is free again
     if s.round == N_ROUNDS - 1:
         s.stage = KIND_OVER
         return

@@ -5,17 +5,25 @@ from cext.games.first_empire.rules.tables cimport AREA_CARDS, MAX_UNREST, N_REGI
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 
+cdef enum:
+    ALCHEMIST_CARDS = 3        # kind of Alchemist and Master Alchemist cards
+
 
 cdef inline bint unrest_may_rise(const Seat* p, int r, int steps) noexcept nogil:
     """"A player CANNOT perform actions or trigger any effect that would cause their level … to go above 3"."""
     return p.unrest[r] + steps <= MAX_UNREST
 
 
+cdef inline int position_of_next_card(const Tables* t, const Seat* p, int r) noexcept nogil:
+    """Whether a card would be the 1st, 2nd or 3rd of a region (0, 1, 2); Alchemist cards count, or not (F2)."""
+    return p.n_cards[r] - p.cards_in[r][ALCHEMIST_CARDS] if t.alchemists_apart else p.n_cards[r]
+
+
 cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
     """Unification action: bit mask of regions with room for a card, and for the unrest it causes."""
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        if p.n_cards[r] < AREA_CARDS and unrest_may_rise(p, r, t.card_unrest[p.n_cards[r]]):
+        if p.n_cards[r] < AREA_CARDS and unrest_may_rise(p, r, t.card_unrest[position_of_next_card(t, p, r)]):
             mask |= 1 << r
     return mask
 
@@ -51,7 +59,7 @@ cdef inline void take_tokens(State* s, Seat* p, int aspect, int number) noexcept
 
 cdef inline void unify(const Tables* t, State* s, Seat* p, int card, int r) noexcept nogil:
     """Unification action and Unrest: the card, its tokens, its unrest."""
-    cdef int k = p.n_cards[r]
+    cdef int k = position_of_next_card(t, p, r)
     tuck(t, p, r, card)
     take_tokens(s, p, t.kind[card], t.card_tokens[k])
     p.unrest[r] = <uint8_t>(p.unrest[r] + t.card_unrest[k])

@@ -301,11 +301,20 @@ def player_words(components: Components, seat: State, number: int) -> dict[str, 
 
 def card_words(components: Components, seat: State, r: int, k: int) -> dict[str, Any]:
     """A card on a player board, with the trigger of an Emperor tile that lies on it."""
-    place = AREA_CARDS * r + k
+    place, number = AREA_CARDS * r + k, seat["card"][r][k]
     trigger = None
     if seat["emperor"] >> place & 1:
-        trigger = next((name for t, name in enumerate(TRIGGERS) if seat["by_trigger"][t] >> place & 1), None)
-    return {"card": card_of(components, seat["card"][r][k]), "emperor_tile": trigger}
+        triggers = [t for t, places in enumerate(seat["by_trigger"]) if places >> place & 1]
+        added = [t for t in triggers if t != printed_trigger(components, number)]  # F9: beside the card's own
+        trigger = TRIGGERS[(added or triggers)[0]]
+    return {"card": card_of(components, number), "emperor_tile": trigger}
+
+
+def printed_trigger(components: Components, number: int) -> int:
+    """The trigger on a Unification, Alchemist or Master Alchemist card."""
+    triggers = [card.trigger for card in components.cards]
+    triggers += [card.trigger for card in (*components.alchemists, *components.masters)]
+    return triggers[number - 1]
 
 
 def lisi_words(state: State) -> dict[str, Any]:

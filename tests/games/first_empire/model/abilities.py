@@ -26,20 +26,24 @@ def is_appropriate(table: Table, action: str, card: int, below: int | None) -> b
     return (action in LOWER and card < below) or (action in HIGHER and card > below)
 
 
-def triggered(player: Player, action: str) -> list[Waiting]:
-    """Cards "whose trigger matches the action just performed"."""
-    return [Waiting(r, card) for r in REGIONS for card in player.cards[r] if action in card.triggers]
+def triggered(table: Table, player: Player, action: str) -> list[Waiting]:
+    """Cards "whose trigger matches the action just performed"; by a switch without those of silent regions."""
+    found = [Waiting(r, card) for r in REGIONS for card in player.cards[r] if action in card.triggers]
+    if table.says("unrest_when_activated"):
+        return found
+    return [one for one in found if not is_silent(table, player, one)]
 
 
 def abilities(table: Table, player: Player, action: str, *, appropriate: bool) -> Play:
     """A, B or C."""
-    waiting = triggered(player, action) if appropriate else []
-    if not table.says("unrest_when_activated"):
-        waiting = [one for one in waiting if not is_silent(table, player, one)]
+    waiting = triggered(table, player, action) if appropriate else []
+    there = [id(card) for card in player.tableau()]
     done: list[Tucked] = []
     while True:
         if appropriate and not table.says("triggered_at_once"):
-            waiting = [one for one in triggered(player, action) if all(one.card is not card for card in done)]
+            waiting += [one for one in triggered(table, player, action) if id(one.card) not in there]
+            there = [id(card) for card in player.tableau()]
+            waiting.sort(key=lambda one: there.index(id(one.card)))
         if done:
             yield from take_sure_gains(table, player, waiting, done)
         useful = [one for one in waiting if can_be_activated(table, player, one)]

@@ -16,7 +16,7 @@ def broken(table: Table) -> list[str]:
 def of_the_table(table: Table) -> dict[str, bool]:
     """Cards, tokens, markers and tiles of all players together."""
     facts = table.facts
-    cards = [card for deck in table.decks.values() for card in deck] + table.court + table.cleared
+    cards = [card for deck in table.decks.values() for card in deck] + table.court + table.cleared + table.dropped
     removed: list[str] = []
     if table.lisi is not None:
         cards += table.lisi.unification_deck

@@ -22,7 +22,7 @@ def is_lisi(table: Table, seat: int) -> bool:
 def form_unification_deck(table: Table) -> None:
     """Phase 1: his 6 cards, shuffled; those of the round before that were not drawn are dropped (S1)."""
     lisi, player = his(table)
-    table.cleared += lisi.unification_deck
+    table.dropped += lisi.unification_deck
     lisi.unification_deck = lisi.draw.sample(player.hand, len(player.hand))
     player.hand = []
 
@@ -55,6 +55,8 @@ def unify(table: Table, lisi: LiSi, player: Player, _: SoloCard) -> None:
     """Unification (1-5): the leftmost region with room, up to that of the round; otherwise the Court."""
     card = lisi.unification_deck.pop(0)
     regions = [region for region in REGIONS if region <= table.round and has_room(table, player, region)]
+    if not table.says("lisi_leftmost") and not has_room(table, player, table.round):
+        regions = []  # B as printed: "if the region corresponding to the current Round is already filled"
     if regions:
         tokens = table.facts.card_tokens[position_of_next_card(table, player, regions[0])]
         tuck(table, player, card, regions[0])
@@ -72,6 +74,8 @@ def search(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None:
     player.ship = min(start + card.steps, len(route) - 1)
     for space in route[start + 1 : player.ship + 1]:
         for _ in range(space.symbols):
+            if not table.says("lisi_asks_once"):
+                places_cards = player.entrance > 0
             if places_cards and player.alchemist_cards and has_room(table, player, table.round):
                 placed = lisi.draw.choice(player.alchemist_cards)
                 player.alchemist_cards.remove(placed)
@@ -94,8 +98,12 @@ def without_soldier(table: Table, player: Player, kind: str, places: list[int]) 
 def install(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None:
     """Install 1 Governor (10-14): the first region of the card without his soldier; if none, without his majority."""
     regions = list(card.order)
-    not_won = [r for r in regions if not has_majority(table, player, r)]
-    region = (without_soldier(table, player, "region", regions) or not_won or regions)[0]
+    choice = without_soldier(table, player, "region", regions)
+    if not choice and follows_a_rule(table, card):
+        choice = [r for r in regions if not has_majority(table, player, r)] or regions
+    if not choice:
+        return
+    region = choice[0]
     mode = ct.GOVERNOR_MODES[card.mode]
     for _ in range(min(2 if mode == "right_2" else 1, player.governors)):
         player.governors -= 1
@@ -104,6 +112,11 @@ def install(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None:
             table.open_area[region].append(player.seat)
         else:
             free[-1 if mode == "right_2" else 0].seat = player.seat
+
+
+def follows_a_rule(table: Table, card: SoloCard) -> bool:
+    """If all conditions are fulfilled: "if card 14 ...", "if cards 18 or 19 ...", "if cards 23 or 24 ..." (S4)."""
+    return table.says("lisi_family_rule") or card.number in (14, 18, 19, 23, 24)
 
 
 def has_majority(table: Table, player: Player, region: int) -> bool:
@@ -117,7 +130,12 @@ def build_palace(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> No
     if player.palaces == 0:
         return
     regions = list(card.order)
-    region = (without_soldier(table, player, "region", regions) or regions)[0]
+    choice = without_soldier(table, player, "region", regions)
+    if not choice and follows_a_rule(table, card):
+        choice = regions
+    if not choice:
+        return
+    region = choice[0]
     player.palaces -= 1
     table.palaces[region].append(player.seat)
     player.score(table.facts.numbers.palace_vp, "palaces")
@@ -137,7 +155,12 @@ def build_wall(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None
     if not free:
         return
     open_sites = without_soldier(table, player, "wall", sites)
-    number = ([s for s in free if table.sections[s].site in open_sites] or free)[0]
+    choice = [s for s in free if table.sections[s].site in open_sites]
+    if not choice and follows_a_rule(table, card):
+        choice = free
+    if not choice:
+        return
+    number = choice[0]
     walls = table.sections[number].walls
     slots = [slot for slot, seat in enumerate(walls) if seat is None]
     walls[slots[-1 if ct.SIDES[card.slot] == "right" else 0]] = player.seat

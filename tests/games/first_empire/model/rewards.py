@@ -201,12 +201,12 @@ def tokens_limit(table: Table) -> Play:
             player.large[aspect] = 0
     for seat in table.track:
         player = table.player(seat)
-        if is_lisi(table, seat):
-            return_most(table, player, max(0, sum(player.small.values()) - keep))
-        elif table.says("limit_each"):
+        if table.says("limit_each"):
             for aspect in ASPECTS:
                 excess = max(0, player.small[aspect] - keep)
                 player.small[aspect] -= excess
                 table.small[aspect] += excess
+        elif is_lisi(table, seat):
+            return_most(table, player, max(0, sum(player.small.values()) - keep))
         else:
             yield from return_small(table, player, max(0, sum(player.small.values()) - keep))

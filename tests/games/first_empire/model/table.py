@@ -30,6 +30,9 @@ DEFAULTS: dict[str, bool | str] = {
     "limit_each": False,  # F20: the limit of 5 small tokens holds for each aspect
     "soldiers_after_reward": True,  # F21: soldiers may be placed after an accepted reward
     "bare_region_covers": True,  # F25: 0 officials cover 0 unrest
+    "lisi_leftmost": True,  # S2: his card goes to an earlier region with room though the one of the round is full
+    "lisi_asks_once": True,  # S3: whether his soldier is at the entrance is asked once a card, not for each symbol
+    "lisi_family_rule": True,  # S4: if all conditions are met, cards without a rule of their own follow the family's
     "lisi_unlocks_last": True,  # S8: he unlocks soldiers after the player, not at his place in the turn order
     "ask_forced": False,  # a decision with one option is put all the same
 }
@@ -180,6 +183,7 @@ class Table:
     court: list[int] = field(default_factory=list)  # the pile at Court, top card last
     lisi: LiSi | None = None
     cleared: list[int] = field(default_factory=list)  # by a switch: cards of the Court piles of earlier rounds
+    dropped: list[int] = field(default_factory=list)  # Unification cards Li Si did not draw
     round: int = 0  # from 0
 
     def player(self, seat: int) -> Player:
