@@ -301,7 +301,7 @@ cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p
         if open == 0:
             continue
         r = 3 if open >> 3 else 2 if open >> 2 else 1
-        n = t.wall_vp[s.face[k]][r - 1] * times_met(p, s.face[k])
+        n = t.wall_vp[s.face[k]][r - 1] * times_met(t, p, s.face[k])
         if n >= ctx.wall:
             ctx.wall = <uint8_t>n
             ctx.markings = <uint8_t>r

@@ -220,7 +220,7 @@ cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, cons
                             int markings, Accumulator* acc) noexcept nogil:
     """Build 1 Wall: points by the slot of so many markings, tiles; workers are paid by a decision of their own."""
     cdef int site = t.site_of[section]
-    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings - 1] * times_met(p, s.face[section]))
+    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings - 1] * times_met(t, p, s.face[section]))
     add(acc, F_MARKINGS, markings)
     add(acc, F_TILE_VP, ctx.wall_tile[site])
     add(acc, F_TILE_PROGRESS, ctx.wall_step[site])
