@@ -32,7 +32,13 @@ State = dict[str, Any]
 
 README = Path(names.__file__).parents[1] / "README.md"
 DATA = load()
-OPTIONS = {"tableau": "printed", "advanced": False, "emperor_tiles": "section", "lisi": "1"}
+OPTIONS = {
+    "emperor_trigger": "replaces",
+    "tableau": "printed",
+    "advanced": False,
+    "emperor_tiles": "section",
+    "lisi": "1",
+}
 COUNTERS = declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state", "readout"))).counters(
     "Tally", names.things_counted(DATA), end="N_TALLIES"
 )

@@ -88,6 +88,7 @@ def read(files: Mapping[str, Path], reading: Reading) -> Components | None:
         return None
     built = Numbers(**numbers)
     check_together(built, found["mausoleum_tiles"], found["lisi"], len(gameboard.elixir.vp) - 1, reading)  # type: ignore[arg-type]
+    check_starting_tiles(built, found["starting_tiles"], reading)  # type: ignore[arg-type]
     by_criterion = sorted((face for tile in wall_tiles for face in tile), key=lambda face: face.criterion)
     return Components(
         **found,  # type: ignore[arg-type]
@@ -128,6 +129,20 @@ def check_together(
                 f"Li Si {number} unlocks {card.soldiers} soldiers: he has {numbers.supply_soldiers} (supply_soldiers)"
             )
             reading.errors.append(ComponentError("lisi_cards.csv", None, reason))
+
+
+def check_starting_tiles(numbers: Numbers, tiles: Iterable[StartingTile], reading: Reading) -> None:
+    """Appendix 4: the supply holds the officials of every tile, the General in Chu among them."""
+    for number, tile in enumerate(tiles, start=1):
+        for kind, n in zip(OFFICIALS, tile.officials, strict=True):
+            given = n + numbers.start_generals * (kind == "general")
+            if given > numbers.supply_officials:
+                with_general = ", the General in Chu among them" if given > n else ""
+                reason = (
+                    f"tile {number} gives {given} {kind}{'s' * (given > 1)}{with_general}: "
+                    f"supply_officials is {numbers.supply_officials}, raise it or correct the tile"
+                )
+                reading.errors.append(ComponentError("starting_tiles.csv", None, reason))
 
 
 SHIPPED = Path(__file__).parent

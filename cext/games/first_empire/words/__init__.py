@@ -25,7 +25,7 @@ class FirstEmpireWords(ComponentWords[Components]):
 
     def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:
         super().__init__(game, move_table(tables, game.options), tables, COMPONENTS, folder)
-        self.cards = Cards(self.content)
+        self.cards = Cards(self.content, game.options)
 
     @property
     def seats(self) -> int:

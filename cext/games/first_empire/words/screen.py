@@ -53,7 +53,7 @@ class Screen:
         self.names = [*(seat["strategy"] for seat in header["seats"]), *["Li Si"] * header.get("bots", 0)]
         self.version = header["options"]["lisi"]
         self.set_up = header["set_up"]
-        self.cards = Cards(tables)
+        self.cards = Cards(tables, header["options"])
         numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
         self.max_unrest = numbers["max_unrest"]
         route = tables["board.toml"]

@@ -34,9 +34,10 @@ SHORT_ABILITIES = {
 
 
 class Cards:
-    """Cards by number or name, rewards and tiles; tables: the component files of a record."""
+    """Cards by number or name, rewards and tiles; tables: the component files of a record, options: its game's."""
 
-    def __init__(self, tables: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+        self._added = options["emperor_trigger"] == "added"
         amounts = {row["ability"]: int(row["amount"]) for row in tables["abilities.csv"]}
         named = dict(zip(ABILITIES, ability_names([amounts[name] for name in ABILITIES]), strict=True))
         self._cards: dict[int | str, tuple[str, str, str, str]] = {}  # kind, trigger, effect, effect in short
@@ -76,6 +77,13 @@ class Cards:
         """The action that triggers a card."""
         return self._cards[card][1]
 
+    def triggers(self, card: int | str, emperor: str | None = None) -> list[str]:
+        """The actions that trigger a card on a player board: its own, that of its Emperor tile, or both (F9)."""
+        own = self.trigger(card)
+        if emperor is None or emperor == own:
+            return [own]
+        return [own, emperor] if self._added else [emperor]
+
     def effect(self, card: int | str) -> str:
         """What a card brings."""
         return self._cards[card][2]
@@ -86,12 +94,13 @@ class Cards:
 
     def words(self, card: int | str, emperor: str | None = None) -> str:
         """What triggers a card, the Emperor tile on it first, and what it brings."""
-        return f"{emperor + ' (Emperor)' if emperor else self.trigger(card)}: {self.effect(card)}"
+        triggers = " or ".join(self.triggers(card, emperor))
+        return f"{triggers}{' (Emperor)' if emperor else ''}: {self.effect(card)}"
 
     def short(self, card: int | str, emperor: str | None = None) -> str:
         """The same in few letters."""
-        letter = LETTERS[emperor or self.trigger(card)]
-        return f"{letter}{'!' if emperor else ''}:{self._cards[card][3]}"
+        letters = "".join(LETTERS[name] for name in self.triggers(card, emperor))
+        return f"{letters}{'!' if emperor else ''}:{self._cards[card][3]}"
 
     def needs(self, spot: Mapping[str, Any]) -> str:
         """Where a Mausoleum tile lies and what it asks for."""

@@ -57,11 +57,11 @@ def player_words(cards: Cards, player: Mapping[str, Any], own: bool, state: Stat
 
 
 def card_words(cards: Cards, card: int | str, emperor: str | None = None) -> dict[str, Any]:
-    """A card in words; an Emperor tile replaces its trigger."""
+    """A card in words; an Emperor tile replaces its trigger, or is added to it."""
     return {
         "card": card,
         "kind": cards.kind(card),
-        "trigger": emperor or cards.trigger(card),
+        "trigger": " or ".join(cards.triggers(card, emperor)),
         "emperor_tile": emperor is not None,
         "ability": cards.effect(card),
     }
