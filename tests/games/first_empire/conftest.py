@@ -48,6 +48,8 @@ class Table(Editable):
         game = loaded(players, **options)
         super().__init__(game, game.deal(seed=1))
         self.components: Components = cast(Any, game).tables  # of the engine, not of every game
+        if game.bots:
+            self.set(track=[0, LISI, 0, 0], place=0, active=0)  # the player begins, whatever Li Si's card says
         while self.stage() != "play":
             self.position.apply(self.position.moves()[0])
         self.clear()

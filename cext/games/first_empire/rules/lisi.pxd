@@ -210,7 +210,7 @@ cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const So
 
 cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const SoloCard* c) noexcept nogil:
     """Build 1 Wall (20-24): the first site without his soldier, the section and the slot the card says."""
-    cdef int section = section_of(t, s, p, c, 1), k, slot, stack
+    cdef int section = section_of(t, s, p, c, 1), k, slot
     if section < 0 and (c.has_rule or not t.lisi_alone):
         section = section_of(t, s, p, c, 0)
     if p.walls == 0 or section < 0:
@@ -222,8 +222,17 @@ cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const Solo
             p.wall_at[section] = <uint8_t>(slot + 1)
             break
     p.walls -= 1
-    stack = emperor_stack(t, section)
-    if c.takes_tile and s.n_emperor[stack]:
+    if c.takes_tile:
+        lisi_takes_emperor(t, s, section)
+
+
+cdef inline void lisi_takes_emperor(const Tables* t, State* s, int section) noexcept nogil:
+    """"If there is an Emperor's tile in the Wall site": that of his section, or else the site's other one (S12)."""
+    cdef int k, stack = emperor_stack(t, section)
+    for k in range(N_SECTIONS):
+        if s.n_emperor[stack] == 0 and t.site_of[k] == t.site_of[section]:
+            stack = emperor_stack(t, k)
+    if s.n_emperor[stack]:
         pop_emperor(s, stack)
         s.lisi_emperors += 1
 

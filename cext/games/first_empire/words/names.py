@@ -237,7 +237,7 @@ def things_counted(components: Components) -> dict[str, tuple[tuple[str, object]
     }
 
 
-# F1 to F29 and S1 to S11 of the README, in one line each.
+# F1 to F29 and S1 to S12 of the README, in one line each.
 RULINGS = (
     "The first Court card of a game is always right, later ones are compared: the Court pile stays (switch court).",
     "Alchemist cards count as the 1st, 2nd, 3rd card of a region (switch alchemist_cards).",
@@ -279,4 +279,5 @@ RULINGS = (
     "An empty action deck of Li Si is refilled from his discards.",
     "Li Si has no starting tile and no unrest; only Unification B changes the Court number.",
     "Solo uses the 2-player side, supplies and majorities, ties 5 and 5 unless his card says otherwise.",
+    "Li Si takes the Emperor tile of the section he builds in, or else the other one of the site.",
 )

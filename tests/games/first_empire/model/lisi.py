@@ -165,8 +165,16 @@ def build_wall(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None
     slots = [slot for slot, seat in enumerate(walls) if seat is None]
     walls[slots[-1 if ct.SIDES[card.slot] == "right" else 0]] = player.seat
     player.walls -= 1
-    lies = table.emperors[table.sections[number].site if table.says("emperor_by_site") else number]
-    if card.takes_tile and lies:
+    if card.takes_tile:
+        take_emperor_tile(table, lisi, number)
+
+
+def take_emperor_tile(table: Table, lisi: LiSi, number: int) -> None:
+    """ "If there is an Emperor's tile in the Wall site": that of his section first (S12). It leaves the game."""
+    site = table.sections[number].site
+    others = [n for n, section in enumerate(table.sections) if section.site == site and n != number]
+    stacks = [site] if table.says("emperor_by_site") else [number, *others]
+    for lies in [table.emperors[stack] for stack in stacks if table.emperors[stack]][:1]:
         lisi.emperor_tiles.append(lies.pop(0))  # "immediately removes it from play"
 
 
