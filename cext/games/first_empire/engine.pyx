@@ -55,6 +55,8 @@ SWITCHES = {
     "lisi_symbols": ("card", "solo: Li Si's entrance is looked at once a card, or for each symbol", ("card", "symbol")),
     "lisi_rules": ("family", "solo: if all conditions are met, the rule printed for some cards holds for all of the "
                    "family, or for them alone", ("family", "card")),
+    "lisi_emperor": ("site", "solo: Li Si takes an Emperor tile of the site he builds at, or that of the section alone",
+                     ("site", "section")),
     "lisi_unlocks": ("last", "solo: Li Si unlocks soldiers after the player, or in turn order", ("last", "in_order")),
 }
 
@@ -169,6 +171,7 @@ cdef class FirstEmpire(Rules):
         t.bare_fails = said["bare_region"] == "fails"
         t.lisi_if_full = said["lisi_court"] == "if_full"
         t.lisi_each_symbol = said["lisi_symbols"] == "symbol"
+        t.lisi_own_section = said["lisi_emperor"] == "section"
         t.lisi_alone = said["lisi_rules"] == "card"
         t.lisi_in_order = said["lisi_unlocks"] == "in_order"
 

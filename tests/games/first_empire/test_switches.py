@@ -222,3 +222,12 @@ def test_s4_all_conditions_of_a_card_with_a_rule(
     t = table(players=1, lisi="2", **said)
     t.soldier_on(*[t.spot(kind, place) for place in (REGIONS if kind == "region" else (1, 2, 3))], seat=1)
     assert sum(n > 0 for n in his_turn(t, card).player(1)[field]) == found
+
+
+@readings("lisi_emperor", "site", "section", 0, 1)
+def test_s12_an_emperor_tile_of_the_other_section(table: Tables, said: Any, found: int) -> None:
+    t = table(players=1, lisi="2", **said)
+    for section in range(1, 7):
+        t.emperor_tile(section, *["hire"] * (section == 4))
+    assert his_turn(t, 21).player(1)["wall_at"][2] == 1
+    assert t.state["n_emperor"][3] == found

@@ -230,7 +230,7 @@ cdef inline void lisi_takes_emperor(const Tables* t, State* s, int section) noex
     """"If there is an Emperor's tile in the Wall site": that of his section, or else the site's other one (S12)."""
     cdef int k, stack = emperor_stack(t, section)
     for k in range(N_SECTIONS):
-        if s.n_emperor[stack] == 0 and t.site_of[k] == t.site_of[section]:
+        if s.n_emperor[stack] == 0 and t.site_of[k] == t.site_of[section] and not t.lisi_own_section:
             stack = emperor_stack(t, k)
     if s.n_emperor[stack]:
         pop_emperor(s, stack)

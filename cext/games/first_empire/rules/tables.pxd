@@ -284,5 +284,6 @@ cdef struct Tables:
     uint8_t bare_fails                              # F25: a region without officials does not cover its unrest of 0
     uint8_t lisi_if_full                            # S2: he plays at Court if the region of the round is full
     uint8_t lisi_each_symbol                        # S3: his entrance is looked at for each symbol
+    uint8_t lisi_own_section                        # S12: he takes the Emperor tile of his section alone
     uint8_t lisi_alone                              # S4: a rule printed for a card holds for no other
     uint8_t lisi_in_order                           # S8: he unlocks at his place in the turn order

@@ -279,5 +279,5 @@ RULINGS = (
     "An empty action deck of Li Si is refilled from his discards.",
     "Li Si has no starting tile and no unrest; only Unification B changes the Court number.",
     "Solo uses the 2-player side, supplies and majorities, ties 5 and 5 unless his card says otherwise.",
-    "Li Si takes the Emperor tile of the section he builds in, or else the other one of the site.",
+    "Li Si takes the Emperor tile of his section, or else the other one of the site (switch lisi_emperor).",
 )

@@ -110,6 +110,7 @@ def readings(game: Game) -> dict[str, bool | str]:
         "bare_region_covers": said["bare_region"] == "meets",
         "lisi_leftmost": said["lisi_court"] == "no_room",
         "lisi_asks_once": said["lisi_symbols"] == "card",
+        "lisi_takes_of_site": said["lisi_emperor"] == "site",
         "lisi_family_rule": said["lisi_rules"] == "family",
         "lisi_unlocks_last": said["lisi_unlocks"] == "last",
     }

@@ -173,7 +173,7 @@ def take_emperor_tile(table: Table, lisi: LiSi, number: int) -> None:
     """ "If there is an Emperor's tile in the Wall site": that of his section first (S12). It leaves the game."""
     site = table.sections[number].site
     others = [n for n, section in enumerate(table.sections) if section.site == site and n != number]
-    stacks = [site] if table.says("emperor_by_site") else [number, *others]
+    stacks = [site] if table.says("emperor_by_site") else [number, *others * table.says("lisi_takes_of_site")]
     for lies in [table.emperors[stack] for stack in stacks if table.emperors[stack]][:1]:
         lisi.emperor_tiles.append(lies.pop(0))  # "immediately removes it from play"
 

@@ -31,6 +31,7 @@ DEFAULTS: dict[str, bool | str] = {
     "soldiers_after_reward": True,  # F21: soldiers may be placed after an accepted reward
     "bare_region_covers": True,  # F25: 0 officials cover 0 unrest
     "lisi_leftmost": True,  # S2: his card goes to an earlier region with room though the one of the round is full
+    "lisi_takes_of_site": True,  # S12: his Emperor tile is any of the site, that of his section first
     "lisi_asks_once": True,  # S3: whether his soldier is at the entrance is asked once a card, not for each symbol
     "lisi_family_rule": True,  # S4: if all conditions are met, cards without a rule of their own follow the family's
     "lisi_unlocks_last": True,  # S8: he unlocks soldiers after the player, not at his place in the turn order
