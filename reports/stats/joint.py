@@ -35,16 +35,6 @@ class Contrast:
         return np.where(self.clusters >= 2, np.sqrt(np.diag(self.covariance)), np.nan)
 
     @property
-    def df(self) -> Floats:
-        """Degrees of freedom."""
-        return np.asarray(self.clusters, dtype=np.float64) - 1.0
-
-    @property
-    def p(self) -> Floats:
-        """Two-sided p values against 0, each by itself."""
-        return two_sided(self.estimate, self.se, self.df)
-
-    @property
     def low(self) -> Floats:
         """Lower ends of Student's 95 % intervals, each by itself."""
         return limits(self.estimate, self.se, self.clusters)[0]

@@ -8,6 +8,7 @@ import pytest
 
 from cext.games import edits_of, has_components, listed_games
 from cext.games.component_edits import Edit, edits_between
+from tests.games.copies import edit
 
 GAMES = [name for name in listed_games() if has_components(name)]
 
@@ -18,13 +19,6 @@ def exported(game: str, folder: Path) -> Path:
     return folder
 
 
-def replaced(file: Path, old: str, new: str) -> None:
-    """One text of the file, which stands there once, in place of another."""
-    text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), encoding="utf-8")
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_copy_as_exported_has_no_edits(game: str, tmp_path: Path) -> None:
     assert edits_of(game, exported(game, tmp_path / "mine")) == ()
@@ -32,8 +26,8 @@ def test_a_copy_as_exported_has_no_edits(game: str, tmp_path: Path) -> None:
 
 def test_a_cell_and_a_value_are_told_with_file_row_field_and_both_values(tmp_path: Path) -> None:
     mine = exported("zhanguo", tmp_path / "mine")
-    replaced(mine / "cards.csv", "\n3,writing,recruit,calm_here,", "\n3,writing,recruit,vp_3,")
-    replaced(mine / "boards.toml", "value = [3, 4, 3, 2, 3]", "value = [3, 4, 3, 3, 3]")
+    edit(mine, "cards.csv", "\n3,writing,recruit,calm_here,", "\n3,writing,recruit,vp_3,")
+    edit(mine, "boards.toml", "value = [3, 4, 3, 2, 3]", "value = [3, 4, 3, 3, 3]")
     assert edits_of("zhanguo", mine) == (
         Edit("boards.toml", "triangle", "tracks", "[3, 4, 3, 2, 3]", "[3, 4, 3, 3, 3]"),
         Edit("cards.csv", "row 4", "ability", "calm_here", "vp_3"),
@@ -47,8 +41,8 @@ def test_a_folder_with_some_files_differs_in_these_alone(tmp_path: Path) -> None
     (alone / "cards.csv").write_text(
         shipped.read_text(encoding="utf-8").replace("1,writing,palace,vp_3", "1,writing,palace,vp_2"), encoding="utf-8"
     )
-    (edit,) = edits_of("zhanguo", alone)
-    assert (edit.row, edit.shipped, edit.edited) == ("row 2", "vp_3", "vp_2")
+    (found,) = edits_of("zhanguo", alone)
+    assert (found.row, found.shipped, found.edited) == ("row 2", "vp_3", "vp_2")
 
 
 def test_statuses_and_sources_are_no_edits(tmp_path: Path) -> None:
@@ -63,7 +57,7 @@ def test_a_map_of_ones_own_and_one_changed_row_of_a_map_are_told(tmp_path: Path)
     mine = exported("qin", tmp_path / "mine")
     bird = (mine / "maps/bird.toml").read_text(encoding="utf-8")
     (mine / "maps/mine.toml").write_text(bird.replace("Bird", "Mine"), encoding="utf-8")
-    replaced(mine / "maps/bird.toml", '"....vv...v...",', '"....vv.......",')
+    edit(mine, "maps/bird.toml", '"....vv...v...",', '"....vv.......",')
     assert edits_of("qin", mine) == (
         Edit("maps/bird.toml", "rows", "3", "....vv...v...", "....vv......."),
         Edit("maps/mine.toml", "", "", "", "the file"),

@@ -1,17 +1,14 @@
-"""Copies of ZhanGuo's component files: round trips, variations, and how each kind of mistake is named."""
+"""Copies of ZhanGuo's component files: what no other game has (the rest: tests/games/test_component_copies.py)."""
 
 import json
 import pickle
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import jsonschema_rs
 import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.data import reconstruct
 from cext.games.zhanguo.data.components import (
     FILES,
     REWARD_KINDS,
@@ -25,16 +22,9 @@ from cext.games.zhanguo.data.components import (
     provenance,
 )
 from cext.games.zhanguo.words.screen import Screen
+from tests.games.copies import edit
 
 pytestmark = pytest.mark.slow
-
-EDITS: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    Path(__file__).with_name("component_edits.toml").read_text(encoding="utf-8")
-)
-
-
-def names(edits: list[dict[str, Any]]) -> list[str]:
-    return [f"{number}-{edit['file']}" for number, edit in enumerate(edits, start=1)]
 
 
 @pytest.fixture(scope="module")
@@ -42,46 +32,7 @@ def shipped() -> Components:
     return load()
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A directory with a copy of the shipped files."""
-    export(tmp_path / "copy")
-    return tmp_path / "copy"
-
-
-def edit(folder: Path, file: str, old: str, new: str) -> None:
-    """Replaces one piece of text, which must be there exactly once."""
-    text = (folder / file).read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-
-
-# -- reconstruction -------------------------------------------------------------------------------------------------
-
-
-def test_reconstruction_gives_the_shipped_cards_byte_for_byte() -> None:
-    assert reconstruct.cards_csv().encode() == (SHIPPED / "cards.csv").read_bytes()
-    assert reconstruct.main(["--check"]) == 0
-
-
-def test_reconstruction_check_notices_a_changed_file(
-    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    edit(copy, "cards.csv", "\n1,writing,palace,vp_3,", "\n1,writing,palace,vp_2,")
-    monkeypatch.setattr(reconstruct, "CARDS", copy / "cards.csv")
-    assert reconstruct.main(["--check"]) == 1
-    assert capsys.readouterr().out == "cards.csv: differs from the reconstruction\n"
-    assert reconstruct.main([]) == 0
-    assert (copy / "cards.csv").read_bytes() == (SHIPPED / "cards.csv").read_bytes()
-
-
 # -- copies ---------------------------------------------------------------------------------------------------------
-
-
-def test_an_exported_copy_loads_as_the_same_tables(copy: Path, shipped: Components) -> None:
-    assert sorted(path.name for path in copy.iterdir()) == sorted([*FILES, "README.md"])
-    assert load(copy) == shipped
-    assert digest(load(copy)) == digest(shipped)
 
 
 def test_export_refuses_a_directory_that_holds_something(tmp_path: Path) -> None:
@@ -131,15 +82,6 @@ def test_hidden_files_are_left_alone(copy: Path, shipped: Components) -> None:
 
 
 # -- mistakes -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("mistake", EDITS["mistakes"], ids=names(EDITS["mistakes"]))
-def test_a_mistake_is_named_with_file_row_reason_and_remedy(copy: Path, mistake: dict[str, str]) -> None:
-    edit(copy, mistake["file"], mistake["old"], mistake["new"])
-    with pytest.raises(ComponentError) as caught:
-        load(copy)
-    assert str(caught.value) == mistake["error"]
-    assert check(copy)[0] == f"error: {mistake['error']}"
 
 
 def test_check_lists_every_mistake(copy: Path) -> None:
@@ -195,15 +137,6 @@ def test_an_error_survives_the_way_back_from_a_worker() -> None:
 
 
 # -- variations -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("variation", EDITS["variations"], ids=names(EDITS["variations"]))
-def test_a_variation_loads_and_check_says_how_it_departs_from_the_printed_game(
-    copy: Path, shipped: Components, variation: dict[str, Any]
-) -> None:
-    edit(copy, variation["file"], variation["old"], variation["new"])
-    assert load(copy) != shipped
-    assert check(copy) == [f"warning: {warning}" for warning in variation["warnings"]]
 
 
 def test_an_ability_that_no_card_has_is_a_warning(copy: Path) -> None:

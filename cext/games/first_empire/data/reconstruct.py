@@ -17,7 +17,6 @@ not worse until none is needed. `python -m cext.games.first_empire.data.reconstr
 compares instead.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from pathlib import Path
 from random import Random
 
 from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, TRIGGERS
+from cext.games.reconstruction import write_or_compare
 
 __all__ = ["cards_csv", "main"]
 
@@ -136,15 +136,7 @@ def cards_csv() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Writes or compares the file; returns the exit code."""
-    parser = argparse.ArgumentParser(description="Reconstructs the card table of The First Empire.")
-    parser.add_argument("--check", action="store_true", help="compare with the shipped file instead of writing it")
-    text = cards_csv().encode()
-    if parser.parse_args(arguments).check:
-        same = CARDS.read_bytes() == text
-        sys.stdout.write(f"{CARDS.name}: {'as reconstructed' if same else 'differs from the reconstruction'}\n")
-        return 0 if same else 1
-    CARDS.write_bytes(text)
-    return 0
+    return write_or_compare(CARDS, cards_csv(), arguments)
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ Random choices come from a keyed integer generator, and the two searches accept 
 needed. `python -m cext.games.zhanguo.data.reconstruct` writes the file, with `--check` it compares instead.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from cext.games.reconstruction import write_or_compare
 from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, DECK, TRIGGERS
 
 __all__ = ["cards_csv", "main"]
@@ -142,15 +142,7 @@ def cards_csv() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Writes or compares the file; returns the exit code."""
-    parser = argparse.ArgumentParser(description="Reconstructs the card table of ZhanGuo.")
-    parser.add_argument("--check", action="store_true", help="compare with the shipped file instead of writing it")
-    text = cards_csv().encode()
-    if parser.parse_args(arguments).check:
-        same = CARDS.read_bytes() == text
-        sys.stdout.write(f"{CARDS.name}: {'as reconstructed' if same else 'differs from the reconstruction'}\n")
-        return 0 if same else 1
-    CARDS.write_bytes(text)
-    return 0
+    return write_or_compare(CARDS, cards_csv(), arguments)
 
 
 if __name__ == "__main__":
