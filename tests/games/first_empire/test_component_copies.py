@@ -1,4 +1,4 @@
-"""Copies of The First Empire's component files: what no other game has (the rest: tests/games/test_component_copies.py)."""
+"""Copies of The First Empire's component files; what all games keep: tests/games/test_component_copies.py."""
 
 from pathlib import Path
 
