@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 import polars as pl
 
 from reports.boards import paired
@@ -45,10 +48,9 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
         if "strategy" in keys and both["strategy"].n_unique() == 1:
             continue
         found, family = run.once(compare)
-        subjects = [
-            ", ".join([run.game.label(key[0]), *key[1:]]) for key in text(found, *keys).select(keys).iter_rows()
-        ]
-        out.append(judged(run, effects_of(family, subjects), lambda e, j, end: _board_sentence(e, j, end, run)))
+        about = [(run.game.label(board), *plan) for board, *plan in text(found, *keys).select(keys).iter_rows()]
+        named = {", ".join(words): words for words in about}
+        out.append(judged(run, effects_of(family, list(named)), partial(_board_sentence, run=run, named=named)))
     return out
 
 
@@ -63,8 +65,10 @@ def _on_boards(run: RunFrames) -> list[Judged]:
     return out
 
 
-def _board_sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:
-    board, _, strategy = e.subject.partition(", ")
+def _board_sentence(
+    e: Effect, judgement: Judgement, end: str, *, run: RunFrames, named: Mapping[str, tuple[str, ...]]
+) -> str:
+    board, strategy = (*named[e.subject], "")[:2]
     seats = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(run.players, "all")
     table = f"when {seats} seats play {strategy or 'the same plan'}"
     name = sentence_case(board)

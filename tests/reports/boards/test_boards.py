@@ -47,6 +47,14 @@ def test_a_side_two_points_stronger_is_found_to_be(found):
     assert first.games_needed is None
 
 
+def test_a_comma_in_the_name_of_a_board_does_not_begin_a_strategy(run):
+    boards = {**FACTS["boards"], "star": {**FACTS["boards"]["star"], "label": "ship, soldier"}}
+    said = {v.subject: v.sentence for v in asked("boards", *run, None, facts={**FACTS, "boards": boards}).verdicts}
+    assert said["ship, soldier"].startswith("Ship, soldier wins ")
+    assert " when all four seats play the same plan: " in said["ship, soldier"]
+    assert " when all four seats play builder: " in said["ship, soldier, builder"]
+
+
 def test_the_other_sides_score_the_same_as_a(found):
     for board in ("circle", "square", "triangle"):
         (row,) = rows(found.tables["paired"], board=board, strategy="all")
