@@ -131,6 +131,20 @@ def test_21_a_card_placed_by_an_ability_does_not(table: Tables) -> None:
     assert t.position.to_move == 1
 
 
+def test_21_in_the_order_of_their_choice(table: Tables) -> None:
+    """ "The player can activate the triggered abilities in the order of their choice": the last locked soldier for the
+    symbol the ship reaches, so that no Alchemist card must be placed there, or for the card that unlocks one."""
+    for first, kinds in (("ship", {"card", "unlock_one"}), ("master unlock", {"card"})):
+        t = with_trigger(table().place("wei", "master unlock", 16).ship(1), "wei", 1, "palace").soldiers(
+            locked=1, entrance=8
+        )
+        t.officials("qi", architect=1, alchemist=1).workers(qi=2, chu=1).palace_tiles("qi").tokens(seat=1, large="wcl")
+        t.play("palace").do("palace").do("ability", card=16 if first == "ship" else first)
+        if first != "ship":
+            t.do("ability", card=16)
+        assert {move["kind"] for move in t.offers()} == kinds
+
+
 # -- Appendix 1: Writing/Currency/Laws cards --------------------------------------------------------------------------
 
 

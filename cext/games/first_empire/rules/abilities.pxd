@@ -218,9 +218,10 @@ cdef inline const Gain* gain_at(const Tables* t, const Seat* p, int i) noexcept 
 
 
 cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexcept nogil:
-    """Pending cards with nothing won by waiting; VP for Alchemist cards may grow while the ship has still to move."""
+    """Pending cards with nothing won by waiting. While the ship has still to move, VP for Alchemist cards may grow, and
+    the last locked soldier may be wanted for a symbol, which else takes an Alchemist card."""
     cdef const Gain* g
-    cdef int i, left = s.pending, sure = 0, grows = 0, ship = 0
+    cdef int i, left = s.pending, sure = 0, waits = 0, ship = 0
     while left:
         i = lowest_bit(left)
         left &= left - 1
@@ -229,11 +230,11 @@ cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexc
             ship = 1
         if g.unrest or g.what > GAIN_UNLOCK:
             continue
-        if g.what <= GAIN_VP_ALCHEMISTS_HERE:
-            grows |= 1 << i
+        if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK:
+            waits |= 1 << i
         else:
             sure |= 1 << i
-    return sure if ship else sure | grows
+    return sure if ship else sure | waits
 
 
 cdef inline bint can_be_activated(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:

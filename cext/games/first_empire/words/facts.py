@@ -133,4 +133,6 @@ def tile_label(tile: StartingTile) -> str:
     words += [some(tile.workers, "worker")] * bool(tile.workers)
     words += [some(tile.alchemist_cards, "Alchemist card")] * bool(tile.alchemist_cards)
     unrest = [region.capitalize() for r, region in enumerate(REGIONS) if tile.unrest >> r & 1]
-    return ", ".join(words) + (f" for unrest in {' and '.join(unrest)}" if unrest else "")
+    first, last = unrest[:-1], unrest[-1:]
+    where = " and ".join([", ".join(first)] * bool(first) + last)
+    return ", ".join(words) + (f" for unrest in {where}" if unrest else "")

@@ -8,7 +8,9 @@ from tests.games.first_empire.model.officials import move_official, official_mov
 from tests.games.first_empire.model.table import Decision, Option, Play, Player, Table, Tucked
 
 # Gains that are worth the same at any time of a turn: they are taken as soon as any ability is activated.
-SURE = ("vp per governor", "vp per palace", "vp per wall", "vp per soldier on a tile", "vp round", "unlock")
+SURE = ("vp per governor", "vp per palace", "vp per wall", "vp per soldier on a tile", "vp round")
+# These too, unless the ship has still to move.
+UNLESS_SHIP = ("vp per card", "vp per alchemist card here", "unlock")
 
 
 @dataclass
@@ -95,11 +97,12 @@ def take_sure_gains(table: Table, player: Player, waiting: list[Waiting], done: 
 
 
 def is_sure(one: Waiting, waiting: list[Waiting]) -> bool:
-    """Nothing is won by waiting; VP for Alchemist cards may grow while the ship has still to move."""
+    """Nothing is won by waiting. While the ship has still to move, VP for Alchemist cards may grow, and the last locked
+    soldier may be wanted for a symbol."""
     effect = one.card.effect
     if effect.unrest:
         return False
-    if effect.name in ("vp per card", "vp per alchemist card here"):
+    if effect.name in UNLESS_SHIP:
         return all(other.card.effect.name != "ship" for other in waiting)
     return effect.name in SURE
 
