@@ -58,3 +58,4 @@ class Answer:
     head: Sequence[str] = ()
     strength: StrengthTable | None = None  # of those who played; None: nothing is known, or one player decides alone
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
+    summary: str = ""  # the answer in one sentence where there are no verdicts

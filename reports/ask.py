@@ -44,9 +44,8 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
         strength, head = run.strength, looked_at(run.looks)
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
-    return Answer(
-        question, f"{named}: {asked.asks(game)}", verdicts, tables, facts, notes, warnings, head, strength, edits
-    )
+    title, summary = f"{named}: {asked.asks(game)}", "" if idle else asked.summary(known)
+    return Answer(question, title, verdicts, tables, facts, notes, warnings, head, strength, edits, summary)
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

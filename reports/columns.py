@@ -11,6 +11,7 @@ from reports.page.words import Words, pretty
 
 __all__ = [
     "ACTION",
+    "AHEAD",
     "ALIAS",
     "BOARD",
     "DIFFERENCE",
@@ -183,6 +184,7 @@ SCORE = points("score", "score", estimate=True)
 EFFECT = pp("effect", "difference in win share", estimate=True)
 DIFFERENCE = points("difference", "difference", sign=True, estimate=True)
 FREQUENCY = percent("frequency", "how often")
+AHEAD = points("margin_to_best", "ahead of the best other", sign=True, estimate=True)
 WIN_POINTS = number("win_points", "win points (par 1)")
 ELO = number("elo", "Elo against par", 0, sign=True)
 P = p_value("p", "p", note="corrected for its family")

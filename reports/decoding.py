@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from reports.entry import Entry
@@ -12,9 +12,12 @@ from reports.facts import (
     Ability,
     Board,
     BoardFacts,
+    BotFacts,
     CounterChart,
     GameFacts,
+    Line,
     MapFacts,
+    MomentGrid,
     OpeningFacts,
     Places,
     SectionWords,
@@ -58,6 +61,9 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
         opening=_opening_facts(at["opening"], classes, turns),
         holdings=_labelled(at["holdings"], tallies),
         charts=_charts(at["charts"], tallies),
+        grids=_grids(at["grids"], tallies) if "grids" in mapping else (),
+        scorepad=_scorepad(at["scorepad"], sources) if mapping.get("scorepad") else _plain_lines(sources),
+        bot=_bot(at["bot"]) if mapping.get("bot") else None,
         places=None if at["places"].value is None else _places(at["places"], tallies, boards),
         mapping=mapping,
     )
@@ -188,16 +194,60 @@ def _tip(entry: Entry, turns: int) -> Tip:
 
 
 def _charts(entry: Entry, tallies: Mapping[str, str]) -> tuple[CounterChart, ...]:
-    texts = ("key", "title", "subtitle", "reading", "unit")
     out: list[CounterChart] = []
     for one in entry.each():
-        one.mapping(*texts, "tallies")
-        words = {key: one[key].text(empty=key not in ("key", "title")) for key in texts}
-        chart = CounterChart(**words, tallies=_labelled(one["tallies"], tallies))
-        if not chart.key.isidentifier() or chart.key in {other.key for other in out}:
-            raise one["key"].wrong(f"'{chart.key}' becomes the name of a file: letters, digits and _, each once")
-        out.append(chart)
+        known = one.mapping("key", "title", "subtitle", "reading", "unit", "tallies", "by_round")
+        words = _chart_words(one, "unit", taken={other.key for other in out})
+        labels = _labelled(one["tallies"], tallies)
+        out.append(CounterChart(**words, tallies=labels, by_round=bool(known.get("by_round"))))
     return tuple(out)
+
+
+def _chart_words(entry: Entry, *more: str, taken: Collection[str]) -> dict[str, str]:
+    """Key and words of a chart; `taken`: keys of others."""
+    texts = ("key", "title", "subtitle", "reading", *more)
+    words = {key: entry[key].text(empty=key not in ("key", "title")) for key in texts}
+    key = words["key"]
+    if not key.isidentifier() or key in taken:
+        raise entry["key"].wrong(f"'{key}' becomes the name of a file: letters, digits and _, each once")
+    return words
+
+
+def _grids(entry: Entry, tallies: Mapping[str, str]) -> tuple[MomentGrid, ...]:
+    out: list[MomentGrid] = []
+    for one in entry.each():
+        one.mapping("key", "title", "subtitle", "reading", "rows")
+        words = _chart_words(one, taken={other.key for other in out})
+        out.append(MomentGrid(**words, rows=tuple(_labelled(row, tallies) for row in one["rows"].each())))
+    return tuple(out)
+
+
+def _scorepad(entry: Entry, sources: Mapping[str, str]) -> tuple[Line, ...]:
+    """Its lines; together they hold every category once."""
+    out = []
+    for one in entry.each():
+        one.mapping("name", "label", "sources")
+        named = tuple(source.text() for source in one["sources"].each())
+        line = Line(one["name"].text(), one["label"].text(), named)
+        alone = line.sources == (line.name,)
+        if not alone and (line.name in sources or len(line.sources) < 2):
+            raise one["name"].wrong(f"'{line.name}': a line of one category has its name, one of several another")
+        out.append(line)
+    held = [source for line in out for source in line.sources]
+    if sorted(held) != sorted(sources):
+        raise entry.wrong("its lines do not hold each of the game's sources once")
+    return tuple(out)
+
+
+def _plain_lines(sources: Mapping[str, str]) -> tuple[Line, ...]:
+    """A line for every category."""
+    return tuple(Line(name, name.replace("_", " "), (name,)) for name in sources)
+
+
+def _bot(entry: Entry) -> BotFacts:
+    known = entry.mapping("name", "option", "labels")
+    labels = {value: one.text() for value, one in entry["labels"].entries().items()} if "labels" in known else {}
+    return BotFacts(entry["name"].text(), entry["option"].text() if "option" in known else "", labels)
 
 
 def _places(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> Places:

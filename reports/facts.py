@@ -10,8 +10,8 @@ from reports.entry import FactsError
 from reports.strength import Table as StrengthTable
 
 __all__ = [
-    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "CounterChart", "Edit", "FactsError", "GameFacts", "MapFacts",
-    "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
+    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError", "GameFacts",
+    "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
 ]  # fmt: skip
 
 MOST_EDITS = 12  # edits of components that are told one by one
@@ -114,6 +114,37 @@ class CounterChart:
     reading: str
     unit: str
     tallies: Mapping[str, str]
+    by_round: bool = False  # the tallies are one counter after round 1, 2, …: lines over the rounds, not bars
+
+
+@dataclass(frozen=True)
+class MomentGrid:
+    """Things that happen to a seat at most once, where they lie on the table: rows of tallies under their labels, each
+    the number of the round in which it happened (0: it did not)."""
+
+    key: str
+    title: str
+    subtitle: str
+    reading: str
+    rows: tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the scorepad: the sum of one or several scoring categories."""
+
+    name: str  # that of its category where it has one alone
+    label: str  # as the scorepad has it
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BotFacts:
+    """Who the bots are, and the switch that says which of several sits at the table ("": there is one alone)."""
+
+    name: str
+    option: str
+    labels: Mapping[str, str]  # what the bot is called, by the switch's value
 
 
 @dataclass(frozen=True)
@@ -157,6 +188,9 @@ class GameFacts:
     opening: OpeningFacts
     holdings: Mapping[str, str]  # tallies that are 0 or 1 at the end of a game, with their labels
     charts: tuple[CounterChart, ...]
+    grids: tuple[MomentGrid, ...]
+    scorepad: tuple[Line, ...]  # its lines in order; a category alone where the game tells none
+    bot: BotFacts | None
     places: Places | None
     mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
 
@@ -176,6 +210,13 @@ class GameFacts:
     def par(self) -> float | None:
         """The win share of equals among those who decide; None with one decider: there is nobody to be equal to."""
         return 1.0 / self.players if self.players > 1 else None
+
+    @property
+    def opponent(self) -> str:
+        """What the bots are called: the one of this game where there are several to choose from."""
+        if self.bot is None:
+            return "the bot" if self.bots == 1 else "the bots"
+        return self.bot.labels.get(str(self.options.get(self.bot.option)), self.bot.name)
 
     @property
     def letters(self) -> tuple[str, ...]:

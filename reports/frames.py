@@ -33,10 +33,11 @@ class Frames(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer, `seed` the run's, `learners` the strategies that play weakly on purpose. Rows of bots, who decide nothing,
-    are left out of `seats`."""
+    designer, `seed` the run's, `learners` the strategies that play weakly on purpose. `seats` are the rows of those who
+    decide, `table` those of bots too."""
 
     seats: pl.LazyFrame
+    table: pl.LazyFrame
     games: pl.LazyFrame
     decisions: pl.LazyFrame | None
     game: GameFacts
@@ -58,6 +59,7 @@ class RunFrames:
         arms = games.group_by("arm").len().sort("arm").collect()
         return cls(
             seats=seats.filter(pl.col("strategy").is_not_null()) if game.bots else seats,
+            table=seats,
             games=games,
             decisions=None if frames.decisions is None else frames.decisions.lazy(),
             game=game,
@@ -126,7 +128,7 @@ def distinct_games(run: RunFrames) -> int:
     game again, as does a line-up that is one of its own rotations.
     """
     told = [column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "plan")]
-    each = run.seats.select("game", pl.struct(told).hash().alias("row")).group_by("game")
+    each = run.table.select("game", pl.struct(told).hash().alias("row")).group_by("game")
     distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
     return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 

@@ -28,6 +28,7 @@ class Table:
     columns: tuple[Column, ...]
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
+    beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
 
     @property
     def names(self) -> list[str]:
@@ -60,7 +61,7 @@ class Question:
     """A question: its pieces by the names of their modules, in reading order, and what it judges.
 
     `idle` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know before any
-    verdict; `before` and `after` are notes on the whole.
+    verdict; `summary` answers in one sentence where there are no verdicts; `before` and `after` are notes on the whole.
     """
 
     name: str
@@ -70,9 +71,11 @@ class Question:
     judge: Callable[[RunFrames], Judged]
     idle: Callable[[RunFrames], str] = lambda run: ""
     warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
+    summary: Callable[[RunFrames], str] = lambda run: ""
     before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
+    between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:

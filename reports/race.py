@@ -28,15 +28,16 @@ def half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:
     return next(((r, run.numbered("after_round_")[r]) for r in over if length > r >= length / 2), None)
 
 
-def leaders(run: RunFrames, rows: pl.LazyFrame, column: str) -> pl.DataFrame:
-    """Of each game, after some round: sums over seats and the win share of whoever led, in 3600ths (joint leaders
-    averaged)."""
+def leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
+    """Of each game, after some round: the best, the summed and the worst score of these rows' seats, and the win share
+    of whoever led, in 3600ths (joint leaders averaged)."""
     frame = in_order(rows, [column, "share60"])
-    score, won = (seatwise(frame, c, run.players).astype(np.int64) for c in (column, "share60"))
+    seats = len(frame) // max(1, frame["game"].n_unique())
+    score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "share60"))
     best = score.max(axis=1)
     leads = score == best[:, None]
     led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders
-    game, deal = (seatwise(frame, c, run.players)[:, 0] for c in ("game", "deal"))
+    game, deal = (seatwise(frame, c, seats)[:, 0] for c in ("game", "deal"))
     return pl.DataFrame(
         {"game": game, "deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from reports.ask import QUESTIONS
+from reports.between import between_of
 from reports.columns import Column
-from reports.question import Question
+from reports.question import Table
 
 __all__ = ["BEGIN", "END", "renewed", "result_tables"]
 
@@ -14,7 +17,12 @@ END = "<!-- end of the result tables -->\n"
 
 def result_tables() -> str:
     """A table of tables for every question, in reading order."""
-    return "\n".join(_listed(question) for question in QUESTIONS.values())
+    listed = []
+    for question in QUESTIONS.values():
+        listed.append(_listed(question.name, question.tables.values()))
+        if (between := between_of(question)) is not None:
+            listed.append(_listed(f"{question.name}: scenarios side by side", [table for table, _ in between.pieces]))
+    return "\n".join(listed)
 
 
 def renewed(schema: str) -> str:
@@ -24,9 +32,9 @@ def renewed(schema: str) -> str:
     return f"{before}{BEGIN}\n{result_tables()}\n{END}{after}"
 
 
-def _listed(question: Question) -> str:
-    rows = [f"| {table.name} | {', '.join(map(_told, table.columns))} |" for table in question.tables.values()]
-    return "\n".join([f"### {question.name}", "", "| table | columns |", "|---|---|", *rows, ""])
+def _listed(heading: str, tables: Iterable[Table]) -> str:
+    rows = [f"| {table.name} | {', '.join(map(_told, table.columns))} |" for table in tables]
+    return "\n".join([f"### {heading}", "", "| table | columns |", "|---|---|", *rows, ""])
 
 
 def _told(column: Column) -> str:

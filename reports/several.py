@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reports.answer import Answer, Verdict
+from reports.between import Compared
 from reports.facts import GameFacts
 from reports.stats.verdict import WORDS
 
@@ -26,15 +27,19 @@ class Told:
 
 @dataclass(frozen=True)
 class Several:
-    """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, or scenario."""
+    """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of a
+    switch, or scenario. `compared`: the scenarios side by side, where the question compares them."""
 
     title: str
     by: str
     told: Sequence[Told]
+    compared: Compared | None = None
 
     @property
     def families(self) -> str:
         """What holds together, and what does not."""
+        if not any(one.answer.verdicts for one in self.told):
+            return ""
         each = "number of players" if self.by == "players" else "scenario"
         together = "intervals of one hold together in 95 of 100 such experiments, those of the whole table do not"
         return f"Each {each} has families of comparisons of its own: {together}."
@@ -60,4 +65,6 @@ def in_one_sentence(answer: Answer) -> str:
         word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else str(verdict.verdict)
         by_word.setdefault(word, []).append(verdict.subject)
     said = "; ".join(f"{word}: {', '.join(subjects)}" for word, subjects in by_word.items())
-    return f"{said[:1].upper()}{said[1:]}." if said else "No verdict."
+    if said:
+        return f"{said[:1].upper()}{said[1:]}."
+    return answer.summary or "No verdict."

@@ -39,7 +39,7 @@ def answer_run(
     if json:
         whole = {"command": question, "run": str(run.path)}
         told = {one.scenario: _told(one, manifest.complete) for one in found}
-        print_json({**whole, "scenarios": told} if several else {**whole, **next(iter(told.values()))})
+        print_json({**whole, "scenarios": told, **_beside(found[0])} if several else {**whole, **told.popitem()[1]})
     elif several and scenario is None:
         _print_all(found, differing(manifest.scenarios))
     else:
@@ -60,6 +60,15 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
         "notes": answer.notes,
     }
+
+
+def _beside(one: Answered) -> dict[str, Any]:
+    """The scenarios side by side for programs; nothing where they are not compared."""
+    from reports.page.tables import json_rows
+
+    if one.compared is None:
+        return {}
+    return {"side_by_side": {name: json_rows(frame) for name, frame in one.compared.tables.items()}}
 
 
 def _print(one: Answered) -> None:
@@ -84,6 +93,8 @@ def _print(one: Answered) -> None:
 
 def _print_all(found: Sequence[Answered], by: str) -> None:
     """Several answers: the verdicts of all that refine no other, one sentence for each scenario, who played."""
+    from reports.page.tables import printed_beside
+    from reports.page.words import Words
     from reports.several import in_one_sentence, split
 
     for one in found:
@@ -93,8 +104,14 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
     if coarse:
         rows = [[one.label, *_line(asdict(verdict))] for one, verdict in coarse]
         print_table((by, *HEAD), rows, title=found[0].title, right=tuple(place + 1 for place in NUMERIC))
+    else:
+        print(f"{found[0].title}\n")
     for one in found:
-        print(f"{one.label}: {in_one_sentence(one.answer)}")
+        print(_wrapped(f"{one.label}: {in_one_sentence(one.answer)}"))
+    if compared := found[0].compared:
+        shown = printed_beside(*compared.in_short, Words(compared.game))
+        print()
+        print_table([head.text for head in shown.heads], shown.rows, right=range(2, len(shown.heads)))
     for one in found:
         for line in one.answer.head:
             print(f"\n{_wrapped(f'{one.label}: {line}')}")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
+from analyser.experiments.values import read_value
 
 __all__ = [
     "EPILOG",
@@ -101,7 +102,7 @@ Option = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=VALUE",
-        help="A variant or ruling of the game; repeatable.",
+        help="A variant or ruling of the game; repeatable. A,B,… plays and compares each value on the same deals.",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -317,7 +318,5 @@ def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise UsageError(f"--option {text}: write it as switch=value, for instance draft=true")
-        plain = {"true": True, "false": False}.get(value.lower())
-        whole = value.removeprefix("-").isdigit()
-        out[name.strip()] = plain if plain is not None else int(value) if whole else value
+        out[name.strip()] = read_value(value)
     return out or None

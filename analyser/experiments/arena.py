@@ -12,9 +12,10 @@ import numpy as np
 from analyser.errors import DataError
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import PilotGames
-from analyser.experiments.scenario import Scenario
+from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
 
 __all__ = [
     "Arena",
@@ -23,7 +24,9 @@ __all__ = [
     "load_any",
     "load_policies",
     "load_scenario",
+    "opponents",
     "plays_slowly",
+    "takes",
 ]
 
 MAX_PLAYERS = 6  # of any game
@@ -133,6 +136,28 @@ def default_players(game: str) -> int:
             continue
         return players
     return USUAL_PLAYERS  # whatever is wrong with the game is told when it is prepared
+
+
+def takes(game: str, players: int, option: Switches) -> bool:
+    """Whether the game takes these values of its switches."""
+    try:
+        load_scenario(game, Scenario(players=players, option=option))
+    except DataError:
+        return False
+    return True
+
+
+def opponents(game: str, players: int, option: Switches) -> dict[str, list[str]]:
+    """The switch that says which bot sits at the table, with all its values; empty where it is named, or there is no
+    choice."""
+    from cext.games import load_game
+
+    try:
+        known = GameFacts.read(load_game(game, players=players).facts())
+    except (ValueError, OSError):
+        return {}  # whatever is wrong with the game is told when it is prepared
+    bot = known.bot if known.bots else None
+    return {bot.option: list(bot.labels)} if bot and len(bot.labels) > 1 and bot.option not in option else {}
 
 
 def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:

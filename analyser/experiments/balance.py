@@ -16,6 +16,7 @@ class Balance(Kind):
 
     name = "balance"
     sample = 0.02
+    every_opponent = True
 
     def pilot(self, setting: Setting, play: Play) -> Pilot:
         """Design effect of rotating a line-up on one deal: below 1 its rotations share it, else each gets its own."""

@@ -27,6 +27,7 @@ class Kind(ABC):
     name: ClassVar[str]  # of the command and of `design` in a configuration
     games: ClassVar[int] = 200_000  # unless told otherwise: an answer within two minutes on two cores
     sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
+    every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property
     def defaults(self) -> dict[str, Any]:

@@ -13,9 +13,12 @@ import tomlkit
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
-from analyser.experiments.arena import default_players
+from analyser.experiments.arena import default_players, opponents, takes
 from analyser.experiments.config import KEYS, MAX_GAMES, Config
+from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
+from analyser.experiments.scenario import Switches
+from analyser.experiments.values import read_value
 from cext.spelling import did_you_mean
 
 __all__ = ["file_text", "load_file", "merge"]
@@ -124,6 +127,7 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     counts = chosen.pop("players", None) or default_players(chosen["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
     tables = _for_each(counts, tables)
+    chosen["option"], tables = _with_values(kind, chosen["game"], counts, chosen.get("option") or {}, tables)
     players = {"players": counts[0]}
     config = Config(design=kind.name, **{**kind.defaults, **players, **chosen})
     config = replace(
@@ -148,6 +152,32 @@ def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Seq
     if [table.get("players") for table in tables] != list(counts):
         raise UsageError(f"--players {listed}: the scenarios named already have players of their own: leave one out")
     return tables
+
+
+def _with_values(
+    kind: Kind, game: str, counts: Sequence[int], option: Switches, tables: Sequence[Mapping[str, Any]]
+) -> tuple[Switches, Sequence[Mapping[str, Any]]]:
+    """The switches of all scenarios, and a scenario table for each value of one that has several."""
+    lists = {name: value.split(",") for name, value in option.items() if isinstance(value, str) and "," in value}
+    plain = {name: value for name, value in option.items() if name not in lists}
+    whole = [name for name in lists if takes(game, counts[0], {**plain, name: option[name]})]
+    lists = {name: values for name, values in lists.items() if name not in whole}
+    if not lists and kind.every_opponent and not tables:
+        lists = opponents(game, counts[0], option)
+    if not lists:
+        return option, tables
+    (switch, values), *more = lists.items()
+    if more or tables:
+        other = f"--option {more[0][0]}" if more else "the scenarios named already, or several numbers of --players"
+        raise UsageError(
+            f"--option {switch}={','.join(values)}: one list of values at a time, but there is {other} as well: write "
+            "[[scenario]] tables into a file for --config"
+        )
+    texts = [text.strip() for text in values]
+    if len(set(texts)) < len(texts) or not all(texts):
+        raise UsageError(f"--option {switch}={','.join(values)}: name each value once")
+    rest = {name: value for name, value in option.items() if name != switch}
+    return rest, scenario.for_each_value(switch, [read_value(text) for text in texts])
 
 
 def _check(config: Config) -> None:

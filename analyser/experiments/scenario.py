@@ -12,7 +12,9 @@ from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
-__all__ = ["BASE", "KEYS", "Scenario", "Switches", "check_table", "filled", "forbidden_mask"]
+__all__ = [
+    "BASE", "KEYS", "Scenario", "Switches", "check_table", "filled", "for_each_value", "forbidden_mask",
+]  # fmt: skip
 
 BASE = "base"  # the one scenario of a run that names none
 MAX_SCENARIOS = 255  # numbered with 8 bits
@@ -41,6 +43,13 @@ KEYS: dict[str, str] = {
     "levels": "a text",
     "forbidden": "a list of letters of move classes",
 }
+
+
+def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dict[str, Any], ...]:
+    """Scenario tables that differ in one switch, a table a value, named after both."""
+    told = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{text}") for text in told]
+    return tuple({"name": name, "option": {switch: value}} for name, value in zip(names, values, strict=True))
 
 
 def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:

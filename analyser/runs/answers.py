@@ -19,6 +19,8 @@ from reports.strength import Table
 
 if TYPE_CHECKING:
     from reports.answer import Answer
+    from reports.between import Compared
+    from reports.frames import Frames
 
 __all__ = ["Answered", "answers", "differing", "run_facts"]
 
@@ -33,6 +35,7 @@ class Answered:
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
+    compared: Compared | None = None  # all scenarios side by side
 
 
 def answers(
@@ -43,6 +46,10 @@ def answers(
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
     the run, that of a scenario named in a folder of its own. Raises DataError or DiskFull.
     """
+    from reports.ask import QUESTIONS
+    from reports.between import Scenarios, compare
+    from reports.frames import RunFrames
+
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
     if not 0 < margin < 100:
@@ -54,21 +61,57 @@ def answers(
     folder = run.path / "reports" / question if out is None else out
     if several and scenario is not None and out is None:
         folder /= scenario
-    told = [_told(run, entry, question, margin) for entry in asked if manifest.games_done_in(entry.name)]
-    together = Several(_title(manifest, told[0]), differing(manifest.scenarios), told)
+    by = differing(manifest.scenarios)
+    found = [_told(run, entry, question, margin, by) for entry in asked if manifest.games_done_in(entry.name)]
+    told = [one for one, _ in found]
+    compared = None
+    if len(told) > 1:
+        runs = tuple(
+            RunFrames.of(frames, game=one.game, margin=margin / 100, seed=manifest.seed) for one, frames in found
+        )
+        compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
+    together = Several(_title(manifest, told[0], by), by, told, compared)
     page = _report(together, folder, alone=not several or scenario is not None)
     done = manifest.games_done_in
-    return [Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page) for one in told]
+    return [
+        Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page, compared)
+        for one in told
+    ]
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
-    """What scenarios differ in: `players` and nothing else, or else `scenario`."""
-    settings = {json.dumps([one.option, one.components, one.levels, one.forbidden], sort_keys=True) for one in entries}
-    return "players" if len(settings) == 1 and len({one.players for one in entries}) == len(entries) else "scenario"
+    """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, or else
+    `scenario`."""
+
+    def each(one: ScenarioEntry, left_out: str = "") -> str:
+        option = {name: value for name, value in one.option.items() if name != left_out}
+        return json.dumps([option, one.components, one.levels, one.forbidden], sort_keys=True)
+
+    counts = {one.players for one in entries}
+    if len({each(one) for one in entries}) == 1:
+        return "players" if len(counts) == len(entries) else "scenario"
+    for name in entries[0].option:
+        values = {json.dumps(one.option.get(name)) for one in entries}
+        if len(counts) == 1 and len(values) == len(entries) and len({each(one, name) for one in entries}) == 1:
+            return name
+    return "scenario"
 
 
-def _told(run: Run, entry: ScenarioEntry, question: str, margin: float) -> Told:
-    """One scenario's answer."""
+def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
+    """What the scenario is called among those that differ in `by`."""
+    if by == "players":
+        return counted(entry.players, "player")
+    if by == "scenario":
+        return entry.name
+    value = entry.option[by]
+    told = str(value).lower() if isinstance(value, bool) else str(value)
+    if game.bot is not None and game.bot.option == by:
+        return game.bot.labels.get(told, f"{game.bot.name} {told}")
+    return f"{by.replace('_', ' ')} {told}"
+
+
+def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str) -> tuple[Told, Frames]:
+    """One scenario's answer, and what it was found in."""
     from reports.ask import ask
     from reports.frames import Frames
 
@@ -80,20 +123,21 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float) -> Told:
         game = GameFacts.read(entry.game)
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         facts = replace(run_facts(manifest, entry), looks=looks, strength=_strength(manifest, entry, game))
-        answer = ask(question, Frames(seats, games, decisions), game=game, run=facts, margin=margin / 100)
+        frames = Frames(seats, games, decisions)
+        answer = ask(question, frames, game=game, run=facts, margin=margin / 100)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
-    by_players = differing(manifest.scenarios) == "players"
-    return Told(entry.name, counted(entry.players, "player") if by_players else entry.name, answer, game)
+    return Told(entry.name, _label(entry, game, by), answer, game), frames
 
 
-def _title(manifest: Manifest, first: Told) -> str:
-    """What was played, without its scenarios, and what is asked."""
+def _title(manifest: Manifest, first: Told, by: str) -> str:
+    """What was played, without its scenarios and the switch they differ in, and what is asked."""
     from reports.ask import QUESTIONS
 
     named = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.scenarios}
     played = named.pop() if len(named) == 1 else first.game.title
-    return f"{played}: {QUESTIONS[first.answer.question].asks(first.game)}"
+    all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
+    return f"{played}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 
 def _report(several: Several, folder: Path, *, alone: bool) -> Path:

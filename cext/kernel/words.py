@@ -75,6 +75,9 @@ class Words:
             "opening": {"by": "first"},
             "holdings": [],
             "charts": [],
+            "grids": [],
+            "scorepad": [],
+            "bot": None,
             "places": None,
         }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from reports.balance.alone import beaten
 from reports.balance.arms import free_arms, free_mix
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
+from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
 from reports.question import Question
 
@@ -13,8 +15,10 @@ __all__ = ["QUESTION"]
 PIECES = (
     "seats",
     "strategies",
+    "bots",
     "sources",
     "counters",
+    "grids",
     "margin",
     "rounds",
     "actions",
@@ -32,15 +36,26 @@ TERMS = (
     ),
 )
 
+
+def asks(game: GameFacts) -> str:
+    """The question in words; one who decides alone asks another."""
+    if game.par is not None:
+        return "is the game balanced?"
+    beaten = f"how often is {game.opponent} beaten" if game.bots else "how often does the player win"
+    return f"{beaten}, and with which plan?"
+
+
 QUESTION = Question(
     name="balance",
     package="reports.balance",
     pieces=PIECES,
-    asks=lambda game: "is the game balanced?",
+    asks=asks,
     judge=judge,
     idle=lambda run: "" if free_arms(run) else NOT_FREE,
     warnings=lambda run: run.once(free_mix).warnings,
+    summary=lambda run: "" if run.par is not None else beaten(run)[0],
     before=notes,
     header=effective,
+    between="scenarios",
     terms=lambda game: TERMS,
 )

@@ -13,19 +13,12 @@ from reports.columns import fraction_unit
 from reports.draw import Scale, paired_bars
 from reports.draw.estimate import Estimate
 from reports.draw.sheet import signed
-from reports.evidence import Chart, Rows, chart, estimate
+from reports.evidence import Chart, Evidence, Rows, chart, estimate
 from reports.frames import totals
 from reports.stats.joint import joint
 from reports.stats.within import within
 
-__all__ = ["WITHIN", "against_others", "others_of"]
-
-# Said beside every such chart.
-WITHIN = (
-    "Winners are held against others of the same strategy (the difference is the mean over strategies), for strong "
-    "plans win more and do more of what they do. It is still correlation, not cause: who is ahead can afford more of "
-    "everything."
-)
+__all__ = ["against_others", "others_of", "sides", "within_words"]
 
 
 def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -83,7 +76,22 @@ def _correlation(moments: pl.DataFrame, column: str) -> float | None:
     return float(xy) / math.sqrt(float(xx) * float(yy)) if xx and yy else None
 
 
-def against_others(name: str, title: str, subtitle: str, unit: str, rows: Rows) -> Chart | None:
+def within_words(evidence: Evidence) -> str:
+    """What is said beside every such chart."""
+    who, others = ("Winners", "others") if evidence.par is not None else ("Games won", "other games")
+    return (
+        f"{who} are held against {others} of the same strategy (the difference is the mean over strategies), for "
+        "strong plans win more and do more of what they do. It is still correlation, not cause: who is ahead can "
+        "afford more of everything."
+    )
+
+
+def sides(evidence: Evidence) -> tuple[str, str]:
+    """What is compared: seats that won and all others; where one decides, his games."""
+    return ("winners", "all others") if evidence.par is not None else ("games won", "other games")
+
+
+def against_others(name: str, title: str, subtitle: str, unit: str, rows: Rows, evidence: Evidence) -> Chart | None:
     """Winners beside all others by `label`, with the difference; what nobody has any of is left to the table."""
     factor, unit = (100.0, "%") if fraction_unit(unit) else (1.0, unit)
     drawn: list[tuple[str, Estimate, Estimate, Estimate]] = []
@@ -99,7 +107,7 @@ def against_others(name: str, title: str, subtitle: str, unit: str, rows: Rows) 
         title,
         subtitle,
         drawn,
-        ("winners", "all others"),
+        sides(evidence),
         Scale(f"mean, {unit}" if unit else "mean", None),
         difference_label=difference,
         text=Scale(difference, 0.0, text=lambda value: signed(value, digits)),

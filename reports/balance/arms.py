@@ -7,7 +7,7 @@ import polars as pl
 from reports.frames import RunFrames
 from reports.mixed import Mixed, mixed
 
-__all__ = ["free_arms", "free_games", "free_mix", "free_rows"]
+__all__ = ["free_arms", "free_games", "free_mix", "free_rows", "free_table"]
 
 
 def free_arms(run: RunFrames) -> list[str]:
@@ -18,6 +18,11 @@ def free_arms(run: RunFrames) -> list[str]:
 def free_rows(run: RunFrames) -> pl.LazyFrame:
     """Seat rows of these arms."""
     return run.rows(*free_arms(run))
+
+
+def free_table(run: RunFrames) -> pl.LazyFrame:
+    """Seat rows of these arms, those of bots among them."""
+    return run.table.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
 
 
 def free_games(run: RunFrames) -> pl.LazyFrame:

@@ -7,10 +7,12 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
-from reports.balance.against_others import WITHIN, against_others, others_of
+from reports.balance.against_others import against_others, others_of, sides, within_words
 from reports.balance.arms import free_rows
 from reports.columns import Column
-from reports.evidence import Chart, Evidence, Rows, Section, section_of
+from reports.draw import Scale, Series, line_panels, style
+from reports.draw.sheet import Key, signed
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.facts import CounterChart
 from reports.frames import RunFrames
 from reports.page.words import pretty
@@ -57,12 +59,43 @@ def _section(evidence: Evidence, one: CounterChart, found: Rows, *, last: bool) 
     key = f"counters_{one.key}"
 
     def draw() -> list[Chart | None]:
-        return [against_others(key, one.title, one.subtitle, one.unit, rows)]
+        if one.by_round:
+            return [_by_round(key, one, rows, evidence)]
+        return [against_others(key, one.title, one.subtitle, one.unit, rows, evidence)]
 
     name = pretty(one.key)
     tables = ("counters",) if last else ()
     made = section_of(key, name[:1].upper() + name[1:], one.reading, tables, evidence, draw)
-    return replace(made, notes=(*made.notes, WITHIN)) if made.charts else made
+    return replace(made, notes=(*made.notes, within_words(evidence))) if made.charts else made
+
+
+def _by_round(key: str, one: CounterChart, rows: Rows, evidence: Evidence) -> Chart | None:
+    """Winners and all others over the rounds, and the difference between them within strategies."""
+    rounds = tuple(float(number) for number in range(1, len(rows) + 1))
+
+    def line(column: str, label: str, colour: str) -> Series:
+        return Series(label, colour, rounds, tuple(e for row in rows if (e := estimate(row, column, n=False))))
+
+    won, others = sides(evidence)
+    both = [line("winners", won, style.MORE), line("losers", others, style.NEUTRAL)]
+    apart = [line("difference", "difference", style.INK)]
+    unit = f", {one.unit}" if one.unit else ""
+    panels = [
+        ("mean at the end of the round", both, Scale(f"mean{unit}", None)),
+        ("difference within a strategy", apart, Scale(f"difference{unit}", 0.0, text=signed)),
+    ]
+    figure = line_panels(
+        one.title,
+        one.subtitle,
+        panels,
+        x_label="round",
+        keys=[Key(series.label, series.colour, "line") for series in both],
+        shared=False,
+    )
+    alt = "; ".join(
+        f"after round {number}: {row['winners']:.1f} against {row['losers']:.1f}" for number, row in enumerate(rows, 1)
+    )
+    return chart(key, one.title, alt, figure)
 
 
 PIECE = Piece(section, (Table("counters", COLUMNS, table),))

@@ -41,7 +41,7 @@ def share_scale(evidence: Evidence) -> Scale:
 def par_words(evidence: Evidence) -> str:
     """Par as the end of a subtitle, or what a win share means where one seat decides."""
     par = evidence.par
-    return "a tie with a bot counts a half" if par is None else f"par is {par:.1f} %"
+    return f"a tie with {evidence.game.opponent} counts a half" if par is None else f"par is {par:.1f} %"
 
 
 def joint_note(rows: Rows, key: str) -> str:
@@ -50,7 +50,7 @@ def joint_note(rows: Rows, key: str) -> str:
     return f"Not told apart: {told}." if told else ""
 
 
-def spoken(rows: list[Row]) -> str:
+def spoken(rows: list[Row], unit: str = "%") -> str:
     """The numbers of a one-series chart as a sentence."""
     found = [(row.label, e) for row in rows for e in row.estimates if e is not None]
-    return "; ".join(f"{label} {e.value:.1f} % [{e.low:.1f}, {e.high:.1f}]" for label, e in found) + "."
+    return "; ".join(f"{label} {e.value:.1f} {unit} [{e.low:.1f}, {e.high:.1f}]" for label, e in found) + "."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_rows
+from reports.balance.arms import free_table
 from reports.columns import Column
 from reports.draw import Scale, Series, line_panels
 from reports.draw.sheet import Key
@@ -32,16 +32,17 @@ FINISHED = 0.99  # of the games: rounds after that many have ended are not shown
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game.
+    """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game; bots
+    race too.
 
     A finished game keeps its scores; rounds that hardly any game reaches are left out.
     """
-    parts, rows = [], free_rows(run)
+    parts, rows = [], free_table(run)
     columns, over = run.numbered("after_round_"), over_after(run, rows)
     reached = [r for r in columns if r == 1 or over[r - 1] < FINISHED]
     for r, column in ((r, columns[r]) for r in reached):
-        race = leaders(run, rows, column)
-        measures = {"leader": Measure("leader"), "mean": Measure("mean", run.players), "last": Measure("last")}
+        race = leaders(rows, column)
+        measures = {"leader": Measure("leader"), "mean": Measure("mean", run.game.seats), "last": Measure("last")}
         found = grouped(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
         ends = ("", "_low", "_high")
         parts += [

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.balance.ahead import with_ahead
 from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
-from reports.frames import SCORE, SHARE, RunFrames, in_order, seatwise
+from reports.frames import SCORE, SHARE, RunFrames
 from reports.mixed import SEAT, STRATEGY
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
@@ -28,7 +28,7 @@ COLUMNS: tuple[Column, ...] = (
     replace(c.SHARE, note=c.TOGETHER),
     c.WIN_POINTS,
     c.SCORE,
-    c.points("margin_to_best", "ahead of the best other"),
+    c.AHEAD,
     c.ELO,
     c.P,
 )
@@ -37,14 +37,9 @@ COLUMNS: tuple[Column, ...] = (
 def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """The table with design effects, and its effects against par: none where there is no par, nor where they are those
     of strategies that never left their seats."""
-    frame = in_order(free_rows(run), ["score", "share60"])
+    frame = run.once(with_ahead)
     measures = {"share": SHARE, "score": SCORE}
-    if run.players > 1:
-        score = seatwise(frame, "score", run.players).astype(np.int64)
-        best = np.sort(score, axis=1)
-        rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
-        frame = frame.with_columns(pl.Series("behind", (score - rival).reshape(-1)))
-        measures["margin_to_best"] = Measure("behind")
+    measures |= {"margin_to_best": Measure("ahead")} if "ahead" in frame.columns else {}
     found = grouped(frame, ["seat"], measures, detail=True)
     mix, names = run.once(free_mix), found["seat"].cast(pl.String).to_list()
     found = found.with_columns(alias=pl.Series([mix.alias(SEAT, s) or None for s in names], dtype=pl.String))
@@ -65,18 +60,20 @@ def section(evidence: Evidence) -> Section:
         if not rows:
             return []
         title = "Does it matter where you sit?" if several else "How often does the player win?"
-        drawn = [Row(f"seat {row['seat']}", (estimate(row, "share", 100),)) for row in rows]
+        name = "seat {}" if several else "all plans"
+        drawn = [Row(name.format(row["seat"]), (estimate(row, "share", 100),)) for row in rows]
         scale = share_scale(evidence)
         if several:
             scale = replace(scale, margin=evidence.margin, less="wins too seldom", more="wins too often")
-        subtitle, note = f"Win share by seat in the first round; {par_words(evidence)}.", joint_note(rows, "seat")
+        of = "Win share by seat in the first round" if several else "Share of the games won"
+        subtitle, note = f"{of}; {par_words(evidence)}.", joint_note(rows, "seat")
         figure = forest(title, subtitle, drawn, scale, together=several, note=note)
         return [chart("seats", title, spoken(drawn), figure)]
 
     several = evidence.par is not None
     reading = "Seat 1 begins the first round, the others follow clockwise. Inside the grey band a seat counts as fair."
     reading = reading if several else "One seat decides: there is no par to hold its win share against."
-    return section_of("seats", "Seats", reading, ("seats", "verdicts"), evidence, draw)
+    return section_of("seats", "Seats" if several else "The player", reading, ("seats", "verdicts"), evidence, draw)
 
 
 PIECE = Piece(section, (Table("seats", COLUMNS, table),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
-from reports.balance.arms import free_games, free_rows
+from reports.balance.arms import free_games, free_table
 from reports.balance.close import close_margin
 from reports.columns import Column, fraction_unit
 from reports.draw import ranges
@@ -61,18 +61,18 @@ def table(run: RunFrames) -> pl.DataFrame:
         _described(frame, f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
         _described(frame, "joint wins", "fraction", "joint"),
     ]
-    scores = free_rows(run).group_by("game", "deal").agg(
+    scores = free_table(run).group_by("game", "deal").agg(
         pl.col("score").cast(pl.Int64).max().alias("best"), pl.col("score").cast(pl.Int64).min().alias("worst"),
         pl.col("score").cast(pl.Int64).sum().alias("total"),
     ).sort("game").collect()  # fmt: skip
     out += [
         _described(scores, "best score", "points", "best"),
-        _described(scores, "mean score", "points", "total", scale=k),
+        _described(scores, "mean score", "points", "total", scale=run.game.seats),
         _described(scores, "worst score", "points", "worst"),
     ]
-    if (half := half_way(run, free_rows(run))) is not None:
+    if (half := half_way(run, free_table(run))) is not None:
         number, column = half
-        race = leaders(run, free_rows(run), column)
+        race = leaders(free_table(run), column)
         measure = Measure("lost60", 3600, bounded=True)
         found = grouped(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
         name = f"comebacks (winner not leading after round {number})"

@@ -7,21 +7,32 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
+from reports.balance.ahead import with_ahead
 from reports.balance.arms import free_mix, free_rows
 from reports.balance.par import against_par, joint_note, par_words, share_scale, spoken
 from reports.columns import Column
-from reports.draw import Row, forest, heat_map
+from reports.draw import Row, Scale, forest, heat_map
+from reports.draw.sheet import signed
 from reports.effects import Effect
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, estimate, grid, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.head_to_head import ahead
 from reports.mixed import STRATEGY
 from reports.question import Piece, Table
-from reports.stats.cluster import grouped
+from reports.stats.cluster import Measure, grouped
 
 __all__ = ["PIECE", "measured"]
 
-COLUMNS: tuple[Column, ...] = (c.STRATEGY, c.ALIAS, c.N, replace(c.SHARE, note=c.TOGETHER), c.SCORE, c.ELO, c.P)
+COLUMNS: tuple[Column, ...] = (
+    c.STRATEGY,
+    c.ALIAS,
+    c.N,
+    replace(c.SHARE, note=c.TOGETHER),
+    c.SCORE,
+    c.AHEAD,
+    c.ELO,
+    c.P,
+)
 PAIRS: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "against"),
@@ -32,7 +43,9 @@ PAIRS: tuple[Column, ...] = (
 
 def measured(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """The table, best first, and its effects against par (none where there is no par)."""
-    found = text(grouped(free_rows(run), ["strategy"], {"share": SHARE, "score": SCORE}, detail=True), "strategy")
+    frame, measures = run.once(with_ahead), {"share": SHARE, "score": SCORE}
+    measures |= {"margin_to_best": Measure("ahead")} if "ahead" in frame.columns else {}
+    found = text(grouped(frame, ["strategy"], measures, detail=True), "strategy")
     mix, names = run.once(free_mix), found["strategy"].to_list()
     found = found.with_columns(alias=pl.Series([mix.alias(STRATEGY, s) or None for s in names], dtype=pl.String))
     subjects = [f"strategy {mix.named(STRATEGY, s)}" for s in names]
@@ -60,7 +73,9 @@ def section(evidence: Evidence) -> Section:
         if rows:
             ordered = sorted(rows, key=lambda row: -row["share"])
             drawn = [Row(str(row["strategy"]), (estimate(row, "share", 100),)) for row in ordered]
-            title = "Is there one plan that beats the others?"
+            title, subtitle = "Is there one plan that beats the others?", "Win share in tables of mixed strategies"
+            if evidence.par is None:
+                title, subtitle = "With which plan does the player win?", "Win share by plan"
             out.append(
                 chart(
                     "strategies",
@@ -68,7 +83,7 @@ def section(evidence: Evidence) -> Section:
                     spoken(drawn),
                     forest(
                         title,
-                        f"Win share in tables of mixed strategies, best first; {par_words(evidence)}.",
+                        f"{subtitle}, best first; {par_words(evidence)}.",
                         drawn,
                         share_scale(evidence),
                         n_label="seat-games",
@@ -77,6 +92,8 @@ def section(evidence: Evidence) -> Section:
                     ),
                 )
             )
+        if evidence.par is None:
+            out += _ahead(evidence)
         rows = evidence.rows("strategy_strategy", "row", "column", "ahead")
         if rows:
             down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
@@ -103,8 +120,31 @@ def section(evidence: Evidence) -> Section:
 
     reading = (
         "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it."
+        if evidence.par is not None
+        else "Each plan plays alone against the same opponent; plans do not meet each other."
     )
     return section_of("strategies", "Strategies", reading, ("strategies", "strategy_strategy"), evidence, draw)
+
+
+def _ahead(evidence: Evidence) -> list[Chart]:
+    """By how many points plans of one who decides are ahead."""
+    rows = evidence.rows("strategies", "strategy", "share", "margin_to_best")
+    if not rows:
+        return []
+    ordered = sorted(rows, key=lambda row: -row["share"])
+    drawn = [Row(str(row["strategy"]), (estimate(row, "margin_to_best"),)) for row in ordered]
+    who = evidence.game.opponent
+    title = f"By how many points is {who} beaten?"
+    figure = forest(
+        title,
+        "Mean of the player's score minus the best other at the table, over all games, won or lost.",
+        drawn,
+        Scale("points ahead", 0.0, "equal", text=signed, less=f"{who} ahead", more="player ahead"),
+        above="player ahead",
+        below=f"{who} ahead",
+        n_label="games",
+    )
+    return [chart("ahead", title, spoken(drawn, "points"), figure)]
 
 
 PIECE = Piece(section, (Table("strategies", COLUMNS, table), Table("strategy_strategy", PAIRS, pairs)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports.balance import seats, strategies
+from reports.balance.alone import beaten
 from reports.balance.arms import free_arms
 from reports.effects import Effect, Judged, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
@@ -25,6 +26,8 @@ def judge(run: RunFrames) -> Judged:
 
 def notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
+    if run.par is None:
+        return beaten(run)
     several = len(run.once(strategies.measured)[1]) > 1
     families = "Seats are one family of comparisons, strategies another: all intervals of a family hold together."
     return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *([families] if several else [])]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.apart import Kind, apart, kinds, per_game
 from reports.boards.against import spoken
 from reports.boards.pairs import pair_arm
 from reports.columns import Column
@@ -18,8 +17,6 @@ from reports.evidence import Chart, Evidence, Section, chart, estimate, number, 
 from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.race import half_way, leaders
-from reports.stats.cluster import Measure, grouped
-from reports.stats.joint import joint
 
 __all__ = ["PIECE"]
 
@@ -39,81 +36,37 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
-
-    measure: str
-    unit: str
-    column: str
-    scale: int = 1
-    per: str | None = None
-
-
 def table(run: RunFrames) -> pl.DataFrame:
     """Every measure on every board, and its difference from the first board on the same deals and line-ups."""
     arm = pair_arm(run) if run.game.shared else None
     games = _games(run, arm) if arm else pl.DataFrame()
     if arm is None or not len(games):
         return pl.DataFrame()
-    k = run.players
-    kinds = [
-        Kind("mean score", "points", "total", k),
-        Kind("best score", "points", "best"),
-        Kind("winning margin", "points", "margin"),
-        Kind("joint wins", "fraction", "joint"),
-        Kind("decisions of a player", "decisions", "decisions", k),
-        Kind("options of a decision", "moves", "options", per="decisions"),
-        Kind("lead changes", "changes", "lead_changes"),
-    ]
+    measures = kinds(run)
     if (half := half_way(run, run.rows(arm))) is not None:
         number, column = half
         rows = run.rows(arm)
         led = [
-            leaders(run, rows.filter(pl.col("board") == board), column).select("game", lost=3600 - pl.col("led"))
+            leaders(rows.filter(pl.col("board") == board), column).select("game", lost=3600 - pl.col("led"))
             for board in games["board"].unique(maintain_order=True)
         ]
         games = games.join(pl.concat(led), on="game")
-        kinds.append(Kind(f"comebacks (winner not leading after round {number})", "fraction", "lost", 3600))
-    return pl.concat(_measured(games, kind, run) for kind in kinds)
+        measures.append(Kind(f"comebacks (winner not leading after round {number})", "fraction", "lost", 3600))
+    return pl.concat(_measured(games, kind, run) for kind in measures)
 
 
 def _games(run: RunFrames, arm: str) -> pl.DataFrame:
     """One row a game: its board, and the integers that are averaged."""
-    score = pl.col("score").cast(pl.Int64)
-    seats = (
-        run.rows(arm)
-        .group_by("game")
-        .agg(pl.col("board").first().cast(pl.String), score.sum().alias("total"), score.max().alias("best"))
-    )
-    counts = ("decisions", "options", "lead_changes", "winners", "margin")
-    return (
-        run.games.filter(pl.col("arm").cast(pl.String) == arm)
-        .select("game", "deal", *(pl.col(c).cast(pl.Int64) for c in counts))
-        .with_columns(joint=(pl.col("winners") > 1).cast(pl.Int64))
-        .join(seats, on="game")
-        .collect()
-    )
+    rows = run.rows(arm)
+    boards = rows.group_by("game").agg(pl.col("board").first().cast(pl.String))
+    games = run.games.filter(pl.col("arm").cast(pl.String) == arm)
+    return per_game(run.table, games).join(boards, on="game").collect()
 
 
 def _measured(games: pl.DataFrame, kind: Kind, run: RunFrames) -> pl.DataFrame:
-    measure = Measure(kind.column, kind.scale, bounded=kind.unit == "fraction")
-    means = grouped(games, ["board"], {"mean": measure}, count=kind.per)
-    both = joint(games, ["board"], kind.column, scale=kind.scale, count=kind.per)  # groups stand as in `means`
-    first = both.index(board=run.game.a_sides[0])
-    sizes = games.group_by("board").agg(pl.len().alias("n"))
-    table = means.drop("n").join(sizes, on="board", maintain_order="left")
-    if first is not None:
-        unit = np.eye(len(table))
-        apart = both.contrast(unit - unit[first])
-        ends = {"difference": apart.estimate, "difference_low": apart.low, "difference_high": apart.high}
-        others = pl.int_range(pl.len()) != first
-        table = table.with_columns(
-            pl.when(others).then(pl.Series(c, x).fill_nan(None)).alias(c) for c, x in ends.items()
-        )
+    table = apart(games, "board", run.game.a_sides[0], kind)
     place = pl.Series("place", [run.game.board_rank(board) for board in table["board"]])
-    named = table.with_columns(measure=pl.lit(kind.measure), unit=pl.lit(kind.unit))
-    return named.with_columns(place).sort("place").drop("place")
+    return table.with_columns(place).sort("place").drop("place")
 
 
 def section(evidence: Evidence) -> Section | None:

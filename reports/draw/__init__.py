@@ -3,6 +3,7 @@
 from reports.draw.bars import BarRow, paired_bars, small_bars, stacked_bars
 from reports.draw.columns import stacked_columns
 from reports.draw.forest import Row, forest, forest_panels
+from reports.draw.grid import Field, field_grid
 from reports.draw.heat import Cell, heat_map
 from reports.draw.histogram import histogram
 from reports.draw.icicle import Node, icicle
@@ -13,7 +14,7 @@ from reports.draw.squares import Spot, square_map
 from reports.draw.tracks import ranges, track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Node", "Row", "Scale", "Series", "Spot", "forest", "forest_panels", "heat_map",
-    "histogram", "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter", "small_bars", "square_map",
-    "stacked_bars", "stacked_columns", "track_panels",
+    "BarRow", "Cell", "Dot", "Field", "Node", "Row", "Scale", "Series", "Spot", "field_grid", "forest",
+    "forest_panels", "heat_map", "histogram", "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter",
+    "small_bars", "square_map", "stacked_bars", "stacked_columns", "track_panels",
 ]  # fmt: skip

@@ -112,6 +112,8 @@ def forest(
         [*(key for key in series if key.label), *margin_key(scale)]
         if series
         else keys_of(estimates, scale, above=above, below=below)
+        if scale.par is not None
+        else []
     )
     sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
     left = label_width + 0.12

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -21,12 +22,12 @@ from reports.draw.svg import inline_svg
 from reports.evidence import Section
 from reports.facts import GameFacts
 from reports.page.glossary import terms
-from reports.page.tables import printed, printed_across
+from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.words import Words, pretty, sentence_case
-from reports.question import Question
+from reports.question import Question, Table
 from reports.several import split
 
-__all__ = ["Card", "card", "page_html", "part_of", "reconstructed", "rendered"]
+__all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed", "rendered"]
 
 LONG = 6  # rows above which a table is folded
 MOST = 60  # rows of a table the page shows; the file beside it has all
@@ -118,24 +119,25 @@ def _fact(value: Any, key: str) -> str:
 
 
 def _tables(
-    section: Section, question: Question, answer: Answer, words: Words, shown: set[str]
+    section: Section, known: Mapping[str, Table], tables: Mapping[str, pl.DataFrame], words: Words, shown: set[str]
 ) -> list[dict[str, Any]]:
     """The section's tables as printed, each on the page once."""
-    out, known = [], question.tables
+    out = []
     for name in section.tables:
         if name in shown:
             continue
         shown.add(name)
-        frame = answer.tables[name]
+        frame = tables[name]
         table = known[name]
-        across = bool(table.across and frame.height)
-        shape = printed_across(table, frame, words) if across else printed(table, frame.head(MOST), words)
+        across = bool((table.across or table.beside) and frame.height)
+        sides = printed_beside if table.beside else printed_across
+        shape = sides(table, frame, words) if across else printed(table, frame.head(MOST), words)
         out.append(
             {
                 "name": name,
                 "table": shape,
                 "height": frame.height,
-                "long": frame.height > LONG,
+                "long": frame.height > (MOST if table.beside and section.charts else LONG),
                 "cut": frame.height > MOST and not across,
             }
         )
@@ -167,22 +169,18 @@ def rendered(template: str, **content: Any) -> str:
     return environment.get_template(template).render(css=css, **content)
 
 
-def part_of(
-    answer: Answer,
-    question: Question,
+def blocks_of(
     sections: Sequence[Section],
+    known: Mapping[str, Table],
+    tables: Mapping[str, pl.DataFrame],
     pictures: Mapping[str, bytes],
-    game: GameFacts,
+    words: Words,
     folder: str = "",
-) -> dict[str, Any]:
-    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name.
-
-    folder: where, among the files of several answers, those of this one lie.
-    """
-    words = Words(game)
+) -> list[dict[str, Any]]:
+    """Sections as a page shows them; `known` are the tables' columns, `pictures` the SVG of every chart by its name."""
     shown: set[str] = set()
     key = f"{folder}-" if folder else ""
-    blocks = [
+    return [
         {
             "key": f"{key}{section.key}",
             "heading": section.heading,
@@ -195,10 +193,25 @@ def part_of(
                 }
                 for one in section.charts
             ],
-            "tables": _tables(section, question, answer, words, shown),
+            "tables": _tables(section, known, tables, words, shown),
         }
         for section in sections
     ]
+
+
+def part_of(
+    answer: Answer,
+    question: Question,
+    sections: Sequence[Section],
+    pictures: Mapping[str, bytes],
+    game: GameFacts,
+    folder: str = "",
+) -> dict[str, Any]:
+    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name.
+
+    folder: where, among the files of several answers, those of this one lie.
+    """
+    blocks = blocks_of(sections, question.tables, answer.tables, pictures, Words(game), folder)
     first, fine = split(answer.verdicts)
     tally = Counter(verdict.verdict for verdict in fine).most_common()
     return {

@@ -11,8 +11,9 @@ from reports.several import Several, in_one_sentence, split
 __all__ = ["several_html"]
 
 
-def several_html(several: Several, parts: Sequence[Mapping[str, Any]]) -> str:
-    """The whole page as text; `parts` is what a page says of each answer, in their order."""
+def several_html(several: Several, parts: Sequence[Mapping[str, Any]], beside: Mapping[str, Any]) -> str:
+    """The whole page as text; `parts` is what a page says of each answer, in their order, `beside` what it says of all
+    side by side."""
     shown = [
         {**part, "label": one.label, "key": f"part-{one.scenario}", "sentence": in_one_sentence(one.answer)}
         for one, part in zip(several.told, parts, strict=True)
@@ -26,6 +27,7 @@ def several_html(several: Several, parts: Sequence[Mapping[str, Any]]) -> str:
         warnings=_warnings(several),
         rows=_rows(several),
         families=several.families,
+        beside=beside,
         parts=shown,
         aids={name: _each_once(parts, name) for name in ("rulings", "sources", "terms")},
     )

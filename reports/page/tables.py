@@ -15,7 +15,17 @@ from reports.columns import MISSING, Column, fraction_unit
 from reports.page.words import Words
 from reports.question import Table
 
-__all__ = ["Head", "Printed", "csv_bytes", "json_rows", "json_value", "parquet_bytes", "printed", "printed_across"]
+__all__ = [
+    "Head",
+    "Printed",
+    "csv_bytes",
+    "json_rows",
+    "json_value",
+    "parquet_bytes",
+    "printed",
+    "printed_across",
+    "printed_beside",
+]
 
 ROUNDS = 7  # rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them
 
@@ -73,6 +83,25 @@ def printed_across(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
         line = lines.setdefault(tuple(columns[key].text(row[key], words) for key in keys), {})
         line[row["round"]] = value.text(row[estimate], words) + half
     rows = ((*key, *(line.get(number, MISSING) for number in shown)) for key, line in lines.items())
+    return Printed(table.name, tuple(heads), tuple(rows))
+
+
+def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
+    """A table with a row for every scenario, its scenarios side by side: a line for each of its columns `beside`."""
+    columns = {column.name: column.of(words) for column in table.columns}
+    names = list(columns)
+    keys = [name for name in names[: names.index("scenario")] if columns[name].printed]
+    shown = [name for name in table.beside if frame[name].null_count() < frame.height]
+    scenarios = frame["scenario"].unique(maintain_order=True).to_list()
+    lines: dict[tuple[str, ...], dict[Any, str]] = {}
+    for row in frame.iter_rows(named=True):
+        key = tuple(columns[name].text(row[name], words) for name in keys)
+        for name in shown:
+            what = _head(columns[name])
+            told = what.label if "unit" in row else what.text
+            lines.setdefault((*key, told), {})[row["scenario"]] = _cell(row, columns[name], words)
+    heads = [*(_head(columns[name]) for name in keys), Head("", "", False), *(Head(x, "", True) for x in scenarios)]
+    rows = ((*key, *(line.get(one, MISSING) for one in scenarios)) for key, line in lines.items())
     return Printed(table.name, tuple(heads), tuple(rows))
 
 

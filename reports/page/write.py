@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.style import house_style, png_bytes, svg_bytes
-from reports.evidence import Evidence, Section
+from reports.evidence import Chart, Evidence, Section
 from reports.facts import GameFacts
-from reports.page.html import page_html, part_of, reconstructed
+from reports.page.html import blocks_of, page_html, part_of, reconstructed
 from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
@@ -44,14 +46,16 @@ def write_reports(several: Several, out_dir: Path) -> Path:
     """
     made = {one.scenario: _made(one.answer, one.game, one.scenario) for one in several.told}
     question = several.told[0].answer.question
-    page = several_html(several, [one.part for one in made.values()])
-    files = {name: content for one in made.values() for name, content in one.files.items()}
+    beside = _beside(several)
+    page = several_html(several, [one.part for one in made.values()], beside.part)
+    files = {name: content for one in (beside, *made.values()) for name, content in one.files.items()}
     content = {
         "schema_version": SCHEMA_VERSION,
         "question": question,
         "title": several.title,
         "by": several.by,
-        "notes": [several.families],
+        "notes": [several.families] if several.families else [],
+        **beside.content,
         "scenarios": {
             one.scenario: {"label": one.label, "sentence": in_one_sentence(one.answer), **made[one.scenario].content}
             for one in several.told
@@ -71,20 +75,48 @@ class _Made:
 
 def _made(answer: Answer, game: GameFacts, folder: str = "") -> _Made:
     """The report of an answer; folder: where its tables and figures lie among those of several."""
-    question, inside = QUESTIONS[answer.question], f"{folder}/" if folder else ""
+    question = QUESTIONS[answer.question]
     with house_style():
         sections = sections_of(question, Evidence(answer.tables, Words(game), _margin(answer)))
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        files: dict[str, bytes] = {}
-        for name, frame in answer.tables.items():
-            files[f"tables/{inside}{name}.csv"] = csv_bytes(frame)
-            files[f"tables/{inside}{name}.parquet"] = parquet_bytes(frame)
-        for chart in charts:
-            files[f"figures/{inside}{chart.name}.svg"] = pictures[chart.name]
-            files[f"figures/{inside}{chart.name}.png"] = png_bytes(chart.figure)
+        files = _files(answer.tables, charts, pictures, folder)
     part = part_of(answer, question, sections, pictures, game, folder)
     return _Made(part, files, _content(answer, game, {chart.name: chart.title for chart in charts}))
+
+
+def _beside(several: Several) -> _Made:
+    """The scenarios side by side; nothing where the question does not compare them."""
+    compared, first = several.compared, several.told[0]
+    if compared is None:
+        return _Made({"blocks": [], "files": "tables/"}, {}, {})
+    words = Words(first.game)
+    with house_style():
+        sections = compared.between.sections(Evidence(compared.tables, words, _margin(first.answer)))
+        charts = [chart for section in sections for chart in section.charts]
+        pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
+        files = _files(compared.tables, charts, pictures, "")
+    blocks = blocks_of(sections, compared.between.tables(first.game), compared.tables, pictures, words)
+    content = {
+        "figures": {chart.name: chart.title for chart in charts},
+        "tables": {name: json_rows(frame) for name, frame in compared.tables.items()},
+    }
+    return _Made({"blocks": blocks, "files": "tables/"}, files, content)
+
+
+def _files(
+    tables: Mapping[str, pl.DataFrame], charts: Sequence[Chart], pictures: Mapping[str, bytes], folder: str
+) -> dict[str, bytes]:
+    """Tables and figures by name of file."""
+    inside = f"{folder}/" if folder else ""
+    files: dict[str, bytes] = {}
+    for name, frame in tables.items():
+        files[f"tables/{inside}{name}.csv"] = csv_bytes(frame)
+        files[f"tables/{inside}{name}.parquet"] = parquet_bytes(frame)
+    for chart in charts:
+        files[f"figures/{inside}{chart.name}.svg"] = pictures[chart.name]
+        files[f"figures/{inside}{chart.name}.png"] = png_bytes(chart.figure)
+    return files
 
 
 def _written(out_dir: Path, question: str, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:

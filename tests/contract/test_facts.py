@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 KEYS = {
     "name": str, "title": str, "players": int, "bots": int, "opening_turns": int, "options": dict, "provenance": dict,
     "rulings": list, "classes": list, "sources": list, "tallies": list, "boards": dict, "board": dict,
-    "opening": dict, "holdings": list, "charts": list,
+    "opening": dict, "holdings": list, "charts": list, "grids": list, "scorepad": list,
 }  # fmt: skip
 
 
@@ -139,7 +139,7 @@ def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> No
     assert {tally for tally, _ in facts["holdings"]} <= tallies
     assert len({chart["key"] for chart in facts["charts"]}) == len(facts["charts"])
     for chart in facts["charts"]:
-        assert set(chart) == {"key", "title", "subtitle", "reading", "unit", "tallies"}
+        assert set(chart) - {"by_round"} == {"key", "title", "subtitle", "reading", "unit", "tallies"}
         assert chart["key"].isidentifier()
         assert chart["title"].endswith("?")
         assert chart["unit"]
@@ -147,6 +147,31 @@ def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> No
         for pair in chart["tallies"]:
             assert of_texts(pair, 2)
             assert pair[0] in tallies, pair
+
+
+def test_grids_name_tallies_that_are_rounds(game: Game, facts: Facts, tallies: set[str]) -> None:
+    """Each holds the number of a round, or 0, at the end of a random game too."""
+    end = game.deal(seed=1).playout(1)
+    for grid in facts["grids"]:
+        assert set(grid) == {"key", "title", "subtitle", "reading", "rows"}
+        assert grid["key"].isidentifier()
+        assert grid["title"].endswith("?")
+        for tally, label in (pair for row in grid["rows"] for pair in row):
+            assert label
+            assert tally in tallies
+            assert all(0 <= end.tallies(seat)[tally] <= len(game.rounds) for seat in range(game.seats))
+
+
+def test_the_scorepad_holds_every_source_once(facts: Facts) -> None:
+    held = [source for line in facts["scorepad"] for source in line["sources"]]
+    assert not held or sorted(held) == sorted(name for name, _ in facts["sources"])
+
+
+def test_a_bot_is_named_by_values_of_a_switch(game: Game, facts: Facts) -> None:
+    bot = facts["bot"]
+    if bot is not None:
+        assert bot["name"]
+        assert str(game.options[bot["option"]]) in bot["labels"]
 
 
 def test_places_draw_every_board_and_are_squares_of_it(game: Game, facts: Facts, tallies: set[str]) -> None:

@@ -45,7 +45,7 @@ __all__ = [
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
 # Between them they fill every table: novices and random players open in many ways, Qin's boards are maps of the table
-# on which placements are counted, and Middle Kingdom's seats hold Goal Cards at the end.
+# on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end, and Li Si is a bot.
 RUNS: dict[str, dict[str, Any]] = {
     "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
@@ -53,8 +53,16 @@ RUNS: dict[str, dict[str, Any]] = {
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
     "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},
+    "solo": {
+        "game": "first_empire",
+        "players": 1,
+        "option": {"lisi": 1},
+        "games": 600,
+        "strategies": ("random",),
+        **SMALL,
+    },
 }
-QUESTION_OF = {"places": "openings", "maps": "boards", "goals": "boards"}
+QUESTION_OF = {"places": "openings", "maps": "boards", "goals": "boards", "solo": "balance"}
 SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".csv", ".json")
 TAIL = " with the long memory of the late emperor"
 
@@ -110,18 +118,18 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
 
 
 @cache
-def _facts(game: str) -> dict[str, Any]:
-    return dict(load_game(game, players=4).facts())
+def _facts(game: str, players: int) -> dict[str, Any]:
+    return dict(load_game(game, players=players).facts())
 
 
-def game_facts(game: str = "zhanguo") -> dict[str, Any]:
+def game_facts(game: str = "zhanguo", players: int = 4) -> dict[str, Any]:
     """What a shipped game says of itself."""
-    return dict(_facts(game))
+    return dict(_facts(game, players))
 
 
 def facts_of(name: str) -> dict[str, Any]:
     """What the game of a run says of itself."""
-    return game_facts(RUNS[name]["game"])
+    return game_facts(RUNS[name]["game"], RUNS[name].get("players", 4))
 
 
 def told(facts: Mapping[str, Any] | None = None) -> GameFacts:

@@ -86,3 +86,39 @@ def test_two_deciders_and_a_bot_share_a_par_of_one_half() -> None:
     table = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1}).tables["seats"]
     assert table["seat"].to_list() == [1, 2]
     assert table["win_points"].to_list() == pytest.approx((2 * table["share"]).to_list())
+
+
+def test_points_ahead_count_the_bot(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
+    own, bot = (run[0].filter(pl.col("seat") == n)["score"].mean() for n in (1, 2))
+    (seat,) = found.tables["seats"].to_dicts()
+    assert seat["margin_to_best"] == pytest.approx(own - bot)  # type: ignore[operator]  # means of numbers
+    plans = found.tables["strategies"]
+    assert plans["margin_to_best"].mean() == pytest.approx(seat["margin_to_best"])  # as many games each
+
+
+def test_the_answer_is_told_in_sentences(found: Answer) -> None:
+    assert found.summary.startswith("The player wins ")
+    assert "of 400 games and is" in found.summary
+    said = [note for note in found.notes if "the player wins" in note]
+    assert [note.split(" the player")[0] for note in said] == ["With builder", "With racer"]
+
+
+def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
+    """The leader after a round is the better of both, and wins less often than always."""
+    rows = {row["position"]: row for row in found.tables["rounds"].filter(pl.col("round") == 1).iter_rows(named=True)}
+    assert rows["last"]["score"] < rows["mean"]["score"] < rows["leader"]["score"]
+    assert rows["mean"]["score"] == pytest.approx(run[0]["after_round_1"].mean())
+    shape = {row["measure"]: row["mean"] for row in found.tables["shape"].iter_rows(named=True)}
+    assert shape["worst score"] < shape["mean score"] < shape["best score"]
+
+
+def test_no_chart_speaks_of_par(found: Answer) -> None:
+    texts = {
+        text.get_text()
+        for section in sections_of(QUESTIONS["balance"], evidence_of(found))
+        for drawn in section.charts
+        for axes in drawn.figure.axes
+        for text in axes.texts
+    }
+    assert {text for text in texts if " par" in text} == set()
+    assert "games won" in texts

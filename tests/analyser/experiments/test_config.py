@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -170,3 +171,38 @@ def test_learners_join_only_the_question_of_boards() -> None:
     assert set(everybody) - set(full) == {"apprentice", "novice"}
     assert prepare(Config(game="zhanguo", design="boards", games=10)).config.strategies == everybody
     assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full
+
+
+def test_several_values_of_a_switch_are_scenarios() -> None:
+    """Named after switch and value; what the game takes whole, as names with commas, is one value."""
+    config = merge("balance", {"game": "zhanguo", "option": {"draft": "true,false", "boards_by": "auction"}})
+    assert [(one.name, one.option) for one in config.scenario] == [
+        ("draft-true", {"boards_by": "auction", "draft": True}),
+        ("draft-false", {"boards_by": "auction", "draft": False}),
+    ]
+    whole = {"boards_by": "auction", "boards_discarded": "circle,star"}
+    assert merge("balance", {"game": "zhanguo", "players": 2, "option": whole}).option == whole
+    first = merge("boards", {"game": "first_empire", "option": {"tableau": "printed,A,B"}})
+    assert [one.option for one in first.scenario] == [{"tableau": "printed"}, {"tableau": "A"}, {"tableau": "B"}]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"option": {"draft": "true,true"}}, "name each value once"),
+        ({"option": {"draft": "true,"}}, "name each value once"),
+        ({"option": {"draft": "true,false", "goals": "a,b"}}, "one list of values at a time.* --option goals as well"),
+        ({"option": {"draft": "true,false"}, "players": (2, 3)}, "one list of values at a time.*--players as well"),
+    ],
+)
+def test_lists_of_values_that_make_no_sense_are_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        merge("balance", {"game": "zhanguo", **given})
+
+
+def test_balance_plays_every_bot_unless_one_is_named() -> None:
+    solo = {"game": "first_empire", "players": 1}
+    assert [one.option for one in merge("balance", solo).scenario] == [{"lisi": n} for n in (1, 2, 3, 4)]
+    assert merge("balance", {**solo, "option": {"lisi": 3}}).scenario == ()
+    assert merge("openings", solo).scenario == ()
+    assert merge("balance", {**solo, "players": 2}).scenario == ()

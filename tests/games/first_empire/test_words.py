@@ -110,7 +110,7 @@ def test_starting_tiles_are_boards_each_once_and_the_choice_is_side_a() -> None:
 def test_charts_name_counters_of_the_rules() -> None:
     counted = {name for name, _ in COUNTERS}
     assert [one["key"] for one in words(3).facts()["charts"]] == [
-        "works", "elixir", "mausoleum", "means", "unrest", "turns",
+        "works", "elixir_route", "elixir", "mausoleum", "means", "unrest", "turns",
     ]  # fmt: skip
     assert {pair[0] for one in CHARTS for pair in one["tallies"]} - counted == set()
 

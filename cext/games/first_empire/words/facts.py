@@ -5,7 +5,17 @@ from typing import Any
 
 from cext.games.first_empire.data.component_types import ASPECTS, OFFICIALS, REGIONS, StartingTile
 from cext.games.first_empire.data.components import Components
-from cext.games.first_empire.words.names import CLASSES, RULINGS, some
+from cext.games.first_empire.words.names import (
+    ALCHEMIST_NAMES,
+    CLASSES,
+    MASTER_NAMES,
+    RULINGS,
+    alchemist_names,
+    holds,
+    place_name,
+    some,
+    validated,
+)
 
 __all__ = ["of_game", "tile_label"]
 
@@ -48,6 +58,16 @@ CHARTS = (
         ),
     },
     {
+        "key": "elixir_route",
+        "title": "How fast do winners search for the elixir?",
+        "subtitle": "Mean space of the ship at the end of each round, winners and all others.",
+        "reading": "A ship that is ahead early brings soldiers and Alchemist cards while there are rounds left to use "
+        "them; one that only arrives late brings points.",
+        "unit": "space",
+        "by_round": True,
+        "tallies": tuple((f"ship_after_round_{n}", f"space of the ship after round {n}") for n in range(1, 6)),
+    },
+    {
         "key": "elixir",
         "title": "How far do winners search for the elixir?",
         "subtitle": "Space of the ship at the end of the game, and the Alchemist cards it is multiplied with.",
@@ -72,13 +92,15 @@ CHARTS = (
     {
         "key": "means",
         "title": "What do winners gather to build with?",
-        "subtitle": "Mean number on a seat's player board at the end of the game.",
+        "subtitle": "Mean number a seat gathers in a game, or has at the end of it.",
         "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired for "
         "nothing.",
         "unit": "a game",
         "tallies": (
-            ("cards_placed", "cards"),
-            ("officials_placed", "officials"),
+            ("cards_placed", "cards on the player board"),
+            ("tokens_taken", "small unification tokens taken"),
+            ("officials_placed", "officials on the player board"),
+            ("workers_hired", "workers hired or received"),
             ("workers_left", "workers not used"),
         ),
     },
@@ -103,9 +125,24 @@ CHARTS = (
 )
 
 
+# The six lines of the scorepad (End of the Game); what is scored in play by where it comes from.
+SCOREPAD = (
+    ("in_play", "1 VP scored during the game", ("palaces", "abilities", "bonuses", "soldiers")),
+    ("governors", "2 majorities of governors", ("governors",)),
+    ("elixir", "3 Alchemist cards and ship", ("elixir",)),
+    ("mausoleum", "4 Mausoleum bonus", ("mausoleum",)),
+    ("walls", "5 walls", ("walls",)),
+    ("entrance", "6 extra Terracotta Soldiers", ("entrance",)),
+)
+
+
 def of_game(components: Components, names: Sequence[str]) -> dict[str, Any]:
     """Rulings, starting tiles and what they are called, openings, charts; names of the boards."""
     return {
+        "scorepad": [{"name": name, "label": label, "sources": list(held)} for name, label, held in SCOREPAD],
+        "bot": {"name": "Li Si", "option": "lisi", "labels": {str(n): f"Li Si {n}" for n in range(1, 5)}},
+        "holdings": holdings(components),
+        "grids": [mausoleum(components)],
         "rulings": list(RULINGS),
         "boards": boards(components, names),
         "board": BOARD,
@@ -122,6 +159,35 @@ def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, 
         label = f"{number}: {tile_label(tiles[number - 1])}" if number else "one of two"
         facts[name] = {"side": "B" if number else "A", "label": label}
     return facts
+
+
+def holdings(components: Components) -> list[list[str]]:
+    """Alchemist and Master Alchemist cards that may lie on a player board at the end."""
+    own = zip(ALCHEMIST_NAMES, alchemist_names(components.alchemists, ALCHEMIST_NAMES), strict=True)
+    masters = zip(MASTER_NAMES, alchemist_names(components.masters, MASTER_NAMES), strict=True)
+    return [
+        *([holds(name), f"Alchemist: {text}"] for name, text in own),
+        *([holds(name), f"Master: {text}"] for name, text in masters),
+    ]
+
+
+def mausoleum(components: Components) -> dict[str, Any]:
+    """The nine spots as they are printed."""
+    kinds = ("governors, palaces", "walls", "ship, cards")
+    fields = [
+        [validated(spot), f"{place_name(spot, components.sites).capitalize()}: {kinds[spot.kind]}"]
+        for spot in components.mausoleum
+    ]
+    return {
+        "key": "mausoleum_tiles",
+        "title": "Which Mausoleum tiles do players validate, and when?",
+        "subtitle": "The nine spots: part of the seats with a soldier on the tile there at the end of the game, of "
+        "winners and of others, and the mean round in which it was placed.",
+        "reading": "Three in a row or column are 10 VP more. A tile that hardly anybody validates asks for too much, "
+        "or comes too late. In the advanced mode the spots lie elsewhere in every game: the fields then stand for what "
+        "they ask for, not for where they lie.",
+        "rows": [fields[0:3], fields[3:6], fields[6:9]],
+    }
 
 
 def tile_label(tile: StartingTile) -> str:

@@ -18,8 +18,8 @@ from cext.games.first_empire.data.component_types import (
 
 __all__ = [
     "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "PALACE_TILE_NAMES", "RULINGS",
-    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "mask_words", "need_names",
-    "region_name", "reward_name", "some", "things_counted",
+    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "holds", "mask_words",
+    "need_names", "place_name", "region_name", "reward_name", "some", "things_counted", "validated",
 ]  # fmt: skip
 
 CLASSES = (
@@ -34,7 +34,7 @@ ACTION_NAMES = (
 
 # The six lines of the scorepad; the first, the VP of play, by where they came from (rules 32 to 37).
 SOURCES = (
-    ("palaces", "palaces and their tiles, when built"),
+    ("palaces", "palaces and their tiles, when built; Li Si's tiles at the end"),
     ("abilities", "VP abilities of cards"),
     ("bonuses", "VP of governor tiles"),
     ("soldiers", "slots of Mausoleum tiles"),

@@ -1,0 +1,155 @@
+"""Scenarios side by side: paired differences from the first one, and nothing where seats differ."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from reports.ask import QUESTIONS
+from reports.between import Compared, Scenarios, compare
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.page.write import write_reports
+from reports.several import Several, Told
+from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
+
+DEALS = 200
+SOLO = {**FACTS, "players": 1, "bots": 1, "bot": {"name": "House"}, "opening": {**FACTS["opening"], "tip": None}}
+NAMES = ("plain", "tilted")
+
+
+def run_of(seats: pl.DataFrame, games: pl.DataFrame, facts: dict[str, object] = FACTS) -> RunFrames:
+    return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02)
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
+    """The same deals and line-ups twice; in the second the racer has 3 points more."""
+    lines = free(DEALS)
+    tilt = {"plain": 0.0, "tilted": 3.0}
+    return {
+        name: frames(lines, strength=lambda line, seat, more=more: more * (line[3][seat][0] == "racer"))
+        for name, more in tilt.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Compared:
+    compared = compare(QUESTIONS["balance"], Scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
+    assert compared is not None
+    return compared
+
+
+def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
+    table = found.tables["scenarios"]
+    assert set(table["name"]) == {*FOUR, "seat 1", "seat 2", "seat 3", "seat 4"}
+    assert table["scenario"].to_list() == [*NAMES] * 8
+    assert table["n"].to_list() == [4 * DEALS] * 16
+
+
+def test_a_difference_is_that_of_the_shares_and_points_ahead(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared
+) -> None:
+    rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
+    for name in FOUR:
+        shares = [played[one][0].filter(pl.col("strategy") == name)["share60"].mean() / 60 for one in NAMES]
+        assert rows[name, "plain"]["effect"] is None
+        assert [rows[name, one]["share"] for one in NAMES] == pytest.approx(shares)
+        assert rows[name, "tilted"]["effect"] == pytest.approx(shares[1] - shares[0])
+        ahead = [rows[name, one]["margin_to_best"] for one in NAMES]
+        assert rows[name, "tilted"]["apart"] == pytest.approx(ahead[1] - ahead[0])
+    racer = rows["racer", "tilted"]
+    assert 0 < racer["effect_low"] < racer["effect"] < racer["effect_high"]
+    assert racer["p"] < 0.001
+
+
+def test_paired_differences_are_surer_than_the_means_they_are_made_of(found: Compared) -> None:
+    rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
+    for name in FOUR:
+        own = [rows[name, one]["margin_to_best_high"] - rows[name, one]["margin_to_best_low"] for one in NAMES]
+        paired = rows[name, "tilted"]["apart_high"] - rows[name, "tilted"]["apart_low"]
+        assert paired < sum(x * x for x in own) ** 0.5
+
+
+def test_points_and_shape_of_games_are_compared_on_the_same_deals(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared
+) -> None:
+    points = {(row["source"], row["scenario"]): row for row in found.tables["scenario_points"].iter_rows(named=True)}
+    means = [played[one][0]["score"].mean() for one in NAMES]
+    assert points["score", "tilted"]["difference"] == pytest.approx(means[1] - means[0])
+    assert points["score", "tilted"]["mean"] == pytest.approx(means[1])
+    assert points["governors", "tilted"]["difference"] == 0  # the same draws in both
+    shape = {(row["measure"], row["scenario"]): row for row in found.tables["scenario_shape"].iter_rows(named=True)}
+    assert shape["mean score", "tilted"]["mean"] == pytest.approx(means[1])
+    assert shape["decisions of a player", "tilted"]["difference"] == 0
+
+
+def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+    three = frames(free(20, strategies=FOUR[:3]), players=3)
+    runs = (run_of(*played["plain"]), run_of(*three, {**FACTS, "players": 3}))
+    assert compare(QUESTIONS["balance"], Scenarios(NAMES, runs)) is None
+    same = Scenarios(NAMES, (runs[0], runs[0]))
+    assert compare(QUESTIONS["openings"], same) is None
+
+
+def solo(bot: float) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """A player against a bot that is so many points stronger."""
+    lines = [(deal, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for deal in range(100) for who in FOUR[:2]]
+    seats, games = frames(lines, players=2, strength=lambda line, seat: bot * seat)
+    decides = pl.col("seat") == 1
+    return seats.with_columns(pl.when(decides).then(name).alias(name) for name in ("strategy", "board")), games
+
+
+@pytest.fixture(scope="module")
+def alone() -> Compared:
+    runs = tuple(run_of(*solo(bot), SOLO) for bot in (0.0, 6.0))
+    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), runs))
+    assert compared is not None
+    return compared
+
+
+def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: Compared) -> None:
+    table = alone.tables["scenarios"]
+    assert table["name"].unique(maintain_order=True).to_list()[0] == "all plans"
+    assert set(table["kind"]) == {"strategy"}
+    row = table.filter(pl.col("name") == "all plans", pl.col("scenario") == "strong").to_dicts()[0]
+    seats = solo(6.0)[0]
+    own, bot = (seats.filter(pl.col("seat") == n)["score"].mean() for n in (1, 2))
+    assert row["margin_to_best"] == pytest.approx(own - bot)
+    assert row["apart"] == pytest.approx(-6, abs=0.1)
+    assert row["effect_high"] < 0
+
+
+def test_the_bots_points_stand_beside_those_of_the_player(alone: Compared) -> None:
+    rows = {(row["source"], row["scenario"]): row for row in alone.tables["scenario_bots"].iter_rows(named=True)}
+    seats = solo(6.0)[0]
+    for source in ("governors", "walls", "tasks"):
+        own, bot = (seats.filter(pl.col("seat") == n)[f"score_{source}"].mean() for n in (1, 2))
+        row = rows[source, "strong"]
+        assert (row["players"], row["bots"]) == pytest.approx((own, bot))
+        assert row["difference"] == pytest.approx(own - bot)
+        assert row["difference_low"] < row["difference"] < row["difference_high"]
+
+
+def test_page_and_file_set_them_side_by_side(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: Compared, tmp_path: Path
+) -> None:
+    game = GameFacts.read(FACTS)
+    keep = ("verdicts", "seats", "strategies")
+    answers = {name: asked("balance", *played[name]) for name in NAMES}
+    told = [
+        Told(name, name, replace(one, tables={key: one.tables[key] for key in keep}), game)
+        for name, one in answers.items()
+    ]
+    page = write_reports(Several("Toy: is the game balanced?", "tilt", told, found), tmp_path).read_text()
+    top = page[page.index('id="beside"') : page.index('id="part-plain"')]
+    assert "Who gains and who loses against plain?" in top
+    assert top.count("<svg") == 2
+    stored = json.loads((tmp_path / "report.json").read_text())
+    assert stored["by"] == "tilt"
+    assert set(stored["tables"]) == {"scenarios", "scenario_bots", "scenario_points", "scenario_shape"}
+    assert {"tables/scenarios.csv", "figures/scenarios_effect.svg"} <= set(stored["files"])
