@@ -168,11 +168,9 @@ class Table(Editable):
         return self
 
     def soldiers(self, *, seat: int = 0, locked: int, entrance: int) -> Self:
-        """Soldiers on the player board and at the entrance; the others stand on Mausoleum tiles nobody looks at."""
+        """All nine soldiers: on the player board and at the entrance."""
         with self.editing() as state:
-            player = state["seat"][seat]
-            player |= {"locked": locked, "entrance": entrance}
-            player["spots"] = (1 << (9 - locked - entrance)) - 1
+            state["seat"][seat] |= {"locked": locked, "entrance": entrance}
         return self
 
     def soldier_on(self, *spots: int, seat: int = 0) -> Self:

@@ -213,6 +213,14 @@ def wall_in_an_empty_slot(state: State) -> None:
     state["seat"][0]["wall_at"][0] = 1
 
 
+def slot_without_an_owner(state: State) -> None:
+    state["slot"][0][0] = 1
+
+
+def soldier_on_a_tile_that_shows_none(state: State) -> None:
+    state["seat"][0]["spots"] = 1
+
+
 def point_without_a_source(state: State) -> None:
     state["seat"][0]["vp"] += 1
 
@@ -230,7 +238,8 @@ def other_tile_than_given(state: State) -> None:
     [
         (repeat_card_of_deck, 1), (repeat_card_in_hand, 1), (repeat_card_on_the_board, 1), (lose_token, 2),
         (one_official_more, 3), (count_a_card_of_no_kind, 4), (too_much_unrest, 5), (emperor_tile_without_a_card, 6),
-        (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (point_without_a_source, 9), (marker_twice, 10),
+        (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (slot_without_an_owner, 8),
+        (soldier_on_a_tile_that_shows_none, 8), (point_without_a_source, 9), (marker_twice, 10),
         (other_tile_than_given, 11),
     ],
 )  # fmt: skip

@@ -186,7 +186,16 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
             return BROKEN_OFFICIALS
     for k in range(N_SECTIONS):
         walls += p.wall_at[k] > 0
-        if p.wall_at[k] and s.slot[k][p.wall_at[k] - 1] != i + 1:
+        n = 0
+        for c in range(N_SLOTS):
+            n += s.slot[k][c] == i + 1
+        if n != (p.wall_at[k] > 0) or (n and s.slot[k][p.wall_at[k] - 1] != i + 1):
+            return BROKEN_SLOTS
+    for k in range(N_MAUSOLEUM):
+        n = 0
+        for c in range(N_SLOTS):
+            n += s.soldier[k][c] == i + 1
+        if n != (p.spots >> k & 1):
             return BROKEN_SLOTS
     if (governors + p.governors != t.supply_governors or palaces + p.palaces != t.supply_palaces
             or walls + p.walls != t.supply_walls
