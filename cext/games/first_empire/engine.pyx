@@ -10,9 +10,11 @@ from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.interface cimport *
-from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS
+from cext.games.first_empire.rules.state cimport KIND_MOVE, KIND_PLAY, KIND_START, N_KINDS
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
+from cext.kernel.types cimport pack
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
@@ -141,6 +143,7 @@ cdef class FirstEmpire(Rules):
         t.n_players = self.players + self.bots
         t.solo = self.bots
         self.fill_cards(self.tables)
+        self.list_actions()
         self.fill_board(self.tables, self.players + self.bots - 2)
         self.fill_mausoleum(self.tables)
         self.fill_phase_3(self.tables)
@@ -210,6 +213,7 @@ cdef class FirstEmpire(Rules):
         cdef Tables* t = self.t
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
+            self.list_steps(r)
         t.n_route = len(data.elixir.vp)
         reached = 0
         for k in range(len(data.elixir.vp)):
@@ -222,6 +226,9 @@ cdef class FirstEmpire(Rules):
             t.n_slots[k] = len(data.markings[at][k])
             for i, markings in enumerate(data.markings[at][k]):
                 t.markings[k][i] = markings
+                for taken in range(1 << N_SLOTS):
+                    if not taken >> i & 1:
+                        t.open_markings[k][<int>taken] |= 1 << markings
         for k, tile in enumerate(data.wall_tiles):
             for i, face in enumerate(tile):
                 t.wall_faces[k][i] = face.criterion
@@ -244,6 +251,28 @@ cdef class FirstEmpire(Rules):
             for i in range(N_TYPES):
                 t.start_officials[k][i] = tile.officials[i]
                 t.start_tokens[k][i] = tile.tokens[i]
+
+    def list_steps(self, int r):
+        """The movements of an official from region r to its neighbours, ready to be copied into legal lists."""
+        cdef Tables* t = self.t
+        cdef int c, q
+        for c in range(N_TYPES):
+            for q in range(N_REGIONS):
+                if t.adjacent[r] >> q & 1:
+                    t.step[N_TYPES * r + c][t.n_step[N_TYPES * r + c]] = pack(KIND_MOVE, c, r, q)
+                    t.n_step[N_TYPES * r + c] += 1
+
+    def list_actions(self):
+        """The moves of every set of actions a player may choose from, ready to be completed with a card."""
+        cdef Tables* t = self.t
+        cdef int chosen, action, n
+        for chosen in range(N_ACTION_SETS):
+            n = 0
+            for action in range(ACT_UNIFY, N_ACTIONS):
+                if chosen >> (action - ACT_UNIFY) & 1:
+                    t.plays[chosen][n // 2] |= <uint64_t>pack(KIND_PLAY, 0, action) << (32 * (n % 2))
+                    n += 1
+            t.n_plays[chosen] = n
 
     def fill_mausoleum(self, data):
         """Spots and tiles; "in a 2-player game, do not place any … on a space with a 3+ symbol"."""

@@ -1,6 +1,7 @@
 """A table of The First Empire set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Self, cast
 
@@ -18,6 +19,7 @@ from cext.games.first_empire.data.component_types import (
     SPOTS,
     TRIGGERS,
     Components,
+    MausoleumTile,
 )
 from cext.games.first_empire.words.move_fields import RULES, card_of
 from cext.kernel.game import Game
@@ -53,6 +55,32 @@ class Table(Editable):
         while self.stage() != "play":
             self.position.apply(self.position.moves()[0])
         self.clear()
+
+    @contextmanager
+    def editing(self) -> Iterator[State]:
+        """The state, to be changed in place; which tiles of the Mausoleum are fulfilled and full follows."""
+        with super().editing() as state:
+            yield state
+            tiles = self.components.mausoleum_tiles
+            slots = [self.slots(tiles[tile]) for tile in state["tile"]]
+            state["full"] = sum(1 << k for k in range(9) if state["n_soldiers"][k] == slots[k])
+            for seat in state["seat"][: self.game.players + self.game.bots]:
+                seat["fulfilled"] = sum(1 << k for k in range(9) if self.fulfils(state, seat, k))
+
+    def slots(self, tile: MausoleumTile) -> int:
+        """Slots of a Mausoleum tile that so many players use."""
+        return sum(self.players + self.game.bots > 2 or not tile.three_plus >> k & 1 for k in range(len(tile.slots)))
+
+    def fulfils(self, state: State, seat: State, k: int) -> bool:
+        """Whether a seat meets the condition of the tile of a spot."""
+        spot, tile = self.components.mausoleum[state["spot"][k]], self.components.mausoleum_tiles[state["tile"][k]]
+        if SPOTS[spot.kind] == "region":
+            governors, palaces = seat["governors_in"][spot.place], seat["palaces_in"][spot.place]
+            return bool(governors >= tile.governors and palaces >= tile.palaces and governors + palaces >= tile.pieces)
+        if SPOTS[spot.kind] == "wall":
+            sections = [k for k, site in enumerate(self.components.site_of) if site == spot.place]
+            return sum(seat["wall_at"][k] > 0 for k in sections) >= tile.walls
+        return bool(seat["ship"] >= tile.space and seat["n_kind"][3] >= tile.alchemist_cards)
 
     def clear(self) -> None:
         """Empty player boards, and the 1st seat to play."""

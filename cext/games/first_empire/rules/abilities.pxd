@@ -1,7 +1,7 @@
 """Appendix: what cards and Governor tiles give; and 2. Activate Card Abilities."""
 
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, regions_with_room, ship_at_end, unlock
-from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
+from cext.games.masks cimport five, lowest_bit, nonzero, popcount
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
     ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, officials_in_supply, place_official,
@@ -27,10 +27,7 @@ cdef enum:
 
 cdef inline int uneasy(const Seat* p) noexcept nogil:
     """Bit mask of regions with unrest."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.unrest[r] > 0) << r
-    return mask
+    return nonzero(five(p.unrest))
 
 
 cdef inline int points_of(const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:

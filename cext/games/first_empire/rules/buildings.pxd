@@ -1,18 +1,19 @@
 """Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
 
-from cext.games.first_empire.rules.masks cimport popcount
-from cext.games.first_empire.rules.mausoleum cimport score
-from cext.games.first_empire.rules.officials cimport regions_with_workers
+from cext.games.masks cimport five, nonzero, popcount
+from cext.games.first_empire.rules.mausoleum cimport look_at_tile, score
+from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
     FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_STOP, KIND_WALL, SOURCE_PALACES, Seat,
     State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
-    PALACE_ANY_FOR_UNREST, Tables,
+    PALACE_ANY_FOR_UNREST, PLACE_SITE, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 
 # -- Build 1 Palace --------------------------------------------------------------------------------------------------
@@ -36,11 +37,13 @@ cdef inline int list_palaces(const State* s, const Seat* p, Move* moves) noexcep
 
 cdef inline bint can_build_palace(const Seat* p) noexcept nogil:
     """Whether a Palace can be paid for."""
-    cdef int r, workers = regions_with_workers(p)
-    for r in range(N_REGIONS):
-        if p.officials[r][ARCHITECT] and p.workers[r] >= 2 and workers != 1 << r:
-            return p.palaces > 0
-    return 0
+    cdef int workers = regions_with_workers(p)
+    return p.palaces > 0 and workers & (workers - 1) != 0 and palace_sites(p) != 0
+
+
+cdef inline int palace_sites(const Seat* p) noexcept nogil:
+    """Bit mask of regions with an Architect and two Workers."""
+    return nonzero(five(p.workers) >> 1 & <uint64_t>0x7f7f7f7f7fULL) & regions_with_type(p, ARCHITECT)
 
 
 cdef inline int palace_tiles_to_take(const State* s, const Seat* p, int r) noexcept nogil:
@@ -59,6 +62,7 @@ cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int othe
         p.workers[other] -= 1
     p.palaces -= 1
     p.palaces_in[r] += 1
+    look_at_tile(t, s, p, r)
     s.target = <uint8_t>r
     s.amount = 0
     if palace_tiles_to_take(s, p, r):
@@ -144,13 +148,9 @@ cdef inline int list_large(const State* s, Move* moves) noexcept nogil:
 
 cdef inline int slots_open(const Tables* t, const State* s, const Seat* p, int section) noexcept nogil:
     """Bit mask of the markings of a section's free slots; 0 where the player has a wall."""
-    cdef int k, mask = 0
-    if p.wall_at[section]:
-        return 0
-    for k in range(t.n_slots[section]):
-        if s.slot[section][k] == 0:
-            mask |= 1 << t.markings[section][k]
-    return mask
+    cdef uint32_t slots
+    memcpy(&slots, s.slot[section], sizeof(slots))
+    return t.open_markings[section][nonzero(slots)] & -<int>(p.wall_at[section] == 0)
 
 
 cdef inline int markings_payable(const State* s, const Seat* p, int paying) noexcept nogil:
@@ -160,12 +160,10 @@ cdef inline int markings_payable(const State* s, const Seat* p, int paying) noex
 
 cdef inline bint can_build_wall(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
     """Whether there is a wall to build."""
-    cdef int k, payable = markings_payable(s, p, paying)
-    if p.walls:
-        for k in range(N_SECTIONS):
-            if slots_open(t, s, p, k) & payable:
-                return 1
-    return 0
+    cdef int k, open = 0
+    for k in range(N_SECTIONS):
+        open |= slots_open(t, s, p, k)
+    return p.walls > 0 and open & markings_payable(s, p, paying) != 0
 
 
 cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
@@ -175,9 +173,8 @@ cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move*
     for k in range(N_SECTIONS):
         open = slots_open(t, s, p, k) & payable
         for m in range(1, 4):
-            if open >> m & 1:
-                moves[n] = pack(KIND_WALL, k, m)
-                n += 1
+            moves[n] = pack(KIND_WALL, k, m)
+            n += open >> m & 1
     return n
 
 
@@ -190,6 +187,7 @@ cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int
     kassert(k < t.n_slots[section])
     s.slot[section][k] = <uint8_t>(seat + 1)
     p.wall_at[section] = <uint8_t>(k + 1)
+    look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
     p.walls -= 1
     s.target = <uint8_t>section
     s.rods = <uint8_t>markings

@@ -4,7 +4,7 @@ from cext.games.first_empire.rules.abilities cimport points_of
 from cext.games.first_empire.rules.buildings cimport (
     counted_cards, markings_payable, palace_tiles_to_take, slots_open, emperor_stack,
 )
-from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
+from cext.games.masks cimport lowest_bit, popcount
 from cext.games.first_empire.rules.mausoleum cimport walls_at
 from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_workers
 from cext.games.first_empire.rules.governor cimport regions_for_a_governor
@@ -18,7 +18,7 @@ from cext.games.first_empire.rules.tables cimport (
     GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_MAUSOLEUM, N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES,
     N_TRIGGERS, N_TYPES, N_VP_GAINS, SPOT_REGION, SPOT_WALL, Gain, Tables,
 )
-from cext.games.first_empire.rules.unify cimport regions_for_a_card
+from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from libc.stdint cimport int8_t, uint8_t
 from libc.string cimport memset
 
@@ -225,9 +225,9 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
     """What a card placed, an official recruited, workers hired, a building and abilities would bring."""
     cdef int r, k, mask = regions_for_a_card(t, p), heard = 0
     for r in range(N_REGIONS):
-        if mask >> r & 1 and t.card_tokens[p.n_cards[r]] > ctx.tokens:
-            ctx.tokens = t.card_tokens[p.n_cards[r]]
-            ctx.card_unrest = t.card_unrest[p.n_cards[r]]
+        if mask >> r & 1 and t.card_tokens[position_of_next_card(t, p, r)] > ctx.tokens:
+            ctx.tokens = t.card_tokens[position_of_next_card(t, p, r)]
+            ctx.card_unrest = t.card_unrest[position_of_next_card(t, p, r)]
         if p.unrest[r] < MAX_UNREST:
             heard |= 7 << (AREA_CARDS * r)
     mask = regions_to_hire(p)

@@ -1,14 +1,15 @@
 """Search for the Elixir: the ship's route, its symbols, Alchemist and Master Alchemist cards."""
 
-from cext.games.first_empire.rules.masks cimport lowest_bit
+from cext.games.masks cimport five, lowest_bit, nonzero
+from cext.games.first_empire.rules.mausoleum cimport look_at_tile
 from cext.games.first_empire.rules.officials cimport regions_with_type
 from cext.games.first_empire.rules.state cimport KIND_CARD, KIND_MASTER, KIND_STOP, KIND_UNLOCK_ONE, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ALCHEMIST, AREA_CARDS, FIRST_MASTER, FIRST_OWN, N_OWN, N_REGIONS, Tables,
+    ALCHEMIST, FIRST_MASTER, FIRST_OWN, N_OWN, N_REGIONS, PLACE_ELIXIR, Tables,
 )
 from cext.games.first_empire.rules.unify cimport tuck
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 
 cdef inline bint ship_at_end(const Tables* t, const Seat* p) noexcept nogil:
@@ -25,10 +26,7 @@ cdef inline void unlock(Seat* p, int number) noexcept nogil:
 
 cdef inline int regions_with_room(const Seat* p) noexcept nogil:
     """"Each region on the player board can host up to 3 cards": bit mask of those with room."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.n_cards[r] < AREA_CARDS) << r
-    return mask
+    return nonzero(<uint64_t>0x0303030303ULL - five(p.n_cards))
 
 
 cdef inline int move_ship(const Tables* t, State* s, Seat* p, int steps) noexcept nogil:
@@ -38,6 +36,7 @@ cdef inline int move_ship(const Tables* t, State* s, Seat* p, int steps) noexcep
     s.symbols = 0
     s.masters_left = 0
     p.ship = <uint8_t>(to if to < t.n_route else t.n_route - 1)
+    look_at_tile(t, s, p, PLACE_ELIXIR)
     return sail(t, s, p)
 
 
@@ -84,11 +83,12 @@ cdef inline int list_cards(const State* s, const Seat* p, Move* moves) noexcept 
     return n
 
 
-cdef inline void place_alchemist_card(const Tables* t, Seat* p, int card, int r) noexcept nogil:
+cdef inline void place_alchemist_card(const Tables* t, const State* s, Seat* p, int card, int r) noexcept nogil:
     """"The player does not gain any Unification token and this does not trigger any Unrest"."""
     kassert(p.aside >> (card - FIRST_OWN) & 1)
     p.aside = <uint16_t>(p.aside & ~(1 << (card - FIRST_OWN)))
     tuck(t, p, r, card)
+    look_at_tile(t, s, p, PLACE_ELIXIR)
 
 
 cdef inline int ask_cards(State* s, const Seat* p, int regions, int number) noexcept nogil:

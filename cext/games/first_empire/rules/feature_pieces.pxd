@@ -9,9 +9,9 @@ from cext.games.first_empire.rules.feature_numbers cimport (
     F_SILENCED, F_SYMBOLS, F_TILE_PROGRESS, F_TILE_VP, F_TOKENS, F_UNREST, F_VP, F_WALL_VP, F_WORKERS,
     F_WORKER_REGIONS,
 )
-from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.rewards cimport value_of
-from cext.games.first_empire.rules.scoring cimport lines, times_met
+from cext.games.first_empire.rules.scoring cimport covers, lines, times_met
 from cext.games.first_empire.rules.state cimport FREE, OPEN, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, CRITERION_ALCHEMIST, CRITERION_ARCHITECT, CRITERION_CARD, CRITERION_COVERED,
@@ -21,7 +21,7 @@ from cext.games.first_empire.rules.tables cimport (
 from cext.kernel.features cimport Accumulator, add
 
 
-cdef inline void value_unrest(const Seat* p, const DecisionContext* ctx, int r, int rise,
+cdef inline void value_unrest(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int rise,
                               Accumulator* acc) noexcept nogil:
     """Unrest of region r rises (falls) by so many levels."""
     cdef int level = p.unrest[r], officials, x
@@ -32,7 +32,7 @@ cdef inline void value_unrest(const Seat* p, const DecisionContext* ctx, int r, 
     if ctx.walls:
         officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
         x = ctx.wall_weight[CRITERION_NO_UNREST] * ((level + rise == 0) - (level == 0))
-        x += ctx.wall_weight[CRITERION_COVERED] * ((officials >= level + rise) - (officials >= level))
+        x += ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials, level + rise) - covers(t, officials, level))
         add(acc, F_WALL_VP, x)
 
 
@@ -58,32 +58,40 @@ cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, in
         add(acc, F_WALL_VP, n * ctx.wall_weight[type_criterion(c)])
 
 
-cdef inline void value_arrival(const Seat* p, const DecisionContext* ctx, int r, int c,
+cdef inline void value_arrival(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
                                Accumulator* acc) noexcept nogil:
     """An official of type c comes to region r."""
     if p.officials[r][c] == 0:
         value_type(p, ctx, r, c, 1, set_types(p, r) == 2, acc)
-    if ctx.walls and p.officials[r][0] + p.officials[r][1] + p.officials[r][2] + 1 == p.unrest[r]:
-        add(acc, F_WALL_VP, ctx.wall_weight[CRITERION_COVERED])
+    if ctx.walls:
+        value_cover(t, p, ctx, r, 1, acc)
 
 
-cdef inline void value_departure(const Seat* p, const DecisionContext* ctx, int r, int c,
+cdef inline void value_departure(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
                                  Accumulator* acc) noexcept nogil:
     """An official of type c leaves region r."""
     if p.officials[r][c] == 1:
         value_type(p, ctx, r, c, -1, set_types(p, r) == 3, acc)
-    if ctx.walls and p.officials[r][0] + p.officials[r][1] + p.officials[r][2] == p.unrest[r]:
-        add(acc, F_WALL_VP, -ctx.wall_weight[CRITERION_COVERED])
+    if ctx.walls:
+        value_cover(t, p, ctx, r, -1, acc)
 
 
-cdef inline void value_recruits(const Seat* p, const DecisionContext* ctx, int r, int c, int n,
+cdef inline void value_cover(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int n,
+                             Accumulator* acc) noexcept nogil:
+    """n officials more (less) in region r: whether they cover its unrest."""
+    cdef int officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2], level = p.unrest[r]
+    add(acc, F_WALL_VP, ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials + n, level)
+                                                              - covers(t, officials, level)))
+
+
+cdef inline void value_recruits(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c, int n,
                                 Accumulator* acc) noexcept nogil:
     """n officials of a type come from the supply to region r, as far as it goes."""
     if n > p.supply[c]:
         n = p.supply[c]
     if n:
         add(acc, F_OFFICIALS, n)
-        value_arrival(p, ctx, r, c, acc)
+        value_arrival(t, p, ctx, r, c, acc)
 
 
 # -- workers ------------------------------------------------------------------------------------------------------
@@ -198,7 +206,8 @@ cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, 
                 sets = 0
     if ctx.walls:
         c = ctx.wall_weight[CRITERION_NO_UNREST] * (p.unrest[r] > 0)
-        c += ctx.wall_weight[CRITERION_COVERED] * (officials < p.unrest[r])
+        c += ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials - 3 * s.paying, 0)
+                                                   - covers(t, officials, p.unrest[r]))
         c += ctx.wall_weight[CRITERION_GOVERNOR] * (p.governors_in[r] == 0)
         add(acc, F_WALL_VP, c)
 

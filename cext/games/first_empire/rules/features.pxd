@@ -3,19 +3,19 @@
 from cext.games.first_empire.rules.abilities cimport gain_at, points_of
 from cext.games.first_empire.rules.decision_context cimport DecisionContext
 from cext.games.first_empire.rules.feature_numbers cimport (
-    F_ABILITY, F_APPROACH, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY,
-    F_MARKER, F_MARKINGS, F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT,
-    F_PLACE_SHIP, F_PLACE_TOKENS, F_PLACE_VP, F_PLACE_WORKER, F_REWARD, F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY,
-    F_SET_TILE, F_STOP, F_THIRD_CARD, F_TILE_VP, F_TOKENS, F_TOKENS_PAID, F_TRIGGERS, F_TRIGGER_CALM,
-    F_TRIGGER_OFFICIALS, F_TRIGGER_SHIP, F_TRIGGER_TOKENS, F_TRIGGER_VP, F_TRIGGER_WORKERS, F_UNIFY, F_UNLOCKED,
-    F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_REGIONS,
+    F_ABILITY, F_APPROACH, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER,
+    F_MARKINGS, F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP,
+    F_PLACE_TOKENS, F_PLACE_VP, F_PLACE_WORKER, F_REWARD, F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_SET_TILE, F_STOP,
+    F_THIRD_CARD, F_TILE_VP, F_TOKENS, F_TOKENS_PAID, F_TRIGGERS, F_TRIGGER_CALM, F_TRIGGER_OFFICIALS, F_TRIGGER_SHIP,
+    F_TRIGGER_TOKENS, F_TRIGGER_VP, F_TRIGGER_WORKERS, F_UNIFY, F_UNLOCKED, F_UNREST, F_VP, F_WALL_VP, F_WORKERS,
+    F_WORKER_REGIONS,
 )
 from cext.games.first_empire.rules.feature_pieces cimport (
     takes_lead, value_arrival, value_departure, value_elixir, value_governor, value_kind, value_palace, value_payment,
     value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
 )
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
-from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
@@ -24,12 +24,14 @@ from cext.games.first_empire.rules.state cimport (
     KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, OF_CHOICE, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY,     AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_OFFICIALS,
-    GAIN_MOVE_WORKERS, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS,
-    GAIN_WORKERS, GAIN_WORKERS_HERE, GENERAL, N_ASPECTS, N_KINDS_OF_CARD, N_REGIONS, N_TRIGGERS, N_TYPES, N_VP_GAINS,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS,
+    GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS,
+    GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_WORKERS,
+    GAIN_WORKERS_HERE, GENERAL, N_ASPECTS, N_KINDS_OF_CARD, N_REGIONS, N_TRIGGERS, N_TYPES, N_VP_GAINS,
     PALACE_ANY_FOR_UNREST, REWARD_ALCHEMIST_CARDS, REWARD_ARCHITECTS, REWARD_GENERALS, REWARD_GOVERNOR,
     REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Gain, Tables,
 )
+from cext.games.first_empire.rules.unify cimport position_of_next_card
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of
 
@@ -42,8 +44,8 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     if kind == KIND_PLAY:
         value_play(t, s, p, ctx, a, b, acc)
     elif kind == KIND_MOVE:
-        value_departure(p, ctx, b, a, acc)
-        value_arrival(p, ctx, c_of(m), a, acc)
+        value_departure(t, p, ctx, b, a, acc)
+        value_arrival(t, p, ctx, c_of(m), a, acc)
         add(acc, F_APPROACH, <int>ctx.steps[a][b] - ctx.steps[a][c_of(m)])
     elif kind == KIND_ABILITY:
         add(acc, F_ABILITY, 1)
@@ -51,7 +53,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     elif kind == KIND_REGION:
         value_region(t, s, p, ctx, a, acc)
     elif kind == KIND_RECRUIT:
-        value_recruits(p, ctx, b, a, 1, acc)
+        value_recruits(t, p, ctx, b, a, 1, acc)
     elif kind == KIND_CARD:
         add(acc, F_FIRST_CARD, p.n_cards[b] == 0)
         add(acc, F_THIRD_CARD, p.n_cards[b] == AREA_CARDS - 1)
@@ -61,7 +63,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     elif kind == KIND_GOVERNOR:
         value_governor(t, s, p, ctx, a, b, acc)
     elif kind == KIND_HIRE:
-        value_unrest(p, ctx, a, 1, acc)
+        value_unrest(t, p, ctx, a, 1, acc)
         value_worker(p, ctx, a, t.hire_workers, acc)
     elif kind == KIND_PALACE:
         value_palace(t, p, ctx, a, b, acc)
@@ -96,7 +98,7 @@ cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, con
     elif kind == KIND_PALACE_TILE:
         add(acc, F_VP, t.palace_tile_vp[a] * counted_cards(p, s.target, a))
         if a == PALACE_ANY_FOR_UNREST:
-            value_unrest(p, ctx, s.target, 1, acc)
+            value_unrest(t, p, ctx, s.target, 1, acc)
     elif kind == KIND_LARGE:
         add(acc, F_LEAD, takes_lead(t, s, a, LARGE_VALUE))
     elif kind == KIND_EMPEROR:
@@ -108,12 +110,12 @@ cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, con
     elif kind == KIND_CALM:
         for k in range(N_REGIONS):
             if a >> k & 1:
-                value_unrest(p, ctx, k, -1, acc)
+                value_unrest(t, p, ctx, k, -1, acc)
     elif kind == KIND_MOVE_WORKER:
         value_worker(p, ctx, a, -1, acc)
         value_worker(p, ctx, b, 1, acc)
     elif kind == KIND_PLACE:
-        value_place(p, ctx, s.type, s.amount, a, acc)
+        value_place(t, p, ctx, s.type, s.amount, a, acc)
     elif kind == KIND_UNLOCK:
         add(acc, F_UNLOCKED, a)
     elif kind == KIND_SPEND:
@@ -209,11 +211,11 @@ cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int 
 cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
                               Accumulator* acc) noexcept nogil:
     """Where the card is placed."""
-    cdef int card = s.played, k = p.n_cards[r]
+    cdef int card = s.played, k = position_of_next_card(t, p, r)
     value_tokens(t, s, t.kind[card], t.card_tokens[k], acc)
     add(acc, F_FIRST_CARD, k == 0)
     add(acc, F_THIRD_CARD, k == AREA_CARDS - 1)
-    value_unrest(p, ctx, r, t.card_unrest[k], acc)
+    value_unrest(t, p, ctx, r, t.card_unrest[k], acc)
     value_kind(p, ctx, r, t.kind[card], acc)
 
 
@@ -242,7 +244,7 @@ cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, cons
                             int region, Accumulator* acc) noexcept nogil:
     """An ability or a bonus: what it brings where that is certain, else how much of it."""
     cdef int a
-    value_unrest(p, ctx, region, g.unrest, acc)
+    value_unrest(t, p, ctx, region, g.unrest, acc)
     if g.what < N_VP_GAINS:
         add(acc, F_VP, points_of(s, p, g, region))
     elif g.what == GAIN_UNLOCK:
@@ -259,7 +261,7 @@ cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, cons
     elif g.what == GAIN_ALCHEMIST_CARDS:
         value_elixir(t, p, ctx, 0, g.number, acc)
     elif g.what == GAIN_RECRUIT_HERE:
-        value_recruits(p, ctx, region, g.kind, g.number, acc)
+        value_recruits(t, p, ctx, region, g.kind, g.number, acc)
     elif g.what == GAIN_WORKERS_HERE:
         value_worker(p, ctx, region, g.number, acc)
     elif g.what == GAIN_WORKERS:
@@ -270,13 +272,13 @@ cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, cons
         add(acc, F_OFFICIALS, g.number)
 
 
-cdef inline void value_place(const Seat* p, const DecisionContext* ctx, int type, int amount, int r,
-                             Accumulator* acc) noexcept nogil:
+cdef inline void value_place(const Tables* t, const Seat* p, const DecisionContext* ctx, int type, int amount,
+                             int r, Accumulator* acc) noexcept nogil:
     """Officials of a type, or workers, to region r; officials of choice are chosen there afterwards."""
     if type == WORKERS:
         value_worker(p, ctx, r, amount, acc)
     elif type != OF_CHOICE:
-        value_recruits(p, ctx, r, type, amount, acc)
+        value_recruits(t, p, ctx, r, type, amount, acc)
     else:
         add(acc, F_OFFICIALS, amount)
 
@@ -322,11 +324,11 @@ cdef inline void value_start(const Tables* t, const State* s, const Seat* p, con
     """Appendix 4: what a Starting tile gives, all of it in Chu but the unrest."""
     cdef int c, r
     for c in range(N_TYPES):
-        value_recruits(p, ctx, 0, c, t.start_officials[tile][c] + (c == GENERAL), acc)
+        value_recruits(t, p, ctx, 0, c, t.start_officials[tile][c] + (c == GENERAL), acc)
     for c in range(N_ASPECTS):
         value_tokens(t, s, c, t.start_tokens[tile][c], acc)
     for r in range(N_REGIONS):
-        value_unrest(p, ctx, r, t.start_unrest[tile] >> r & 1, acc)
+        value_unrest(t, p, ctx, r, t.start_unrest[tile] >> r & 1, acc)
     value_elixir(t, p, ctx, t.start_ship[tile], t.start_cards[tile], acc)
     add(acc, F_UNLOCKED, t.start_soldiers[tile])
     add(acc, F_WORKERS, t.start_workers[tile])

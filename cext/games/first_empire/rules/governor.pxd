@@ -1,7 +1,8 @@
 """Install 1 Governor: three officials for a Governor in a region, the bonus of the space, and calm."""
 
 from cext.games.first_empire.rules.abilities cimport can_change, carry_out
-from cext.games.first_empire.rules.masks cimport lowest_bit
+from cext.games.masks cimport every_third, lowest_bit, nonzero_15
+from cext.games.first_empire.rules.mausoleum cimport look_at_tile
 from cext.games.first_empire.rules.state cimport KIND_BONUS, KIND_GOVERNOR, OPEN, SOURCE_BONUSES, Seat, State
 from cext.games.first_empire.rules.tables cimport N_REGIONS, N_SPACES, N_TYPES, N_VP_GAINS, Gain, Tables
 from cext.kernel.types cimport Move, kassert, pack
@@ -10,12 +11,8 @@ from libc.stdint cimport uint8_t
 
 cdef inline int regions_for_a_governor(const Seat* p) noexcept nogil:
     """A Governor in the supply, and "1 Official of each type" in the region: bit mask."""
-    cdef int r, mask = 0
-    if p.governors == 0:
-        return 0
-    for r in range(N_REGIONS):
-        mask |= (p.officials[r][0] > 0 and p.officials[r][1] > 0 and p.officials[r][2] > 0) << r
-    return mask
+    cdef int have = nonzero_15(&p.officials[0][0])
+    return every_third(have & have >> 1 & have >> 2) if p.governors else 0
 
 
 cdef inline int list_governors(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -45,6 +42,7 @@ cdef inline int install(const Tables* t, State* s, int seat, int r, int space) n
             p.supply[c] += 1
     p.governors -= 1
     p.governors_in[r] += 1
+    look_at_tile(t, s, p, r)
     s.calming = <uint8_t>(r + 1)
     if t.reset_first:
         p.unrest[r] = 0

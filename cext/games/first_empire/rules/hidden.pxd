@@ -1,6 +1,7 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
-from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.masks cimport popcount
+from cext.games.first_empire.rules.mausoleum cimport is_fulfilled
 from cext.games.first_empire.rules.state cimport KIND_REGION, KIND_START, N_RUNNING, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, DECK, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS, N_SLOTS,
@@ -94,6 +95,7 @@ cdef enum:
     BROKEN_SLOTS = 8           # wall slots and Mausoleum tiles name the seats that say so
     BROKEN_POINTS = 9          # victory points are the sum of their sources
     BROKEN_ORDER = 10          # every marker once
+    BROKEN_TILES = 11          # which Mausoleum tiles are fulfilled, and which are full
     BROKEN_START = 11          # a seat keeps the Starting tile it was given
 
 
@@ -118,6 +120,11 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
         for i in range(N_SLOTS):
             if (s.soldier[k][i] > 0) != (i < s.n_soldiers[k]):
                 return BROKEN_SLOTS
+        if s.full >> k & 1 != (s.n_soldiers[k] == t.tile_slots[s.tile[k]]):
+            return BROKEN_TILES
+        for i in range(t.n_players):
+            if s.seat[i].fulfilled >> k & 1 != is_fulfilled(t, s, &s.seat[i], k):
+                return BROKEN_TILES
     for k in range(t.n_players):
         markers |= 1 << s.track[k]
     return 0 if markers == (1 << t.n_players) - 1 else BROKEN_ORDER

@@ -2,13 +2,14 @@
 
 from cext.games.first_empire.rules.buildings cimport emperor_stack, pop_emperor, remove_palace_tile
 from cext.games.first_empire.rules.elixir cimport place_alchemist_card, take_master, unlock
-from cext.games.first_empire.rules.masks cimport lowest_bit, popcount
-from cext.games.first_empire.rules.mausoleum cimport place_soldier, score, tiles_for_a_soldier
+from cext.games.masks cimport lowest_bit, popcount
+from cext.games.first_empire.rules.mausoleum cimport look_at_tile, place_soldier, score, tiles_for_a_soldier
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, UNLOCK_VALUE, large_tokens, small_tokens
 from cext.games.first_empire.rules.state cimport KIND_HIS_SOLDIER, SOURCE_PALACES, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, FAMILY_ELIXIR, FAMILY_GOVERNOR, FAMILY_PALACE, FAMILY_UNIFICATION, FIRST_MASTER, FIRST_OWN, HAND,
-    MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
+    MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL,
+    SoloCard, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, take_tokens, tuck
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
@@ -137,12 +138,13 @@ cdef inline void lisi_searches(const Tables* t, State* s, Seat* p, const SoloCar
             if t.lisi_each_symbol:
                 places = p.entrance > 0
             if places and p.aside and p.n_cards[s.round] < AREA_CARDS:
-                place_alchemist_card(t, p, FIRST_OWN + draw_of(s, p.aside), s.round)
+                place_alchemist_card(t, s, p, FIRST_OWN + draw_of(s, p.aside), s.round)
             else:
                 unlock(p, 1)
         for _ in range(t.masters_at[p.ship]):
             if s.masters:
                 take_master(s, p, FIRST_MASTER + draw_of(s, s.masters))
+    look_at_tile(t, s, p, PLACE_ELIXIR)
 
 
 cdef inline bint has_soldier(const Tables* t, const State* s, const Seat* p, int kind, int place) noexcept nogil:
@@ -180,6 +182,7 @@ cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCar
             return
         p.governors -= 1
         p.governors_in[r] += 1
+        look_at_tile(t, s, p, r)
         if c.mode == MODE_OPEN_1:
             continue
         for j in range(t.n_spaces):
@@ -196,6 +199,7 @@ cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const So
         return
     p.palaces -= 1
     p.palaces_in[r] += 1
+    look_at_tile(t, s, p, r)
     score(p, t.palace_vp, SOURCE_PALACES)
     for k in range(c.n_tokens):
         if s.large[c.tokens[k]]:
@@ -220,6 +224,7 @@ cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const Solo
         if s.slot[section][slot] == 0:
             s.slot[section][slot] = LISI + 1
             p.wall_at[section] = <uint8_t>(slot + 1)
+            look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
             break
     p.walls -= 1
     if c.takes_tile:
@@ -255,13 +260,13 @@ cdef inline int section_of(const Tables* t, const State* s, const Seat* p, const
 cdef inline int place_his_soldiers(const Tables* t, State* s) noexcept nogil:
     """"As soon as Li Si meets the conditions": all he can; "you choose the one he validates" if he has too few."""
     cdef Seat* p = &s.seat[LISI]
-    cdef int tiles = tiles_for_a_soldier(t, s, p)
+    cdef int tiles = tiles_for_a_soldier(s, p)
     while tiles:
         if popcount(tiles) > p.entrance:
             s.stage = KIND_HIS_SOLDIER
             return 1
         place_soldier(t, s, LISI, lowest_bit(tiles))
-        tiles = tiles_for_a_soldier(t, s, p)
+        tiles = tiles_for_a_soldier(s, p)
     return 0
 
 

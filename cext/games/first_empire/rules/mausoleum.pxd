@@ -1,9 +1,9 @@
 """Mausoleum and Terracotta Soldiers: conditions, and soldiers from the entrance to the tiles."""
 
-from cext.games.first_empire.rules.masks cimport lowest_bit
+from cext.games.masks cimport lowest_bit
 from cext.games.first_empire.rules.state cimport KIND_SOLDIER, KIND_STOP, SOURCE_SOLDIERS, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, Tables,
+    N_SECTIONS, SPOT_REGION, SPOT_WALL, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t
@@ -34,20 +34,19 @@ cdef inline bint is_fulfilled(const Tables* t, const State* s, const Seat* p, in
     return p.ship >= t.need_space[tile] and p.n_kind[3] >= t.need_cards[tile]
 
 
-cdef inline int tiles_for_a_soldier(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+cdef inline int tiles_for_a_soldier(const State* s, const Seat* p) noexcept nogil:
     """Bit mask of spots with a free slot, no soldier of the player yet, and the condition fulfilled."""
-    cdef int k, mask = 0
-    if p.entrance == 0:
-        return 0
-    for k in range(N_MAUSOLEUM):
-        if not p.spots >> k & 1 and s.n_soldiers[k] < t.tile_slots[s.tile[k]] and is_fulfilled(t, s, p, k):
-            mask |= 1 << k
-    return mask
+    return p.fulfilled & ~p.spots & ~s.full if p.entrance else 0
+
+
+cdef inline void look_at_tile(const Tables* t, const State* s, Seat* p, int place) noexcept nogil:
+    """A piece came to a place (PLACE_...), or the ship moved or an Alchemist card was placed: is the tile fulfilled?"""
+    p.fulfilled = <uint16_t>(p.fulfilled | is_fulfilled(t, s, p, s.spot_at[place]) << s.spot_at[place])
 
 
 cdef inline int ask_soldier(const Tables* t, State* s, const Seat* p) noexcept nogil:
     """"One or more" soldiers: 1 when the state waits for one."""
-    if tiles_for_a_soldier(t, s, p):
+    if tiles_for_a_soldier(s, p):
         s.stage = KIND_SOLDIER
         return 1
     return 0
@@ -75,6 +74,7 @@ cdef inline void place_soldier(const Tables* t, State* s, int seat, int k) noexc
     score(p, t.tile_vp[s.tile[k]][slot], SOURCE_SOLDIERS)
     s.soldier[k][slot] = <uint8_t>(seat + 1)
     s.n_soldiers[k] += 1
+    s.full = <uint16_t>(s.full | (s.n_soldiers[k] == t.tile_slots[s.tile[k]]) << k)
     p.spots = <uint16_t>(p.spots | 1 << k)
     p.entrance -= 1
     p.validated[s.spot[k]] = <uint8_t>(s.round + 1)

@@ -65,7 +65,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_MOVE_WORKER:
         return list_worker_moves(t, s, moves)
     if s.stage == KIND_SOLDIER:
-        return list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(t, s, p), moves)
+        return list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(s, p), moves)
     if s.stage == KIND_REWARD:
         return list_answers(moves)
     return list_rarer_moves(t, s, p, moves)
@@ -100,7 +100,7 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
     if s.stage == KIND_RETURN:
         return list_returns(s, p, moves)
     kassert(s.stage == KIND_HIS_SOLDIER)
-    return list_soldiers(KIND_HIS_SOLDIER, tiles_for_a_soldier(t, s, &s.seat[LISI]), moves)
+    return list_soldiers(KIND_HIS_SOLDIER, tiles_for_a_soldier(s, &s.seat[LISI]), moves)
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
@@ -175,7 +175,7 @@ cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, in
     if kind == KIND_ABILITY:
         return activate(t, s, p, AREA_CARDS * a + b)
     if kind == KIND_CARD:
-        place_alchemist_card(t, p, a, b)
+        place_alchemist_card(t, s, p, a, b)
         if t.placed_join:
             join_triggered(t, s, p, b)
         if s.left == 0:

@@ -7,8 +7,9 @@ from cext.games.first_empire.rules.state cimport (
     KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport GENERAL, MAX_UNREST, N_REGIONS, N_TYPES, Tables
+from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 
@@ -19,26 +20,18 @@ cdef inline int officials_in_supply(const Seat* p) noexcept nogil:
 
 cdef inline int regions_with_officials(const Seat* p) noexcept nogil:
     """Bit mask of regions with an official."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.officials[r][0] + p.officials[r][1] + p.officials[r][2] > 0) << r
-    return mask
+    cdef int have = nonzero_15(&p.officials[0][0])
+    return every_third(have | have >> 1 | have >> 2)
 
 
 cdef inline int regions_with_type(const Seat* p, int c) noexcept nogil:
     """Bit mask of regions with an official of a type."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.officials[r][c] > 0) << r
-    return mask
+    return every_third(nonzero_15(&p.officials[0][0]) >> c)
 
 
 cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of regions with a worker."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.workers[r] > 0) << r
-    return mask
+    return nonzero(five(p.workers))
 
 
 # -- Recruit 1 Official -------------------------------------------------------------------------------------------
@@ -71,9 +64,8 @@ cdef inline int list_recruits(const State* s, const Seat* p, Move* moves) noexce
     for c in range(N_TYPES):
         if p.supply[c]:
             for r in range(N_REGIONS):
-                if s.regions >> r & 1:
-                    moves[n] = pack(KIND_RECRUIT, c, r)
-                    n += 1
+                moves[n] = pack(KIND_RECRUIT, c, r)
+                n += s.regions >> r & 1
     return n
 
 
@@ -123,21 +115,22 @@ cdef inline int list_places(const State* s, Move* moves) noexcept nogil:
 
 # -- Hire 2 Workers ---------------------------------------------------------------------------------------------------
 
+cdef inline int calm_regions(const Seat* p) noexcept nogil:
+    """Bit mask of regions where unrest is below 3."""
+    return nonzero(<uint64_t>0x0303030303ULL - five(p.unrest))
+
+
 cdef inline int regions_to_hire(const Seat* p) noexcept nogil:
     """Hire 2 Workers: bit mask of regions with a General where unrest may rise."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (p.officials[r][GENERAL] > 0 and p.unrest[r] < MAX_UNREST) << r
-    return mask
+    return regions_with_type(p, GENERAL) & calm_regions(p)
 
 
 cdef inline int list_hires(const Seat* p, Move* moves) noexcept nogil:
     """Hire 2 Workers: the regions."""
     cdef int r, n = 0, mask = regions_to_hire(p)
     for r in range(N_REGIONS):
-        if mask >> r & 1:
-            moves[n] = pack(KIND_HIRE, r)
-            n += 1
+        moves[n] = pack(KIND_HIRE, r)
+        n += mask >> r & 1
     return n
 
 
@@ -150,15 +143,16 @@ cdef inline void hire(const Tables* t, Seat* p, int r) noexcept nogil:
 # -- moving them ----------------------------------------------------------------------------------------------------
 
 cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
-    """"Move one of their Officials to an adjacent region (Chu and Yan regions are not adjacent)"."""
-    cdef int c, r, q, n = 0
-    for c in range(N_TYPES):
-        for r in range(N_REGIONS):
-            if p.officials[r][c]:
-                for q in range(N_REGIONS):
-                    if t.adjacent[r] >> q & 1:
-                        moves[n] = pack(KIND_MOVE, c, r, q)
-                        n += 1
+    """"Move one of their Officials to an adjacent region (Chu and Yan regions are not adjacent)".
+
+    The movements from each region are copied from the tables, four at a time; only n_step of them count.
+    """
+    cdef int i, n = 0, officials = nonzero_15(&p.officials[0][0])
+    while officials:
+        i = lowest_bit(officials)
+        officials &= officials - 1
+        memcpy(&moves[n], t.step[i], sizeof(t.step[i]))
+        n += t.n_step[i]
     return n
 
 

@@ -1,6 +1,6 @@
 """What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
 
-from cext.games.first_empire.rules.masks cimport popcount
+from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.scoring cimport lines
 from cext.games.first_empire.rules.state cimport KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (

@@ -126,9 +126,13 @@ cdef inline bint meets(const Tables* t, const Seat* p, int r, int face) noexcept
     if face == CRITERION_NO_UNREST:
         return p.unrest[r] == 0
     if face == CRITERION_COVERED:
-        k = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
-        return k >= p.unrest[r] and (k > 0 or not t.bare_fails)         # F25
+        return covers(t, p.officials[r][0] + p.officials[r][1] + p.officials[r][2], p.unrest[r])
     return p.cards_in[r][face - CRITERION_CARD] > 0
+
+
+cdef inline bint covers(const Tables* t, int officials, int unrest) noexcept nogil:
+    """Appendix 2, officials "equal to or higher than" unrest; F25: whether no officials cover no unrest."""
+    return officials >= unrest and (officials > 0 or not t.bare_fails)
 
 
 # -- Li Si's Scoring cards -------------------------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from cext.games.first_empire.rules.elixir cimport unlock
 from cext.games.first_empire.rules.lisi cimport LISI, form_unification_deck
+from cext.games.first_empire.rules.mausoleum cimport is_fulfilled
 from cext.games.first_empire.rules.state cimport NOBODY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     DECK, DRAWN, LISI_DECK, N_ASPECTS, N_BONUS, N_EMPEROR, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PALACE_TILES, N_REGIONS,
-    N_SECTIONS, N_SPACES, N_STARTING, N_TYPES, N_WALL_TILES, Tables,
+    N_SECTIONS, N_SPACES, N_STARTING, N_TYPES, N_WALL_TILES, PLACE_ELIXIR, PLACE_SITE, SPOT_ELIXIR, SPOT_WALL, Tables,
 )
 from cext.kernel.rng cimport rng_bits, rng_shuffle, rng_stream
 from cext.kernel.types cimport kassert
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 # Streams of a deal's random inputs.
@@ -33,7 +34,7 @@ cdef inline void deal_table(const Tables* t, State* s, const int8_t* boards, uin
 
     Seat 0 is the 1st player: which of the players sits there is chance.
     """
-    cdef int i
+    cdef int i, k
     memset(s, 0, sizeof(State))
     s.key = key
     s.leader = NOBODY
@@ -53,6 +54,9 @@ cdef inline void deal_table(const Tables* t, State* s, const int8_t* boards, uin
     deal_starting_tiles(t, s, boards, key)
     if t.solo:
         set_up_lisi(t, s, key)
+    for i in range(t.n_players):
+        for k in range(N_MAUSOLEUM):        # an edited tile may ask for nothing
+            s.seat[i].fulfilled = <uint16_t>(s.seat[i].fulfilled | is_fulfilled(t, s, &s.seat[i], k) << k)
 
 
 cdef inline void shuffled(uint8_t* items, int n, int first, uint64_t stream) noexcept nogil:
@@ -91,6 +95,14 @@ cdef inline void lay_mausoleum(const Tables* t, State* s, uint64_t key) noexcept
             k += 1
         used |= 1 << k
         s.tile[i] = tiles[k]
+        s.spot_at[place_of(t, s.spot[i])] = <uint8_t>i
+
+
+cdef inline int place_of(const Tables* t, int spot) noexcept nogil:
+    """What a printed spot of the Mausoleum is about, PLACE_..."""
+    if t.spot_kind[spot] == SPOT_ELIXIR:
+        return PLACE_ELIXIR
+    return t.spot_place[spot] + (PLACE_SITE if t.spot_kind[spot] == SPOT_WALL else 0)
 
 
 cdef inline void lay_wall_tiles(const Tables* t, State* s, uint64_t key) noexcept nogil:

@@ -83,6 +83,7 @@ cdef struct Seat:
     uint16_t by_trigger[N_TRIGGERS]                # bit 3 x region + position: cards with that trigger
     uint16_t emperor                               # bit 3 x region + position: an Emperor tile lies on the card
     uint16_t aside                                 # bit card - 121: Alchemist cards set aside, not yet placed
+    uint16_t fulfilled                             # bit k: the condition of the tile of spot k is fulfilled
     uint16_t spots                                 # bit k: a soldier stands on the Mausoleum tile of spot k
     uint32_t opening                               # classes of the first six turns, 4 bits a turn
     uint8_t start[2]                               # Starting tiles, 1 to 10, the one kept first; 0: none
@@ -141,9 +142,11 @@ cdef struct State:
     uint8_t emperor[N_SECTIONS][N_EMPEROR]         # by section, or site: 1 + trigger of the Emperor tiles, top first
     uint8_t n_emperor[N_SECTIONS]
     uint8_t spot[N_MAUSOLEUM]                      # row by row: number of the printed spot that lies there
+    uint8_t spot_at[N_MAUSOLEUM]                   # by PLACE_...: where its spot lies, row by row
     uint8_t tile[N_MAUSOLEUM]                      # number of the Mausoleum tile on it
     uint8_t soldier[N_MAUSOLEUM][N_SLOTS]          # 1 + seat in each slot, topmost first; 0: free
     uint8_t n_soldiers[N_MAUSOLEUM]
+    uint16_t full                                  # bit k: no slot of the tile of spot k is free
     uint8_t space[N_REGIONS][N_SPACES]             # 1 + number of the Governor tile, 0: blank
     uint8_t governor[N_REGIONS][N_SPACES]          # 1 + seat of the Governor there, 0: free
     uint8_t palace_tile[N_REGIONS][N_PALACE_SPACES]  # 1 + kind, left to right; 0: none

@@ -1,6 +1,7 @@
 """Component tables of The First Empire as the rules read them: filled once from the data files, never changed."""
 
-from libc.stdint cimport uint8_t
+from cext.kernel.types cimport Move
+from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
     N_REGIONS = 5          # Chu, Wei, Zhao, Qi, Yan (Components: the game board)
@@ -53,6 +54,8 @@ cdef enum:
     ACT_WALL = 7
     ACT_NOTHING = 8        # no action is possible (F24)
     N_ACTIONS = 9
+    N_ACTION_SETS = 256    # sets of ACT_UNIFY to ACT_NOTHING
+    N_ACTION_PAIRS = 4     # words for the moves of a set, two each
 
 # Triggers of card abilities; the first three want a lower card, the others a higher one (Activate Card Abilities).
 cdef enum:
@@ -131,6 +134,11 @@ cdef enum:
     SPOT_WALL = 1
     SPOT_ELIXIR = 2
 
+# What a spot of the Mausoleum is about: regions from 0, then these.
+cdef enum:
+    PLACE_SITE = 5             # + Wall site
+    PLACE_ELIXIR = 8
+
 # Li Si's Action cards (Solo Mode).
 cdef enum:
     FAMILY_UNIFICATION = 0
@@ -184,9 +192,13 @@ cdef struct Tables:
     Gain gains[MAX_EFFECTS]                         # equal gains have one number
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
-    uint8_t card_unrest[AREA_CARDS]                 # unrest of the same
+    uint8_t card_unrest[AREA_CARDS + 1]             # unrest of the same; the last is for no card
+    uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # moves of each set of actions, without the card
+    uint8_t n_plays[N_ACTION_SETS]
     # regions, actions
     uint8_t adjacent[N_REGIONS]                     # bit q: region q is a neighbour
+    Move step[N_REGIONS * N_TYPES][N_REGIONS - 1]   # movements of an official, by 3 x region + type
+    uint8_t n_step[N_REGIONS * N_TYPES]
     uint8_t ship_steps
     uint8_t hire_workers
     uint8_t palace_vp
@@ -200,6 +212,7 @@ cdef struct Tables:
     uint8_t site_of[N_SECTIONS]
     uint8_t n_slots[N_SECTIONS]
     uint8_t markings[N_SECTIONS][N_SLOTS]           # workers of each slot, left to right
+    uint8_t open_markings[N_SECTIONS][1 << N_SLOTS]  # bit m: a slot of m workers is free; by bit mask of walls
     uint8_t wall_faces[N_WALL_TILES][2]             # criteria of the two faces of each tile
     uint8_t wall_vp[N_CRITERIA][3]                  # by markings - 1
     uint8_t n_emperor                               # Emperor tiles used

@@ -9,7 +9,7 @@ from cext.games.first_empire.rules.lisi cimport (
 )
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier
 from cext.games.first_empire.rules.officials cimport (
-    ask_recruit, officials_in_supply, place_official, regions_to_hire, take_workers,
+    ask_recruit, officials_in_supply, place_official, regions_to_hire, regions_with_workers, take_workers,
 )
 from cext.games.first_empire.rules.rewards cimport (
     ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_excess, return_large,
@@ -22,13 +22,14 @@ from cext.games.first_empire.rules.state cimport (
     WITHIN_REWARDED, WITHIN_START, WITHIN_TURN, WITHIN_UNLOCKED, WITHIN_UNLOCKING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL, N_ASPECTS,
-    N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL, HAND,
+    N_ACTION_PAIRS, N_ASPECTS,    N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
 )
 from cext.games.first_empire.rules.abilities cimport ALL_REGIONS
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef inline int decider(const State* s) noexcept nogil:
@@ -141,11 +142,13 @@ cdef inline void begin_turn(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void count_turn(const Tables* t, State* s) noexcept nogil:
     """A turn is over; the lead changes when another seat has more points (the old leader keeps a tie)."""
-    cdef int i, best = 0
+    cdef int i, best = s.active
     s.turns += 1
-    for i in range(1, t.n_players):
-        if s.seat[i].vp > s.seat[best].vp:
-            best = i
+    if s.turns == 1:                    # points of phase 3 count now; later only who has just had his turn has more
+        best = 0
+        for i in range(1, t.n_players):
+            if s.seat[i].vp > s.seat[best].vp:
+                best = i
     if s.leader == NOBODY:
         if s.seat[best].vp > 0:
             s.leader = <uint8_t>best
@@ -161,22 +164,24 @@ cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p)
     mask |= (not ship_at_end(t, p)) << ACT_ELIXIR
     mask |= (regions_for_a_governor(p) != 0) << ACT_GOVERNOR
     mask |= (regions_to_hire(p) != 0) << ACT_HIRE
-    mask |= can_build_palace(p) << ACT_PALACE
-    mask |= can_build_wall(t, s, p, 1) << ACT_WALL
+    if regions_with_workers(p):
+        mask |= can_build_palace(p) << ACT_PALACE
+        mask |= can_build_wall(t, s, p, 1) << ACT_WALL
     return mask if mask else 1 << ACT_NOTHING
 
 
 cdef inline int list_plays(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Each card of the hand with each action that is possible."""
-    cdef uint8_t actions[ACT_NOTHING]
-    cdef int i, k, n = 0, n_actions = 0, mask = possible_actions(t, s, p)
-    for k in range(ACT_UNIFY, ACT_NOTHING + 1):
-        actions[n_actions if n_actions < ACT_NOTHING else 0] = <uint8_t>k
-        n_actions += mask >> k & 1
-    for i in range(p.n_hand):
-        for k in range(n_actions):
-            moves[n] = pack(KIND_PLAY, p.hand[i], actions[k])
-            n += 1
+    cdef int i, k, n = 0, actions = possible_actions(t, s, p) >> ACT_UNIFY
+    cdef uint64_t both, pair
+    for i in range(HAND):
+        # two moves a word: the actions from the tables, the card added to both; those past the hand do not count
+        both = <uint64_t>p.hand[i] << 8
+        both |= both << 32
+        for k in range(N_ACTION_PAIRS):
+            pair = t.plays[actions][k] | both
+            memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
+        n += t.n_plays[actions] if i < p.n_hand else 0
     return n
 
 
@@ -194,11 +199,10 @@ cdef inline void play_card(const Tables* t, State* s, Seat* p, int card, int act
     s.activations = 0
     s.pending = 0
     p.n_hand -= 1
-    for k in range(p.n_hand):
+    for k in range(HAND - 1):
         found |= p.hand[k] == card
-        if found:
-            p.hand[k] = p.hand[k + 1]
-    p.hand[p.n_hand] = 0
+        p.hand[k] = p.hand[k + found]
+    p.hand[HAND - 1] = 0
     if action == ACT_UNIFY:
         s.stage = KIND_REGION
         return

@@ -23,8 +23,8 @@ cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogi
     """Unification action: bit mask of regions with room for a card, and for the unrest it causes."""
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        if p.n_cards[r] < AREA_CARDS and unrest_may_rise(p, r, t.card_unrest[position_of_next_card(t, p, r)]):
-            mask |= 1 << r
+        mask |= ((p.n_cards[r] < AREA_CARDS)
+                 & unrest_may_rise(p, r, t.card_unrest[position_of_next_card(t, p, r)])) << r
     return mask
 
 
@@ -32,9 +32,8 @@ cdef inline int list_regions(const Tables* t, const Seat* p, Move* moves) noexce
     """Unification action: "in a region of their choice"."""
     cdef int r, n = 0, mask = regions_for_a_card(t, p)
     for r in range(N_REGIONS):
-        if mask >> r & 1:
-            moves[n] = pack(KIND_REGION, r)
-            n += 1
+        moves[n] = pack(KIND_REGION, r)
+        n += mask >> r & 1
     return n
 
 

@@ -1,6 +1,6 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
-from cext.games.zhanguo.rules.masks cimport lowest_bit
+from cext.games.masks cimport lowest_bit
 from cext.games.zhanguo.rules.officials cimport (
     at_maximum, officials_on_board, place_official, score_now, take_markers,
 )

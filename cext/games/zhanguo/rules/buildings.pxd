@@ -1,6 +1,6 @@
 """Install 1 governor, build 1 palace, build 1 wall: as court actions and as unification rewards."""
 
-from cext.games.zhanguo.rules.masks cimport every_third, five, nonzero, nonzero_15, popcount
+from cext.games.masks cimport every_third, five, nonzero, nonzero_15, popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,

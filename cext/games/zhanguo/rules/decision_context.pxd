@@ -2,7 +2,7 @@
 
 from cext.games.zhanguo.rules.abilities cimport silent
 from cext.games.zhanguo.rules.buildings cimport governor_regions, palace_open, regions_with_workers
-from cext.games.zhanguo.rules.masks cimport popcount
+from cext.games.masks cimport popcount
 from cext.games.zhanguo.rules.officials cimport can_place_card, open_to_hire
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.scoring cimport criterion_count, wall_points

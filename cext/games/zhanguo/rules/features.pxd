@@ -13,7 +13,7 @@ from cext.games.zhanguo.rules.feature_pieces cimport (
     value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
     value_unrest, value_wall, value_worker,
 )
-from cext.games.zhanguo.rules.masks cimport popcount
+from cext.games.masks cimport popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (

@@ -1,6 +1,6 @@
 """Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
 
-from cext.games.zhanguo.rules.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
+from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
 from cext.games.zhanguo.rules.state cimport (
     KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
 )

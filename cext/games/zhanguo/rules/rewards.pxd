@@ -1,7 +1,7 @@
 """Phase 3, unification rewards, and the tasks."""
 
 from cext.games.zhanguo.rules.buildings cimport can_build_wall, palace_open
-from cext.games.zhanguo.rules.masks cimport five, nonzero
+from cext.games.masks cimport five, nonzero
 from cext.games.zhanguo.rules.officials cimport officials_in_supply, place_official
 from cext.games.zhanguo.rules.state cimport Seat, State
 from cext.games.zhanguo.rules.tables cimport (

@@ -8,7 +8,7 @@ from cext.games.zhanguo.rules.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
     list_markers3, list_palaces, list_payments, list_walls, pay_workers, regions_with_workers,
 )
-from cext.games.zhanguo.rules.masks cimport lowest_bit, popcount
+from cext.games.masks cimport lowest_bit, popcount
 from cext.games.zhanguo.rules.officials cimport (
     can_unify, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
     officials_on_board, open_to_hire, place_card, place_official, reassign, take_markers,
