@@ -107,7 +107,7 @@ def header_line(
         "analyser": program["analyser"],
         "engine": program["engine"],
         "players": game.players,
-        **({"bots": game.bots} if game.bots else {}),
+        **bots_of(game),
         "options": dict(game.options),
         "rulings": list(game.facts()["rulings"]),
         "seats": [{"seat": number, **asdict(seat)} for number, seat in enumerate(seats, start=1)],
@@ -119,6 +119,17 @@ def header_line(
         "components": tables,
         "components_sha256": digest([tables]),
     }
+
+
+def bots_of(game: Game) -> Line:
+    """How many bots there are, and who they are where the game names them; nothing without bots."""
+    if not game.bots:
+        return {}
+    named = game.facts()["bot"]
+    if named is None:
+        return {"bots": game.bots}
+    label = named.get("labels", {}).get(str(game.options.get(named.get("option"))), named["name"])
+    return {"bots": game.bots, "bot_name": label}
 
 
 def decision_line(game: Game, before: Position, after: Position, ply: int, legal: Sequence[int], chosen: int) -> Line:

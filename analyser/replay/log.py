@@ -35,7 +35,7 @@ def head_lines(story: Story) -> Iterator[str]:
         plan = f", opening {seat['plan']}" if seat["plan"] else ""
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
     for number in range(header.get("bots", 0)):
-        yield f"player {header['players'] + number + 1}: bot"
+        yield f"player {header['players'] + number + 1}: {header.get('bot_name', 'bot')}"
     options = ", ".join(f"{name}={str(value).lower()}" for name, value in header["options"].items())
     if options:
         yield f"options: {options}"

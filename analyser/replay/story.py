@@ -77,7 +77,7 @@ class Story:
 
 def seated(header: Line) -> list[str]:
     """Who sits where, from the first seat on: strategies, then bots."""
-    return [seat["strategy"] for seat in header["seats"]] + ["bot"] * header.get("bots", 0)
+    return [seat["strategy"] for seat in header["seats"]] + [header.get("bot_name", "bot")] * header.get("bots", 0)
 
 
 def seat_name(header: Line, seat: int) -> str:

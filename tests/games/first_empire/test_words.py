@@ -101,9 +101,9 @@ def whole(state: State, players: int) -> dict[str, Any]:
 def test_starting_tiles_are_boards_each_once_and_the_choice_is_side_a() -> None:
     boards = words(3).facts()["boards"]
     assert [one["side"] for one in boards.values()] == ["A", *["B"] * 10]
-    assert boards["tile_1"]["label"] == "1: 1 alchemist"
-    assert boards["tile_4"]["label"] == "4: 2 writing tokens for unrest in Wei"
-    assert boards["tile_10"]["label"] == "10: 1 Alchemist card for unrest in Wei, Zhao and Qi"
+    assert boards["tile_1"]["label"] == "tile 1 (1 alchemist)"
+    assert boards["tile_4"]["label"] == "tile 4 (2 writing tokens for unrest in Wei)"
+    assert boards["tile_10"]["label"] == "tile 10 (1 Alchemist card for unrest in Wei, Zhao and Qi)"
     assert words(3).facts()["board"]["single"] is True
 
 

@@ -156,7 +156,7 @@ def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, 
     tiles = components.starting_tiles
     facts: dict[str, dict[str, Any]] = {}
     for number, name in enumerate(names):
-        label = f"{number}: {tile_label(tiles[number - 1])}" if number else "one of two"
+        label = f"tile {number} ({tile_label(tiles[number - 1])})" if number else "the choice of two"
         facts[name] = {"side": "B" if number else "A", "label": label}
     return facts
 

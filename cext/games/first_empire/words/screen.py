@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cext.games.first_empire.data.components import ASPECTS, OFFICIALS
+from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
+from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Cards
 
@@ -13,7 +14,6 @@ __all__ = ["Screen"]
 N_ROUNDS = 5
 
 State = Mapping[str, Any]
-Text = Any  # a str, or a list of str and [str, tone]
 
 SHORT_TILES = {
     "architect": "architect", "alchemist": "alchemist", "general": "general", "worker": "worker",
@@ -81,8 +81,7 @@ class Screen:
             "parts": [
                 self.regions(state),
                 self.walls(state),
-                self.elixir(state),
-                self.mausoleum(state),
+                *self.search(state),
                 self.court(state),
                 *(self.player(state, i, seat in (None, i + 1)) for i in range(len(state["players"]))),
                 *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
@@ -111,18 +110,22 @@ class Screen:
                     spaces += [seat_sign(space["governor_of"]), " "]
                 elif space["tile"]:
                     words = f"t{space['tile']}" if self.short else self.cards.bonuses[space["tile"] - 1]
-                    spaces += [[words, "muted"], " " if self.short else "  "]
+                    spaces += ["; "] if spaces and not self.short else []
+                    spaces += [[words, "muted"], *([" "] if self.short else [])]
             beside = [i + 1 for i, n in enumerate(region["open_area"]) for _ in range(n)]
             built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
             tiles = region["palace_tiles"]
             name = region["region"].capitalize()
             if self.short:
                 left = "".join(SHORT_PALACE_TILES[kind] for kind in tiles)
-                rows.append([name, [*spaces, *signs(beside, "+"), *signs(built, "▲"), [left, "muted"]]])
+                rows.append(
+                    [name, [*spaces, *seat_signs(beside, "+"), " ", *seat_signs(built, "▲"), " ", [left, "muted"]]]
+                )
             else:
                 left = ", ".join(f"{self.palace_tile_vp[kind]} {PALACE_TILE_NAMES[kind]}" for kind in tiles)
-                rows.append([name, spaces, signs(beside, ""), signs(built, ""), left])
-        head = ["", ""] if self.short else ["", "governors", "open", "palaces", "palace tiles: VP per"]
+                apart = [" "] if spaces and beside else []
+                rows.append([name, [*spaces, *apart, *seat_signs(beside, "+")], seat_signs(built, ""), left])
+        head = ["", ""] if self.short else ["", "governors, + open area", "palaces", "palace tiles: VP per"]
         title = "Regions" if self.short else "Regions: governors and palaces"
         return part(title, [{"table": {"head": head, "rows": rows}}])
 
@@ -144,8 +147,15 @@ class Screen:
         head = ["", "site", "tile", "", "slots"] if self.short else ["", "site", "VP by slot, for", "Emperor", "slots"]
         return part("Wall", [{"table": {"head": head, "rows": rows}}])
 
+    def search(self, state: State) -> list[dict[str, Any]]:
+        """The elixir route and the Mausoleum; in long words one above the other, as they are short."""
+        elixir, mausoleum = self.elixir(state), self.mausoleum(state)
+        if self.short:
+            return [elixir, mausoleum]
+        return [part("Elixir and Mausoleum", [*elixir["blocks"], *mausoleum["blocks"]])]
+
     def elixir(self, state: State) -> dict[str, Any]:
-        """The route with the ships on it, and the VP each has reached."""
+        """The route with the ships on it, where it brings VP, and the VP each ship has reached."""
         ships = [player["ship"] for player in state["players"]]
         line: list[Text] = []
         for space, (symbols, masters) in enumerate(zip(self.symbols, self.masters, strict=True)):
@@ -155,11 +165,15 @@ class Screen:
                 line.append(["●" * symbols + "◆" * masters or "·", "muted" if not symbols and not masters else "cyan"])
         reached: list[Text] = []
         for i, ship in enumerate(ships):
-            reached += [seat_sign(i + 1), f" {ship}: {max(self.route_vp[: ship + 1])} VP  "]
+            vp = max(self.route_vp[: ship + 1])
+            reached += [seat_sign(i + 1), f" {ship}: {vp} VP  " if self.short else f" on {ship}, {vp} VP  "]
         left = [card.removeprefix("master ") for card in state["master_alchemists"]]
         names = ", ".join(left if self.short else [self.cards.effect(f"master {name}") for name in left]) or "none"
         masters_left = ["Masters" if self.short else "Master Alchemists", names]
-        return part("Elixir", [{"facts": [["route", line], ["ships", reached], masters_left]}])
+        risen = [n for n, vp in enumerate(self.route_vp) if vp > max(self.route_vp[:n], default=0)]
+        worth = ", ".join(f"{self.route_vp[n]} from {n}" for n in risen)
+        values = [] if self.short else [["VP", worth]]
+        return part("Elixir", [{"facts": [["route", line], *values, ["ships", reached], masters_left]}])
 
     def mausoleum(self, state: State) -> dict[str, Any]:
         """The nine tiles, row by row: what they ask for, who stands there, the VP of the slots left."""
@@ -213,13 +227,13 @@ class Screen:
             facts.append(["sold.", f"{soldiers['entrance']} free, {soldiers['locked']} locked"])
             facts.append(["Alch.", f"{len(set_aside)} aside"])
             stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
-            facts.append(["left", [stock, *cubes(supply["officials"], count=True)]])
+            facts.append(["left", [stock, *pieces(supply["officials"], CUBE, count=True)]])
         else:
             facts.append(["soldiers", f"{soldiers['entrance']} at the entrance, {soldiers['locked']} locked"])
             aside = "; ".join(self.cards.effect(card) for card in player["alchemist_cards"]) or "none"
             facts.append(["Alchemists", f"aside: {aside}"])
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
-            facts.append(["supply", [words, *cubes(supply["officials"], count=True)]])
+            facts.append(["supply", [words, *pieces(supply["officials"], CUBE, count=True)]])
             earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
             facts.append(["VP from", earned or "nothing yet"])
         if lisi is not None:
@@ -278,7 +292,7 @@ class Screen:
         """A region of a player board: unrest, officials, workers, cards."""
         unrest = "▮" * region["unrest"] + "▯" * (self.max_unrest - region["unrest"])
         workers = region["workers"]
-        status: list[Text] = [[unrest, "red"], " ", *cubes(region["officials"])]
+        status: list[Text] = [[unrest, "red"], " ", *pieces(region["officials"], CUBE)]
         if workers:
             status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
         lines: list[Text] = []
@@ -292,33 +306,3 @@ class Screen:
                 lines.append([[sign, f"on-{tone}"], f" {self.cards.words(card, emperor)}"])
         name = region["region"]
         return {"title": name[:3].capitalize() if self.short else name.capitalize(), "status": status, "lines": lines}
-
-
-# -- pieces ---------------------------------------------------------------------------------------------------------
-
-
-def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
-    """A titled part of the drawing; seat: it lies in front of that player."""
-    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
-
-
-def seat_sign(number: int) -> Text:
-    """A player's piece."""
-    return [f"{number}", f"on-seat{number}"]
-
-
-def signs(numbers: Sequence[int], lead: str) -> list[Text]:
-    """Pieces of players side by side after a sign; nothing for none."""
-    return [lead, *(seat_sign(number) for number in numbers), " "] if numbers else []
-
-
-def cubes(officials: Mapping[str, int], *, count: bool = False) -> list[Text]:
-    """Officials as letters on their colours, or one letter each with its number."""
-    spans: list[Text] = []
-    for name in OFFICIALS:
-        n, (letter, ink) = officials[name], CUBE[name]
-        if count:
-            spans += [[letter, f"on-{ink}"], f"{n} "]
-        elif n:
-            spans.append([letter * n, f"on-{ink}"])
-    return spans

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cext.games.drawing import Text, part
 from cext.games.middle_kingdom.words.moves import LETTERS, PILES, bid_sign, counted
 
 __all__ = ["Screen"]
 
 State = Mapping[str, Any]
-Text = Any  # a str, or a list of str and [str, tone]
 
 SECRET = re.compile(r"^bid .*$")
 HALF = re.compile(r"^Emperor: \+\.5 for the .*$")
@@ -102,11 +102,6 @@ class Screen:
     def piles(self, piles: Mapping[str, int]) -> str:
         """Piles with their lengths."""
         return ", ".join(f"{name[:1].lower() if self.short else name} {piles[name]}" for name in PILES if piles[name])
-
-
-def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
-    """A titled part of the drawing; seat: it lies in front of that player."""
-    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
 
 
 def bids(player: State) -> str:

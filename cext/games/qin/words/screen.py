@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cext.games.drawing import Text, part, seat_sign
+
 __all__ = ["Screen"]
 
 State = Mapping[str, Any]
-Text = Any  # a str, or a list of str and [str, tone]
 
 DRAWN = re.compile(r"^player (\d+) draws the .* tile$")
 # What a square shows on which nobody's pagoda stands: grassland, village, water, single spaces.
@@ -115,16 +116,6 @@ class Screen:
         title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
         aside = f"{player['pagodas_on_board']} of {self.pagodas}{'' if self.short else ' pagodas'}"
         return part(title, [{"facts": facts}], seat=number, aside=aside)
-
-
-def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
-    """A titled part of the drawing; seat: it lies in front of that player."""
-    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
-
-
-def seat_sign(number: int) -> list[str]:
-    """A player's pagoda."""
-    return [f"{number}", f"on-seat{number}"]
 
 
 def tiles(names: Sequence[str]) -> list[Text]:

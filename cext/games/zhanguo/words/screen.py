@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, OFFICIALS
+from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
+from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
 from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_names
 
 __all__ = ["Screen"]
@@ -12,10 +13,9 @@ __all__ = ["Screen"]
 N_ROUNDS = 5
 
 State = Mapping[str, Any]
-Text = Any  # a str, or a list of str and [str, tone]
 
 INK = {"writing": "ivory", "currency": "orange", "laws": "brown"}
-CUBE = {"military": "red", "civilian": "gray", "inspector": "white"}
+CUBE = {"military": ("m", "red"), "civilian": ("c", "gray"), "inspector": ("i", "white")}
 SHORT_ABILITIES = (
     "mark", "{points}pt", "{vp[0]}vp", "{vp[1]}vp", "work", "vp/w", "vp/c", "vp/l", "calm", "rest", "move",
     "+m", "+c", "+i",
@@ -125,11 +125,11 @@ class Screen:
             on = [[s["governor_of"] for s in squares if s["bonus"] == kind] for kind in kinds]
             if self.short:
                 signs = zip((SHORT_SQUARES[self.squares.index(kind)] for kind in kinds), on, strict=True)
-                spans = [span for name, owners in signs for span in ([name, "muted"], *map(seat_sign, owners), " ")]
+                spans = [span for name, owners in signs for span in ([name, "muted"], *map(place_sign, owners), " ")]
                 rows.append([str(region["region"]), spans, seat_signs(beside, "+"), seat_signs(built, "▲")])
             else:
                 others = [seat_signs(beside, ""), seat_signs(built, "")]
-                rows.append([str(region["region"]), *([*map(seat_sign, owners)] for owners in on), *others])
+                rows.append([str(region["region"]), *([*map(place_sign, owners)] for owners in on), *others])
         # a no-break space: "4 VP" stays in one line
         names = [kind.removeprefix("an ").removeprefix("re-assignment ").replace(" ", "\u00a0") for kind in kinds]
         head = ["", "", "", ""] if self.short else ["", *names, "beside", "palaces"]
@@ -202,10 +202,10 @@ class Screen:
         supply = player["supply"]
         if self.short:
             stock = f"G{supply['governors']} P{supply['palaces']} W{supply['walls']} "
-            facts.append(["left", [stock, *cubes(supply["officials"], count=True)]])
+            facts.append(["left", [stock, *pieces(supply["officials"], CUBE, count=True)]])
         else:
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
-            facts.append(["supply", [words, *cubes(supply["officials"], count=True)]])
+            facts.append(["supply", [words, *pieces(supply["officials"], CUBE, count=True)]])
             earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
             facts.append(["VP from", earned or "nothing yet"])
             powers = POWER_NAMES[self.boards[board]["block"]["value"]] if board else ()
@@ -267,9 +267,9 @@ class Screen:
         """A region of a player board: unrest, officials, workers, cards."""
         slots = self.boards[board]["tracks"]["value"][region["region"] - 1] if board else region["unrest"]
         unrest = "▮" * region["unrest"] + "▯" * (slots - region["unrest"])
-        working = cubes(region["workers_area"])
+        working = pieces(region["workers_area"], CUBE)
         workers = region["workers"]
-        status: list[Text] = [[unrest, "red"], " ", *cubes(region["governors_area"])]
+        status: list[Text] = [[unrest, "red"], " ", *pieces(region["governors_area"], CUBE)]
         if working:
             status += ["|", *working]
         if workers:
@@ -286,40 +286,18 @@ class Screen:
 # -- pieces ---------------------------------------------------------------------------------------------------------
 
 
-def part(title: Text, blocks: list[Any], *, seat: int | None = None, aside: str = "") -> dict[str, Any]:
-    """A titled part of the drawing; seat: it lies in front of that player."""
-    return {"title": title, "seat": seat, "aside": aside, "blocks": blocks}
-
-
 def aspect(name: str) -> Text:
     return [[name, INK[name]]]
 
 
-def seat_sign(number: int | None) -> Text:
+def place_sign(number: int | None) -> Text:
     """A player's piece, or a free place."""
-    return [f"{number}", f"on-seat{number}"] if number else ["·", "muted"]
-
-
-def seat_signs(numbers: Sequence[int], lead: str) -> Text:
-    """Pieces of players side by side; nothing for none."""
-    return [lead, *(seat_sign(number) for number in numbers)] if numbers else ""
+    return seat_sign(number) if number else ["·", "muted"]
 
 
 def seat_signs_of(slots: Sequence[int | None], short: bool) -> Text:
     """Slots from left to right."""
     spans: list[Text] = []
     for owner in slots:
-        spans += [seat_sign(owner), "" if short else " "]
-    return spans
-
-
-def cubes(officials: Mapping[str, int], *, count: bool = False) -> list[Text]:
-    """Officials as letters on their colours, or one letter each with its number."""
-    spans: list[Text] = []
-    for name in OFFICIALS:
-        n = officials[name]
-        if count:
-            spans += [[name[0], f"on-{CUBE[name]}"], f"{n} "]
-        elif n:
-            spans.append([name[0] * n, f"on-{CUBE[name]}"])
+        spans += [place_sign(owner), "" if short else " "]
     return spans
