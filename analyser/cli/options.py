@@ -102,7 +102,17 @@ Option = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=VALUE",
-        help="A variant or ruling of the game; repeatable. A,B,… plays and compares each value on the same deals.",
+        help="A variant or ruling of the game; repeatable.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="SWITCH=A,B,…",
+        help="A variant or ruling of the game; repeatable. Several values of one are played and compared on the same "
+        "deals.",
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -228,7 +238,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("seed", Seed, None),
     ("record", Record, None),
     ("sample", Sample, None),
-    ("option", Option, None),
+    ("option", Variants, None),
     ("components", Components, None),
     ("margin", Margin, None),
     ("workers", Workers, None),

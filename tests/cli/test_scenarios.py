@@ -69,3 +69,19 @@ def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: 
     assert unknown.stderr == "analyser: --scenario thre: the run has no such scenario: did you mean three?\n"
     shown = called("config", "show", "run")
     assert shown.stdout.count("[[scenario]]") == 2
+
+
+def test_values_of_a_switch_are_compared_on_the_same_deals(called: Cli, tmp_path: Path) -> None:
+    words = ["balance", "first_empire", "--players", 2, "--strategies", "random", "--games", 60, "--workers", 0]
+    done = called(*words, "--option", "tableau=printed,A,B", "--out", "run", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert "difference in win share" in done.stdout
+    told = json.loads((tmp_path / "run/reports/balance/report.json").read_text())
+    assert told["by"] == "tableau"
+    assert [one["label"] for one in told["scenarios"].values()] == ["tableau printed", "tableau A", "tableau B"]
+    rows = {(row["name"], row["scenario"]): row for row in told["tables"]["scenarios"]}
+    assert rows["seat 1", "tableau printed"]["effect"] is None
+    assert rows["seat 1", "tableau A"]["effect"] == -rows["seat 2", "tableau A"]["effect"] != 0
+    both = called(*words, "--option", "tableau=printed,A", "--option", "advanced=on,off", "--out", "other")
+    assert (both.returncode, both.stdout) == (2, "")
+    assert both.stderr.startswith("analyser: --option tableau=printed,A: one list of values at a time")

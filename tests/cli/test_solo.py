@@ -68,3 +68,32 @@ def test_lists_of_names_that_do_not_fit_one_player_are_refused_in_one_line(calle
         done = called(*words, "--players", "1")
         assert done.returncode == 2
         assert done.stderr.endswith(" for 1 player: name 1\n")
+
+
+def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> None:
+    """How often each is beaten and by how many points, plan by plan, in the terminal, on the page and for programs."""
+    words = ["balance", "first_empire", "--players", 1, "--strategies", "random", "--games", 60, "--workers", 0]
+    done = called(*words, "--out", "run", "--quiet")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].strip() == "Zhanguo: The First Empire: how often is Li Si beaten, and with which plan?"
+    assert [line[:9] for line in lines if " wins " in line] == [f"Li Si {n}: " for n in range(1, 5)]
+    assert re.search(r"who +Li Si 1 +Li Si 2 +Li Si 3 +Li Si 4", done.stdout)
+    page = (tmp_path / "run/reports/balance/balance.html").read_text(encoding="utf-8")
+    assert "What is the score of Li Si made of?" in page
+    assert all(f'<h2 id="part-lisi-{n}">Li Si {n}</h2>' in page for n in range(1, 5))
+    told = json.loads(called("report", "balance", "run", "--json").stdout)
+    assert list(told["scenarios"]) == [f"lisi-{n}" for n in range(1, 5)]
+    rows = {(row["name"], row["scenario"]): row for row in told["side_by_side"]["scenarios"]}
+    assert set(rows) == {(who, f"Li Si {n}") for who in ("all plans", "random") for n in range(1, 5)}
+    assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows.values())
+    one = called(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout
+    assert one.startswith("Zhanguo: The First Empire: how often is Li Si 2 beaten, and with which plan?")
+
+
+def test_a_record_names_li_si(called: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    words = ["record", "first_empire", "--players", 1, "--strategies", "random", "--option", "lisi=3"]
+    assert called(*words, "--out", path).returncode == 0
+    assert called("verify", path).returncode == 0
+    assert "player 2: Li Si 3" in called("replay", "--plain", path).stdout.splitlines()

@@ -106,12 +106,12 @@ class Screen:
         for region in state["regions"]:
             spaces: list[Text] = []
             for space in region["governor_spaces"]:
+                between = [" "] if spaces else []
                 if space["governor_of"]:
-                    spaces += [seat_sign(space["governor_of"]), " "]
+                    spaces += [*between, seat_sign(space["governor_of"])]
                 elif space["tile"]:
                     words = f"t{space['tile']}" if self.short else self.cards.bonuses[space["tile"] - 1]
-                    spaces += ["; "] if spaces and not self.short else []
-                    spaces += [[words, "muted"], *([" "] if self.short else [])]
+                    spaces += [*([";"] if spaces and not self.short else []), *between, [words, "muted"]]
             beside = [i + 1 for i, n in enumerate(region["open_area"]) for _ in range(n)]
             built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
             tiles = region["palace_tiles"]
@@ -232,14 +232,15 @@ class Screen:
             facts.append(["soldiers", f"{soldiers['entrance']} at the entrance, {soldiers['locked']} locked"])
             aside = "; ".join(self.cards.effect(card) for card in player["alchemist_cards"]) or "none"
             facts.append(["Alchemists", f"aside: {aside}"])
-            words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
-            facts.append(["supply", [words, *pieces(supply["officials"], CUBE, count=True)]])
+            words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls"
+            officials = [", officials ", *pieces(supply["officials"], CUBE, count=True)] if lisi is None else []
+            facts.append(["supply", [words, *officials]])
             earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
             facts.append(["VP from", earned or "nothing yet"])
         if lisi is not None:
             facts[0] = ["cards", f"{len(lisi['unification_deck'])} face down"]
             facts += self.his_cards(lisi)
-        tiles = [self.region(region) for region in player["regions"]]
+        tiles = [self.region(region, unrest=lisi is None) for region in player["regions"]]
         own = player["starting_tiles"]
         known = open_hand or state["now"]["decision"] != "start"
         shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
@@ -288,11 +289,11 @@ class Screen:
             spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{shown}"]
         return spans
 
-    def region(self, region: Mapping[str, Any]) -> dict[str, Any]:
-        """A region of a player board: unrest, officials, workers, cards."""
-        unrest = "▮" * region["unrest"] + "▯" * (self.max_unrest - region["unrest"])
+    def region(self, region: Mapping[str, Any], *, unrest: bool) -> dict[str, Any]:
+        """A region of a player board: unrest (Li Si has none), officials, workers, cards."""
+        levels = "▮" * region["unrest"] + "▯" * (self.max_unrest - region["unrest"])
         workers = region["workers"]
-        status: list[Text] = [[unrest, "red"], " ", *pieces(region["officials"], CUBE)]
+        status: list[Text] = [*([[levels, "red"], " "] if unrest else []), *pieces(region["officials"], CUBE)]
         if workers:
             status.append(f" {workers}wk" if self.short else f" {workers} worker{'s'[: workers > 1]}")
         lines: list[Text] = []
