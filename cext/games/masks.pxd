@@ -3,7 +3,7 @@
 The counts must be below 129 and lie in memory lowest index first, which the bytes of a little-endian word do.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef extern from *:
@@ -28,6 +28,30 @@ cdef inline uint64_t five(const uint8_t* counts) noexcept nogil:
     cdef uint32_t four
     memcpy(&four, counts, 4)
     return four | (<uint64_t>counts[4] << 32)
+
+
+cdef inline uint64_t six(const uint8_t* counts) noexcept nogil:
+    """Six counts as the bytes of one word."""
+    cdef uint32_t four
+    cdef uint16_t two
+    memcpy(&four, counts, 4)
+    memcpy(&two, counts + 4, 2)
+    return four | (<uint64_t>two << 32)
+
+
+cdef inline void put_six(uint8_t* counts, uint64_t word) noexcept nogil:
+    """The bytes of a word as six counts."""
+    cdef uint32_t four = <uint32_t>word
+    cdef uint16_t two = <uint16_t>(word >> 32)
+    memcpy(counts, &four, 4)
+    memcpy(counts + 4, &two, 2)
+
+
+cdef inline uint64_t found_byte(uint64_t word, int value) noexcept nogil:
+    """Bit 8 i for the first byte i of a word that has a value below 128; one of them must."""
+    cdef uint64_t same = word ^ value * <uint64_t>0x0101010101010101ULL
+    same = (same - <uint64_t>0x0101010101010101ULL) & ~same & <uint64_t>0x8080808080808080ULL
+    return (same & -same) >> 7
 
 
 cdef inline int nonzero(uint64_t word) noexcept nogil:

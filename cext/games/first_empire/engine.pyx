@@ -10,7 +10,11 @@ from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.interface cimport *
-from cext.games.first_empire.rules.state cimport KIND_MOVE, KIND_PLAY, KIND_START, N_KINDS
+from cext.games.first_empire.rules.random_play cimport draw_move, random_game
+from cext.games.first_empire.rules.state cimport (
+    KIND_GOVERNOR, KIND_HIRE, KIND_MOVE, KIND_PALACE, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_START, KIND_WALL,
+    N_KINDS,
+)
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport pack
@@ -144,6 +148,7 @@ cdef class FirstEmpire(Rules):
         t.solo = self.bots
         self.fill_cards(self.tables)
         self.list_actions()
+        self.list_bits()
         self.fill_board(self.tables, self.players + self.bots - 2)
         self.fill_mausoleum(self.tables)
         self.fill_phase_3(self.tables)
@@ -226,9 +231,6 @@ cdef class FirstEmpire(Rules):
             t.n_slots[k] = len(data.markings[at][k])
             for i, markings in enumerate(data.markings[at][k]):
                 t.markings[k][i] = markings
-                for taken in range(1 << N_SLOTS):
-                    if not taken >> i & 1:
-                        t.open_markings[k][<int>taken] |= 1 << markings
         for k, tile in enumerate(data.wall_tiles):
             for i, face in enumerate(tile):
                 t.wall_faces[k][i] = face.criterion
@@ -253,14 +255,27 @@ cdef class FirstEmpire(Rules):
                 t.start_tokens[k][i] = tile.tokens[i]
 
     def list_steps(self, int r):
-        """The movements of an official from region r to its neighbours, ready to be copied into legal lists."""
+        """The movements of officials from region r to its neighbours, by the types there are, type by type."""
         cdef Tables* t = self.t
-        cdef int c, q
-        for c in range(N_TYPES):
-            for q in range(N_REGIONS):
-                if t.adjacent[r] >> q & 1:
-                    t.step[N_TYPES * r + c][t.n_step[N_TYPES * r + c]] = pack(KIND_MOVE, c, r, q)
-                    t.n_step[N_TYPES * r + c] += 1
+        cdef int types, c, q, n
+        for types in range(1 << N_TYPES):
+            n = 0
+            for c in range(N_TYPES):
+                for q in range(N_REGIONS):
+                    if types >> c & 1 and t.adjacent[r] >> q & 1:
+                        t.steps[r][types][n] = pack(KIND_MOVE, c, r, q)
+                        n += 1
+            t.n_steps[r][types] = n
+
+    def list_bits(self):
+        """The bits of every mask of regions."""
+        cdef Tables* t = self.t
+        cdef int mask, r
+        for mask in range(1 << N_REGIONS):
+            for r in range(N_REGIONS):
+                if mask >> r & 1:
+                    t.nth[mask][t.n_bits[mask]] = r
+                    t.n_bits[mask] += 1
 
     def list_actions(self):
         """The moves of every set of actions a player may choose from, ready to be completed with a card."""
@@ -273,6 +288,9 @@ cdef class FirstEmpire(Rules):
                     t.plays[chosen][n // 2] |= <uint64_t>pack(KIND_PLAY, 0, action) << (32 * (n % 2))
                     n += 1
             t.n_plays[chosen] = n
+        for action, stage in ((ACT_UNIFY, KIND_REGION), (ACT_RECRUIT, KIND_RECRUIT), (ACT_GOVERNOR, KIND_GOVERNOR),
+                              (ACT_HIRE, KIND_HIRE), (ACT_PALACE, KIND_PALACE), (ACT_WALL, KIND_WALL)):
+            t.stage_of[action] = stage
 
     def fill_mausoleum(self, data):
         """Spots and tiles; "in a 2-player game, do not place any … on a space with a 3+ symbol"."""
@@ -312,6 +330,7 @@ cdef class FirstEmpire(Rules):
         for k in range(AREA_CARDS):
             t.card_tokens[k] = numbers.card_tokens[k]
             t.card_unrest[k] = numbers.card_unrest[k]
+            t.calm_enough[k] = (1 << (MAX_UNREST + 1 - numbers.card_unrest[k])) - 1
             t.entrance_vp[k + 1] = numbers.entrance_vp[k]
         t.ship_steps = numbers.ship_steps
         t.hire_workers = numbers.hire_workers
@@ -366,6 +385,14 @@ cdef class FirstEmpire(Rules):
             t.lisi_elixir_plus[<int>k] = face.elixir_plus
         for k, vp in enumerate(data.scoring_faces[lisi.top].wall_vp):
             t.lisi_wall_vp[<int>k] = vp
+
+    # -- faster than those of Rules -----------------------------------------------------------------------------------
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return draw_move(self.t, <const State*>state, key, index, move)
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_game(self.t, <State*>state, keys, indices, options)
 
 
 GAME = FirstEmpire

@@ -58,11 +58,14 @@ class Table(Editable):
 
     @contextmanager
     def editing(self) -> Iterator[State]:
-        """The state, to be changed in place; which tiles of the Mausoleum are fulfilled and full follows."""
+        """The state, to be changed in place; what it says of free wall slots and of Mausoleum tiles follows."""
         with super().editing() as state:
             yield state
             tiles = self.components.mausoleum_tiles
             slots = [self.slots(tiles[tile]) for tile in state["tile"]]
+            for k, markings in enumerate(self.components.markings[max(self.game.players, 2) - 2]):
+                free = {m for m, seat in zip(markings, state["slot"][k], strict=False) if not seat}
+                state["open"][k] = sum(1 << m for m in free)
             state["full"] = sum(1 << k for k in range(9) if state["n_soldiers"][k] == slots[k])
             for seat in state["seat"][: self.game.players + self.game.bots]:
                 seat["fulfilled"] = sum(1 << k for k in range(9) if self.fulfils(state, seat, k))

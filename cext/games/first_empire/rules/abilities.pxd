@@ -1,7 +1,6 @@
 """Appendix: what cards and Governor tiles give; and 2. Activate Card Abilities."""
 
-from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, regions_with_room, ship_at_end, unlock
-from cext.games.masks cimport five, lowest_bit, nonzero, popcount
+from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
     ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, officials_in_supply, place_official,
@@ -17,7 +16,8 @@ from cext.games.first_empire.rules.tables cimport (
     GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_SECTIONS,
     N_VP_GAINS, Gain, Tables,
 )
-from cext.games.first_empire.rules.unify cimport take_tokens
+from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
+from cext.games.masks cimport five, lowest_bit, nonzero, popcount
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 

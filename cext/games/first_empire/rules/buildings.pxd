@@ -1,6 +1,5 @@
 """Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
 
-from cext.games.masks cimport five, nonzero, popcount
 from cext.games.first_empire.rules.mausoleum cimport look_at_tile, score
 from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
@@ -11,9 +10,9 @@ from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
     PALACE_ANY_FOR_UNREST, PLACE_SITE, Tables,
 )
+from cext.games.masks cimport five, nonzero, popcount, six
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 
 # -- Build 1 Palace --------------------------------------------------------------------------------------------------
@@ -146,11 +145,10 @@ cdef inline int list_large(const State* s, Move* moves) noexcept nogil:
 
 # -- Build 1 Wall ----------------------------------------------------------------------------------------------------
 
-cdef inline int slots_open(const Tables* t, const State* s, const Seat* p, int section) noexcept nogil:
-    """Bit mask of the markings of a section's free slots; 0 where the player has a wall."""
-    cdef uint32_t slots
-    memcpy(&slots, s.slot[section], sizeof(slots))
-    return t.open_markings[section][nonzero(slots)] & -<int>(p.wall_at[section] == 0)
+cdef inline uint64_t slots_open(const State* s, const Seat* p) noexcept nogil:
+    """Bit 8 x section + m: the section has a free slot of m workers, and the player no wall there."""
+    cdef uint64_t without = (<uint64_t>0x808080808080ULL - six(p.wall_at)) & <uint64_t>0x808080808080ULL
+    return six(s.open) & (without >> 7) * 0xff
 
 
 cdef inline int markings_payable(const State* s, const Seat* p, int paying) noexcept nogil:
@@ -158,23 +156,33 @@ cdef inline int markings_payable(const State* s, const Seat* p, int paying) noex
     return (2 << popcount(regions_with_workers(p))) - 1 if paying else 0xff
 
 
-cdef inline bint can_build_wall(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
+cdef inline uint64_t walls_to_build(const State* s, const Seat* p, int paying) noexcept nogil:
+    """Bit 8 x section + m: a wall can be built there in a slot of m workers; of sections and slots, not of supply."""
+    return slots_open(s, p) & markings_payable(s, p, paying) * <uint64_t>0x010101010101ULL
+
+
+cdef inline int free_markings(const Tables* t, const State* s, int section) noexcept nogil:
+    """Bit m: a slot of m workers of a section is free."""
+    cdef int k, mask = 0
+    for k in range(t.n_slots[section]):
+        mask |= (s.slot[section][k] == 0) << t.markings[section][k]
+    return mask
+
+
+cdef inline bint can_build_wall(const State* s, const Seat* p, int paying) noexcept nogil:
     """Whether there is a wall to build."""
-    cdef int k, open = 0
-    for k in range(N_SECTIONS):
-        open |= slots_open(t, s, p, k)
-    return p.walls > 0 and open & markings_payable(s, p, paying) != 0
+    return p.walls > 0 and walls_to_build(s, p, paying) != 0
 
 
-cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_walls(const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Sections, and the markings of a slot there; equal slots once."""
-    cdef int k, m, open, n = 0, payable = markings_payable(s, p, s.paying)
+    cdef uint64_t walls = walls_to_build(s, p, s.paying)
+    cdef int k, m, n = 0
     kassert(p.walls > 0)
     for k in range(N_SECTIONS):
-        open = slots_open(t, s, p, k) & payable
         for m in range(1, 4):
             moves[n] = pack(KIND_WALL, k, m)
-            n += open >> m & 1
+            n += walls >> (8 * k + m) & 1
     return n
 
 
@@ -186,6 +194,7 @@ cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int
         k += 1
     kassert(k < t.n_slots[section])
     s.slot[section][k] = <uint8_t>(seat + 1)
+    s.open[section] = <uint8_t>free_markings(t, s, section)
     p.wall_at[section] = <uint8_t>(k + 1)
     look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
     p.walls -= 1
@@ -199,11 +208,11 @@ cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int
 
 cdef inline int list_payments(const State* s, const Seat* p, Move* moves) noexcept nogil:
     """One worker each of as many regions as the slot has markings."""
-    cdef int mask, n = 0, workers = regions_with_workers(p)
-    for mask in range(1 << N_REGIONS):
-        if mask & ~workers == 0 and popcount(mask) == s.rods:
-            moves[n] = pack(KIND_PAY, mask)
-            n += 1
+    cdef int n = 0, workers = regions_with_workers(p), mask = workers & -workers
+    while mask:                                 # through the parts of `workers`, least number first
+        moves[n] = pack(KIND_PAY, mask)
+        n += popcount(mask) == s.rods
+        mask = (mask - workers) & workers
     return n
 
 

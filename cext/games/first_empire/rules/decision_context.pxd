@@ -1,25 +1,22 @@
 """What a player sees once per decision before he compares his moves: majorities, Mausoleum tiles, walls, triggers."""
 
 from cext.games.first_empire.rules.abilities cimport points_of
-from cext.games.first_empire.rules.buildings cimport (
-    counted_cards, markings_payable, palace_tiles_to_take, slots_open, emperor_stack,
-)
-from cext.games.masks cimport lowest_bit, popcount
+from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack, palace_tiles_to_take, walls_to_build
+from cext.games.first_empire.rules.governor cimport regions_for_a_governor
 from cext.games.first_empire.rules.mausoleum cimport walls_at
 from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_workers
-from cext.games.first_empire.rules.governor cimport regions_for_a_governor
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_HIRE, KIND_MOVE, KIND_PAY, KIND_PLAY, KIND_REGION, KIND_REWARD, KIND_SOLDIER, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS,
-    GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS,
-    GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_MAUSOLEUM, N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES,
-    N_TRIGGERS, N_TYPES, N_VP_GAINS, SPOT_REGION, SPOT_WALL, Gain, Tables,
+    ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS,
+    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_MAUSOLEUM, N_PALACE_KINDS,
+    N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, SPOT_REGION, SPOT_WALL, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from libc.stdint cimport int8_t, uint8_t
+from cext.games.masks cimport lowest_bit, popcount
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 
@@ -279,7 +276,8 @@ cdef inline void assess_governors(const State* s, const Seat* p, DecisionContext
 cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p, int paying,
                                   DecisionContext* ctx) noexcept nogil:
     """The best palace and the best wall that can be built, paid for or not."""
-    cdef int r, k, n, tiles, mask = regions_with_workers(p), open, payable
+    cdef int r, k, n, tiles, mask = regions_with_workers(p), open
+    cdef uint64_t walls
     if p.palaces:
         for r in range(N_REGIONS):
             if paying and (p.officials[r][ARCHITECT] == 0 or p.workers[r] < 2 or mask == 1 << r):
@@ -295,9 +293,9 @@ cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p
                 ctx.best_palace_tile = ctx.palace_tile[r]
     if p.walls == 0 or (paying and mask == 0):
         return
-    payable = markings_payable(s, p, paying)
+    walls = walls_to_build(s, p, paying)
     for k in range(N_SECTIONS):
-        open = slots_open(t, s, p, k) & payable
+        open = walls >> (8 * k) & 0xff
         if open == 0:
             continue
         r = 3 if open >> 3 else 2 if open >> 2 else 1

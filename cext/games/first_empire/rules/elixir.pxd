@@ -1,15 +1,15 @@
 """Search for the Elixir: the ship's route, its symbols, Alchemist and Master Alchemist cards."""
 
-from cext.games.masks cimport five, lowest_bit, nonzero
 from cext.games.first_empire.rules.mausoleum cimport look_at_tile
 from cext.games.first_empire.rules.officials cimport regions_with_type
 from cext.games.first_empire.rules.state cimport KIND_CARD, KIND_MASTER, KIND_STOP, KIND_UNLOCK_ONE, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ALCHEMIST, FIRST_MASTER, FIRST_OWN, N_OWN, N_REGIONS, PLACE_ELIXIR, Tables,
 )
-from cext.games.first_empire.rules.unify cimport tuck
+from cext.games.first_empire.rules.unify cimport regions_with_room, tuck
+from cext.games.masks cimport lowest_bit
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t
 
 
 cdef inline bint ship_at_end(const Tables* t, const Seat* p) noexcept nogil:
@@ -22,11 +22,6 @@ cdef inline void unlock(Seat* p, int number) noexcept nogil:
     cdef int unlocked = number if number < p.locked else p.locked
     p.locked = <uint8_t>(p.locked - unlocked)
     p.entrance = <uint8_t>(p.entrance + unlocked)
-
-
-cdef inline int regions_with_room(const Seat* p) noexcept nogil:
-    """"Each region on the player board can host up to 3 cards": bit mask of those with room."""
-    return nonzero(<uint64_t>0x0303030303ULL - five(p.n_cards))
 
 
 cdef inline int move_ship(const Tables* t, State* s, Seat* p, int steps) noexcept nogil:

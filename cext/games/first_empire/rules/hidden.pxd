@@ -1,12 +1,13 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
-from cext.games.masks cimport popcount
+from cext.games.first_empire.rules.buildings cimport free_markings
 from cext.games.first_empire.rules.mausoleum cimport is_fulfilled
 from cext.games.first_empire.rules.state cimport KIND_REGION, KIND_START, N_RUNNING, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, DECK, MAX_UNREST, N_ALL_CARDS, N_ASPECTS, N_CARDS, N_MAUSOLEUM, N_REGIONS, N_SECTIONS, N_SLOTS,
     N_STARTING, N_TRIGGERS, N_TYPES, Tables,
 )
+from cext.games.masks cimport popcount
 from cext.kernel.rng cimport rng_mix, rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
@@ -92,7 +93,7 @@ cdef enum:
     BROKEN_UNREST = 5          # from 0 to 3
     BROKEN_TRIGGERS = 6        # every card has one trigger, by F9 perhaps a second one under an Emperor tile
     BROKEN_PIECES = 7          # governors, palaces, walls, soldiers: supply plus game board
-    BROKEN_SLOTS = 8           # wall slots and Mausoleum tiles name the seats that say so
+    BROKEN_SLOTS = 8           # wall slots and Mausoleum tiles name the seats that say so; the free ones are known
     BROKEN_POINTS = 9          # victory points are the sum of their sources
     BROKEN_ORDER = 10          # every marker once
     BROKEN_TILES = 11          # which Mausoleum tiles are fulfilled, and which are full
@@ -125,6 +126,9 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
         for i in range(t.n_players):
             if s.seat[i].fulfilled >> k & 1 != is_fulfilled(t, s, &s.seat[i], k):
                 return BROKEN_TILES
+    for k in range(N_SECTIONS):
+        if s.open[k] != free_markings(t, s, k):
+            return BROKEN_SLOTS
     for k in range(t.n_players):
         markers |= 1 << s.track[k]
     return 0 if markers == (1 << t.n_players) - 1 else BROKEN_ORDER

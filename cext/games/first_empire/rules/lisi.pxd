@@ -1,8 +1,7 @@
 """Solo Mode: Li Si's turns, his soldiers, and what he does in phase 3; he decides nothing."""
 
-from cext.games.first_empire.rules.buildings cimport emperor_stack, pop_emperor, remove_palace_tile
+from cext.games.first_empire.rules.buildings cimport emperor_stack, free_markings, pop_emperor, remove_palace_tile
 from cext.games.first_empire.rules.elixir cimport place_alchemist_card, take_master, unlock
-from cext.games.masks cimport lowest_bit, popcount
 from cext.games.first_empire.rules.mausoleum cimport look_at_tile, place_soldier, score, tiles_for_a_soldier
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, UNLOCK_VALUE, large_tokens, small_tokens
 from cext.games.first_empire.rules.state cimport KIND_HIS_SOLDIER, SOURCE_PALACES, Seat, State
@@ -12,6 +11,7 @@ from cext.games.first_empire.rules.tables cimport (
     SoloCard, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, take_tokens, tuck
+from cext.games.masks cimport lowest_bit, popcount
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport kassert
 from libc.stdint cimport uint8_t, uint64_t
@@ -223,6 +223,7 @@ cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const Solo
         slot = t.n_slots[section] - 1 - k if c.right_slot else k
         if s.slot[section][slot] == 0:
             s.slot[section][slot] = LISI + 1
+            s.open[section] = <uint8_t>free_markings(t, s, section)
             p.wall_at[section] = <uint8_t>(slot + 1)
             look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
             break

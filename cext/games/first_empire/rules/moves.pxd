@@ -18,20 +18,20 @@ from cext.games.first_empire.rules.officials cimport (
     move_worker, next_recruit, place_official, place_pieces,
 )
 from cext.games.first_empire.rules.rewards cimport (
-    ask_payment, list_answers, list_payments_of_tokens, list_returns, list_unlocks, next_return, return_small, spend,
-    take_reward,
+    ask_payment, drop_candidate, list_answers, list_payments_of_tokens, list_returns, list_unlocks, next_return,
+    return_small, spend, take_reward,
 )
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
-    KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY,
-    KIND_PLACE, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_SPEND, KIND_START,
-    KIND_STOP, KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, WITHIN_REWARD, WITHIN_TURN, WITHIN_UNLOCKING,
-    Seat, State,
+    DONE, KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
+    KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_PLACE,
+    KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_SPEND, KIND_START, KIND_STOP,
+    KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, TURN_OVER, WAITS, WITHIN_REWARD, WITHIN_TURN,
+    WITHIN_UNLOCKING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport AREA_CARDS, Tables
 from cext.games.first_empire.rules.turns cimport (
-    after_soldiers, begin_soldiers, choose_start, drop_candidate, give_back, list_plays, next_candidate,
-    next_unlocking, play_card, proceed,
+    after_soldiers, begin_soldiers, choose_start, give_back, list_plays, next_candidate, next_unlocking, play_card,
+    proceed,
 )
 from cext.games.first_empire.rules.unify cimport list_regions, take_tokens, unify
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -57,7 +57,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_PALACE:
         return list_palaces(s, p, moves)
     if s.stage == KIND_WALL:
-        return list_walls(t, s, p, moves)
+        return list_walls(s, p, moves)
     if s.stage == KIND_PAY:
         return list_payments(s, p, moves)
     if s.stage == KIND_MOVE:
@@ -105,44 +105,21 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
     """Make a legal move, and everything that follows without a choice."""
-    cdef int kind = kind_of(move)
-    cdef Seat* p = &s.seat[s.active]
-    if kind == KIND_PLAY:
-        play_card(t, s, p, a_of(move), b_of(move))
-    elif kind == KIND_STOP:
-        stop(t, s)
-    elif kind == KIND_REGION:
-        unify(t, s, p, s.played, a_of(move))
+    cdef int left = carry_out_move(t, s, &s.seat[s.active], kind_of(move), a_of(move), b_of(move), c_of(move))
+    if left == TURN_OVER:
         begin_soldiers(t, s, WITHIN_TURN)
-    elif kind == KIND_START:
-        choose_start(t, s, a_of(move))
-    elif kind == KIND_SOLDIER:
-        place_soldier(t, s, s.active, a_of(move))
-        if not ask_soldier(t, s, p):
-            after_soldiers(t, s)
-    elif kind == KIND_HIS_SOLDIER:
-        place_soldier(t, s, LISI, a_of(move))
-        if not place_his_soldiers(t, s):
-            after_soldiers(t, s)
-    elif kind == KIND_REWARD:
-        answer_reward(t, s, p, a_of(move))
-    elif kind == KIND_UNLOCK and a_of(move) == 0:
-        next_unlocking(t, s)
-    elif kind == KIND_MOVE and s.stage == KIND_ABILITY:
-        move_official(p, a_of(move), b_of(move), c_of(move))
-        begin_soldiers(t, s, WITHIN_TURN)
-    elif not carry_on(t, s, p, kind, a_of(move), b_of(move), c_of(move)):
+    elif left == DONE:
         proceed(t, s)
 
 
-cdef inline void stop(const Tables* t, State* s) noexcept nogil:
+cdef inline int stop(const Tables* t, State* s, Seat* p) noexcept nogil:
     """No more: of abilities, of soldiers, or of what an ability, a bonus or a reward allows."""
     if s.stage == KIND_ABILITY:
-        begin_soldiers(t, s, WITHIN_TURN)
-    elif s.stage == KIND_SOLDIER:
+        return TURN_OVER
+    if s.stage == KIND_SOLDIER:
         after_soldiers(t, s)
-    elif not pass_over(t, s, &s.seat[s.active]):
-        proceed(t, s)
+        return WAITS
+    return pass_over(t, s, p)
 
 
 cdef inline int pass_over(const Tables* t, State* s, Seat* p) noexcept nogil:
@@ -152,26 +129,54 @@ cdef inline int pass_over(const Tables* t, State* s, Seat* p) noexcept nogil:
     return sail(t, s, p) if s.stage == KIND_CARD and s.left == 0 else 0
 
 
-cdef inline void answer_reward(const Tables* t, State* s, Seat* p, int accepts) noexcept nogil:
+cdef inline int answer_reward(const Tables* t, State* s, Seat* p, int accepts) noexcept nogil:
     """1) The player accepts: his tokens go back, his marker moves, he takes the reward; or the next one is asked."""
     cdef int aspect = t.row[s.row]
     if not accepts:
         drop_candidate(s)
         next_candidate(t, s)
-        return
+        return WAITS
     give_back(t, s, s.active)
     p.rewards += 1
     s.within = WITHIN_REWARD
-    if not take_reward(t, s, p, aspect):
-        proceed(t, s)
+    return take_reward(t, s, p, aspect)
 
 
-cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, int b, int c) noexcept nogil:
-    """One step of an action, an ability or a reward; 1 when the state waits for another decision about it."""
+cdef inline int carry_out_move(const Tables* t, State* s, Seat* p, int kind, int a, int b, int c) noexcept nogil:
+    """What the move itself does: DONE, WAITS or TURN_OVER."""
+    if kind == KIND_PLAY:
+        return play_card(t, s, p, a, b)
+    if kind == KIND_MOVE:
+        move_official(p, a, b, c)
+        if s.stage == KIND_ABILITY:
+            return TURN_OVER
+        s.left -= 1
+        s.must = 0
+        return s.left > 0
     if kind == KIND_RECRUIT:
         place_official(p, a, b)
         s.left -= 1
         return next_recruit(s, p)
+    if kind == KIND_STOP:
+        return stop(t, s, p)
+    if kind == KIND_REGION:
+        unify(t, s, p, s.played, a)
+        return TURN_OVER
+    if kind == KIND_START:
+        choose_start(t, s, a)
+        return WAITS
+    if kind == KIND_SOLDIER:
+        place_soldier(t, s, s.active, a)
+        if not ask_soldier(t, s, p):
+            after_soldiers(t, s)
+        return WAITS
+    if kind == KIND_HIS_SOLDIER:
+        place_soldier(t, s, LISI, a)
+        if not place_his_soldiers(t, s):
+            after_soldiers(t, s)
+        return WAITS
+    if kind == KIND_REWARD:
+        return answer_reward(t, s, p, a)
     if kind == KIND_ABILITY:
         return activate(t, s, p, AREA_CARDS * a + b)
     if kind == KIND_CARD:
@@ -210,11 +215,6 @@ cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, in
     if kind == KIND_EMPEROR:
         put_emperor(t, s, p, a, b)
         return 0
-    if kind == KIND_MOVE:
-        move_official(p, a, b, c)
-        s.left -= 1
-        s.must = 0
-        return s.left > 0
     if kind == KIND_MOVE_WORKER:
         return move_worker(t, s, p, a, b)
     if kind == KIND_TOKENS:
@@ -227,6 +227,9 @@ cdef inline int carry_on(const Tables* t, State* s, Seat* p, int kind, int a, in
     if kind == KIND_PLACE:
         return place_pieces(s, p, a)
     if kind == KIND_UNLOCK:
+        if a == 0:
+            next_unlocking(t, s)
+            return WAITS
         s.within = WITHIN_UNLOCKING
         return ask_payment(t, s, p, a)
     if kind == KIND_SPEND:

@@ -6,8 +6,8 @@ A function that begins or goes on with something gives 1 when the state waits fo
 from cext.games.first_empire.rules.state cimport (
     KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
 )
-from cext.games.first_empire.rules.tables cimport GENERAL, MAX_UNREST, N_REGIONS, N_TYPES, Tables
-from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
+from cext.games.first_empire.rules.tables cimport GENERAL, N_REGIONS, N_TYPES, Tables
+from cext.games.masks cimport every_third, five, nonzero, nonzero_15
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -145,14 +145,13 @@ cdef inline void hire(const Tables* t, Seat* p, int r) noexcept nogil:
 cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
     """"Move one of their Officials to an adjacent region (Chu and Yan regions are not adjacent)".
 
-    The movements from each region are copied from the tables, four at a time; only n_step of them count.
+    The movements from each region are copied from the tables, as many as there can be; only n_steps of them count.
     """
-    cdef int i, n = 0, officials = nonzero_15(&p.officials[0][0])
-    while officials:
-        i = lowest_bit(officials)
-        officials &= officials - 1
-        memcpy(&moves[n], t.step[i], sizeof(t.step[i]))
-        n += t.n_step[i]
+    cdef int r, types, n = 0, officials = nonzero_15(&p.officials[0][0])
+    for r in range(N_REGIONS):
+        types = officials >> (N_TYPES * r) & ((1 << N_TYPES) - 1)
+        memcpy(&moves[n], t.steps[r][types], sizeof(t.steps[r][types]))
+        n += t.n_steps[r][types]
     return n
 
 

@@ -1,5 +1,6 @@
 """Setup: the boards, tiles and cards of a game; and phase 1, the cards of a round."""
 
+from cext.games.first_empire.rules.buildings cimport free_markings
 from cext.games.first_empire.rules.elixir cimport unlock
 from cext.games.first_empire.rules.lisi cimport LISI, form_unification_deck
 from cext.games.first_empire.rules.mausoleum cimport is_fulfilled
@@ -114,6 +115,7 @@ cdef inline void lay_wall_tiles(const Tables* t, State* s, uint64_t key) noexcep
     shuffled(tiles, N_WALL_TILES, 0, rng_stream(key, DRAW_WALL_TILES))
     for i in range(N_SECTIONS):
         s.face[i] = t.wall_faces[tiles[i]][sides >> i & 1]
+        s.open[i] = <uint8_t>free_markings(t, s, i)
     shuffled(emperors, N_EMPEROR, 0, rng_stream(key, DRAW_EMPERORS))
     for i in range(t.n_emperor):
         stack = t.emperor_section[emperors[i]]

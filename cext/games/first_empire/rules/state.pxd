@@ -52,6 +52,12 @@ cdef enum:
     WITHIN_UNLOCKED = 7        # soldiers unlocked in phase 3: the next player follows
     WITHIN_LIMIT = 8           # tokens returned: the next player follows
 
+# What a move leaves behind. What begins or goes on with something returns DONE or WAITS.
+cdef enum:
+    DONE = 0                   # an action, an ability, a reward, a payment is complete: what it is part of goes on
+    WAITS = 1                  # the state waits for a decision
+    TURN_OVER = 2              # soldiers may be placed, then the next turn follows
+
 
 # Scoring categories.
 cdef enum:
@@ -139,6 +145,7 @@ cdef struct State:
     uint8_t masters                                # bit card - 126: Master Alchemist cards next to the board
     uint8_t face[N_SECTIONS]                       # criterion of the Wall tile
     uint8_t slot[N_SECTIONS][N_SLOTS]              # 1 + seat of the wall in each slot, 0: empty
+    uint8_t open[N_SECTIONS]                       # bit m: a slot of m workers is free
     uint8_t emperor[N_SECTIONS][N_EMPEROR]         # by section, or site: 1 + trigger of the Emperor tiles, top first
     uint8_t n_emperor[N_SECTIONS]
     uint8_t spot[N_MAUSOLEUM]                      # row by row: number of the printed spot that lies there

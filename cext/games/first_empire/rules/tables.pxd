@@ -56,6 +56,7 @@ cdef enum:
     N_ACTIONS = 9
     N_ACTION_SETS = 256    # sets of ACT_UNIFY to ACT_NOTHING
     N_ACTION_PAIRS = 4     # words for the moves of a set, two each
+    MAX_STEPS = 12         # movements from a region: officials of three types to four neighbours
 
 # Triggers of card abilities; the first three want a lower card, the others a higher one (Activate Card Abilities).
 cdef enum:
@@ -192,13 +193,17 @@ cdef struct Tables:
     Gain gains[MAX_EFFECTS]                         # equal gains have one number
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
-    uint8_t card_unrest[AREA_CARDS + 1]             # unrest of the same; the last is for no card
+    uint8_t card_unrest[AREA_CARDS]                 # unrest of the same
+    uint8_t calm_enough[AREA_CARDS + 1]             # bit u: at unrest u a 1st, 2nd, 3rd card may come; no 4th one
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # moves of each set of actions, without the card
     uint8_t n_plays[N_ACTION_SETS]
     # regions, actions
     uint8_t adjacent[N_REGIONS]                     # bit q: region q is a neighbour
-    Move step[N_REGIONS * N_TYPES][N_REGIONS - 1]   # movements of an official, by 3 x region + type
-    uint8_t n_step[N_REGIONS * N_TYPES]
+    Move steps[N_REGIONS][1 << N_TYPES][MAX_STEPS]  # movements of officials, by region and mask of types there
+    uint8_t n_steps[N_REGIONS][1 << N_TYPES]
+    uint8_t nth[1 << N_REGIONS][N_REGIONS]          # the bits of a mask one by one, the lowest first
+    uint8_t n_bits[1 << N_REGIONS]                  # how many they are
+    uint8_t stage_of[N_ACTIONS]                     # KIND_... that follows an action; elixir, nothing: of no account
     uint8_t ship_steps
     uint8_t hire_workers
     uint8_t palace_vp
@@ -212,7 +217,6 @@ cdef struct Tables:
     uint8_t site_of[N_SECTIONS]
     uint8_t n_slots[N_SECTIONS]
     uint8_t markings[N_SECTIONS][N_SLOTS]           # workers of each slot, left to right
-    uint8_t open_markings[N_SECTIONS][1 << N_SLOTS]  # bit m: a slot of m workers is free; by bit mask of walls
     uint8_t wall_faces[N_WALL_TILES][2]             # criteria of the two faces of each tile
     uint8_t wall_vp[N_CRITERIA][3]                  # by markings - 1
     uint8_t n_emperor                               # Emperor tiles used

@@ -1,6 +1,6 @@
 """How to Play: who decides, and what a turn, a phase or a round is followed by."""
 
-from cext.games.first_empire.rules.abilities cimport next_ability, triggered
+from cext.games.first_empire.rules.abilities cimport ALL_REGIONS, next_ability, triggered
 from cext.games.first_empire.rules.buildings cimport can_build_palace, can_build_wall
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.governor cimport next_half, regions_for_a_governor
@@ -9,7 +9,7 @@ from cext.games.first_empire.rules.lisi cimport (
 )
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier
 from cext.games.first_empire.rules.officials cimport (
-    ask_recruit, officials_in_supply, place_official, regions_to_hire, regions_with_workers, take_workers,
+    officials_in_supply, place_official, regions_to_hire, regions_with_workers, take_workers,
 )
 from cext.games.first_empire.rules.rewards cimport (
     ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_excess, return_large,
@@ -17,16 +17,16 @@ from cext.games.first_empire.rules.rewards cimport (
 )
 from cext.games.first_empire.rules.setup cimport deal_table, draw_cards
 from cext.games.first_empire.rules.state cimport (
-    KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER, KIND_OVER, KIND_PALACE, KIND_PLAY, KIND_REGION, KIND_REWARD,
-    KIND_START, KIND_UNLOCK, KIND_WALL, NOBODY, WITHIN_ABILITY, WITHIN_ACTION, WITHIN_LIMIT, WITHIN_REWARD,
-    WITHIN_REWARDED, WITHIN_START, WITHIN_TURN, WITHIN_UNLOCKED, WITHIN_UNLOCKING, Seat, State,
+    KIND_HIS_SOLDIER, KIND_OVER, KIND_PLAY, KIND_REWARD, KIND_START, KIND_UNLOCK, NOBODY, TURN_OVER, WAITS,
+    WITHIN_ABILITY, WITHIN_ACTION, WITHIN_LIMIT, WITHIN_REWARD, WITHIN_REWARDED, WITHIN_START, WITHIN_TURN,
+    WITHIN_UNLOCKED, WITHIN_UNLOCKING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL, HAND,
-    N_ACTION_PAIRS, N_ASPECTS,    N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL,
+    N_ACTION_PAIRS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
 )
-from cext.games.first_empire.rules.abilities cimport ALL_REGIONS
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
+from cext.games.masks cimport found_byte, put_six, six
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -166,7 +166,7 @@ cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p)
     mask |= (regions_to_hire(p) != 0) << ACT_HIRE
     if regions_with_workers(p):
         mask |= can_build_palace(p) << ACT_PALACE
-        mask |= can_build_wall(t, s, p, 1) << ACT_WALL
+        mask |= can_build_wall(s, p, 1) << ACT_WALL
     return mask if mask else 1 << ACT_NOTHING
 
 
@@ -174,20 +174,26 @@ cdef inline int list_plays(const Tables* t, const State* s, const Seat* p, Move*
     """Each card of the hand with each action that is possible."""
     cdef int i, k, n = 0, actions = possible_actions(t, s, p) >> ACT_UNIFY
     cdef uint64_t both, pair
-    for i in range(HAND):
-        # two moves a word: the actions from the tables, the card added to both; those past the hand do not count
+    for i in range(p.n_hand):
+        # two moves a word: the actions from the tables, the card added to both
         both = <uint64_t>p.hand[i] << 8
         both |= both << 32
         for k in range(N_ACTION_PAIRS):
             pair = t.plays[actions][k] | both
             memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
-        n += t.n_plays[actions] if i < p.n_hand else 0
+        n += t.n_plays[actions]
     return n
 
 
-cdef inline void play_card(const Tables* t, State* s, Seat* p, int card, int action) noexcept nogil:
-    """To the player board, or to the Court pile and one Court Action."""
-    cdef int k, found = 0
+cdef inline void take_from_hand(Seat* p, int card) noexcept nogil:
+    """A card leaves the hand; the ones after it close up."""
+    cdef uint64_t hand = six(p.hand), bit = found_byte(hand, card), low = bit - 1
+    put_six(p.hand, (hand & low) | (hand >> 8 & ~low))
+    p.n_hand -= 1
+
+
+cdef inline int play_card(const Tables* t, State* s, Seat* p, int card, int action) noexcept nogil:
+    """To the player board, or to the Court pile and one Court Action: DONE, WAITS or TURN_OVER."""
     p.actions[action] += 1
     if s.round == 0:
         p.opening |= <uint32_t>action << (4 * (s.turns // t.n_players))
@@ -198,28 +204,16 @@ cdef inline void play_card(const Tables* t, State* s, Seat* p, int card, int act
     s.paying = 1
     s.activations = 0
     s.pending = 0
-    p.n_hand -= 1
-    for k in range(HAND - 1):
-        found |= p.hand[k] == card
-        p.hand[k] = p.hand[k + found]
-    p.hand[HAND - 1] = 0
-    if action == ACT_UNIFY:
-        s.stage = KIND_REGION
-        return
-    s.court = <uint8_t>card
-    s.n_court += 1
-    if action == ACT_NOTHING:
-        begin_soldiers(t, s, WITHIN_TURN)
-    elif action == ACT_RECRUIT:
-        ask_recruit(s, p, ALL_REGIONS, 1)
-    elif action == ACT_ELIXIR:
-        if not move_ship(t, s, p, t.ship_steps):
-            proceed(t, s)
-    elif action == ACT_GOVERNOR:
-        s.regions = <uint8_t>regions_for_a_governor(p)
-        s.stage = KIND_GOVERNOR
-    else:
-        s.stage = KIND_HIRE if action == ACT_HIRE else KIND_PALACE if action == ACT_PALACE else KIND_WALL
+    take_from_hand(p, card)
+    if action != ACT_UNIFY:
+        s.court = <uint8_t>card
+        s.n_court += 1
+    if action == ACT_ELIXIR:
+        return move_ship(t, s, p, t.ship_steps)
+    s.regions = <uint8_t>(regions_for_a_governor(p) if action == ACT_GOVERNOR else ALL_REGIONS)
+    s.left = 1
+    s.stage = t.stage_of[action]
+    return TURN_OVER if action == ACT_NOTHING else WAITS
 
 
 # -- what follows ----------------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 """A. Unification Action: a card in a region of the player board, tokens for it, and the unrest it causes."""
 
 from cext.games.first_empire.rules.state cimport KIND_REGION, Seat, State
-from cext.games.first_empire.rules.tables cimport AREA_CARDS, MAX_UNREST, N_REGIONS, Tables
+from cext.games.first_empire.rules.tables cimport AREA_CARDS, N_REGIONS, Tables
+from cext.games.masks cimport five, nonzero
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 cdef enum:
     ALCHEMIST_CARDS = 3        # kind of Alchemist and Master Alchemist cards
 
 
-cdef inline bint unrest_may_rise(const Seat* p, int r, int steps) noexcept nogil:
-    """"A player CANNOT perform actions or trigger any effect that would cause their level … to go above 3"."""
-    return p.unrest[r] + steps <= MAX_UNREST
+cdef inline int regions_with_room(const Seat* p) noexcept nogil:
+    """"Each region on the player board can host up to 3 cards": bit mask of those with room."""
+    return nonzero(<uint64_t>0x0303030303ULL - five(p.n_cards))
 
 
 cdef inline int position_of_next_card(const Tables* t, const Seat* p, int r) noexcept nogil:
@@ -20,12 +21,14 @@ cdef inline int position_of_next_card(const Tables* t, const Seat* p, int r) noe
 
 
 cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
-    """Unification action: bit mask of regions with room for a card, and for the unrest it causes."""
+    """Unification action: bit mask of regions with room for a card, where the unrest it causes stays within 3.
+
+    "A player CANNOT perform actions or trigger any effect that would cause their level … to go above 3".
+    """
     cdef int r, mask = 0
     for r in range(N_REGIONS):
-        mask |= ((p.n_cards[r] < AREA_CARDS)
-                 & unrest_may_rise(p, r, t.card_unrest[position_of_next_card(t, p, r)])) << r
-    return mask
+        mask |= (t.calm_enough[position_of_next_card(t, p, r)] >> p.unrest[r] & 1) << r
+    return mask & regions_with_room(p)
 
 
 cdef inline int list_regions(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
