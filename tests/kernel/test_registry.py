@@ -20,7 +20,7 @@ def test_every_registered_game_loads_under_its_name(name: str) -> None:
     ("name", "message"),
     [
         ("zhangou", r"^unknown game 'zhangou': did you mean zhanguo\?$"),
-        ("chess", "^unknown game 'chess': the games are middle_kingdom, qin, zhanguo$"),
+        ("chess", "^unknown game 'chess': the games are first_empire, middle_kingdom, qin, zhanguo$"),
     ],
 )
 def test_an_unknown_game_is_named_with_a_way_out(name: str, message: str) -> None:
