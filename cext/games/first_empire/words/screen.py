@@ -163,6 +163,8 @@ class Screen:
             line += [seat_sign(number) for number in here]
             if not here or symbols or masters:
                 line.append(["●" * symbols + "◆" * masters or "·", "muted" if not symbols and not masters else "cyan"])
+            if space % 5 == 0:
+                line.append(" ")  # easier to count, and where a line may end
         reached: list[Text] = []
         for i, ship in enumerate(ships):
             vp = max(self.route_vp[: ship + 1])
