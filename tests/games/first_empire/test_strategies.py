@@ -1,0 +1,120 @@
+"""The plans shipped with The First Empire: strong, even, each what its name says; and how strong the four Li Si are."""
+
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.match import play_games
+from strategies import list_strategies, load_strategy
+
+pytestmark = pytest.mark.slow
+
+PLANS = ["balanced", "elixir", "governors", "palaces", "rewards", "soldiers", "walls"]
+
+# What each plan does more of than every other plan: columns of the seats table.
+SIGNATURES = {
+    "elixir": ["ship_after_round_2"],
+    "governors": ["score_governors", "action_G", "governors_placed"],
+    "palaces": ["score_palaces", "action_P", "palaces_built"],
+    "rewards": ["rewards_accepted"],
+    "soldiers": ["score_soldiers", "soldiers_placed"],
+    "walls": ["score_walls", "action_W", "walls_built"],
+}
+
+
+class Played:
+    """Games of strategies, one number a seat and game; columns by seat rows, those of the players."""
+
+    def __init__(self, names: list[str], seated: Any, **options: Any) -> None:
+        self.policy = np.asarray(seated, dtype=np.uint8)
+        games, players = self.policy.shape
+        game = load_game("first_empire", players=players, **options)
+        order = np.arange(games, dtype=np.uint32)
+        policies = [load_strategy(name, game) for name in names]
+        boards = np.zeros((games, players), dtype=np.int8)
+        played = play_games(game, policies, seed=5, games=order, deals=order, policy=self.policy, board=boards)
+        rows = {name: column.reshape(games, players + game.bots) for name, column in played.seats.items()}
+        self.columns = {name: column[:, :players].astype(float) for name, column in rows.items()}
+        self.bots = {name: column[:, players:].astype(float) for name, column in rows.items()}
+
+    def of(self, policy: int, column: str) -> Any:
+        """The column's values on the seats of one policy."""
+        return self.columns[column][self.policy == policy]
+
+    def share(self, policy: int) -> float:
+        return float(self.of(policy, "share60").mean() / 60)
+
+
+def mean_and_error(values: Any) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+@cache
+def mixed() -> Played:
+    """5,040 games: every ordered four of the seven plans six times, in a random order of seats."""
+    rng = np.random.default_rng(1)
+    return Played(PLANS, [rng.permutation(four) for four in permutations(range(len(PLANS)), 4)] * 6)
+
+
+@cache
+def against_li_si(name: str, level: str) -> Any:
+    """Points ahead of a Li Si in 1,000 games."""
+    played = Played([name], np.zeros((1000, 1)), lisi=level)
+    return played.columns["score"][:, 0] - played.bots["score"][:, 0]
+
+
+def test_these_are_all_the_plans() -> None:
+    assert sorted(info.name for info in list_strategies("first_empire") if info.kind == "weighted") == PLANS
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_wins_far_more_than_its_part_among_random_players(name: str, players: int) -> None:
+    """More than 60 % at four players, where a part is 25 %; 80 % where there are fewer."""
+    seated = [np.roll([0] + [1] * (players - 1), row) for row in range(200)]
+    assert Played([name, "random"], seated).share(0) > (0.6 if players == 4 else 0.8)
+
+
+def test_no_plan_is_out_of_its_league() -> None:
+    shares = {name: mixed().share(number) for number, name in enumerate(PLANS)}
+    assert all(0.15 < share < 0.35 for share in shares.values()), shares
+
+
+@pytest.mark.parametrize(
+    ("name", "column"), [(name, column) for name, columns in SIGNATURES.items() for column in columns]
+)
+def test_a_plan_does_what_its_name_says_more_than_all_others(name: str, column: str) -> None:
+    mean, error = mean_and_error(mixed().of(PLANS.index(name), column))
+    for number, other in enumerate(PLANS):
+        if other != name:
+            their_mean, their_error = mean_and_error(mixed().of(number, column))
+            assert mean - their_mean > 3 * np.hypot(error, their_error), f"{name} against {other}: {column}"
+
+
+def test_action_mixes_differ_between_any_two_plans() -> None:
+    mixes = [[mixed().of(number, f"action_{letter}").mean() for letter in "UREGHPW"] for number in range(len(PLANS))]
+    for i, j in permutations(range(len(PLANS)), 2):
+        assert np.abs(np.subtract(mixes[i], mixes[j])).sum() > 0.5, f"{PLANS[i]} and {PLANS[j]}"
+
+
+# -- Li Si ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_beats_the_first_li_si_in_most_games(name: str) -> None:
+    ahead = against_li_si(name, "1")
+    share, error = mean_and_error((ahead > 0) + (ahead == 0) / 2)
+    assert share - 3 * error > 0.5
+
+
+def test_the_four_li_si_come_in_ascending_strength() -> None:
+    """His reconstructed cards are chosen so: against one strong plan each level is harder than the one before."""
+    for lower, upper in (("1", "2"), ("2", "3"), ("3", "4")):
+        ahead, behind = against_li_si("balanced", lower), against_li_si("balanced", upper)
+        for values in ((ahead, behind), (ahead > 0, behind > 0)):
+            (mean, error), (their_mean, their_error) = (mean_and_error(np.asarray(v, dtype=float)) for v in values)
+            assert mean - their_mean > 3 * np.hypot(error, their_error), f"{lower} and {upper}"
