@@ -85,12 +85,18 @@ def find(spec: str, game: str | None) -> Source:
             raise StrategyNotFound(f"strategy {spec}: write {method}:N, N games a decision from 1 to {MOST_GAMES:,}")
         return Source("search", attribute=f"{method}:{attribute}")
     known: dict[str, Source] = {}
+    fitting: dict[str, Source] = {}
     for owner in [game] if game is not None else _games():
         for name, source in _named(owner):
             if spec in (name, f"{owner}/{name}"):
-                return source
+                fitting.setdefault(f"{owner}/{name}", source)
             known[name if game is not None else f"{owner}/{name}"] = source
-    raise _not_found(spec, game, ["random", *(f"{name}:N" for name in SEARCHES), *known])
+    if not fitting:
+        raise _not_found(spec, game, ["random", *(f"{name}:N" for name in SEARCHES), *known])
+    found = list(fitting.values())
+    if any(source != found[0] for source in found):
+        raise StrategyNotFound(f"strategy {spec} is the name of several: write {' or '.join(fitting)}")
+    return found[0]
 
 
 def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFound:

@@ -207,9 +207,15 @@ def test_the_list_names_every_shipped_plan_as_its_file() -> None:
     assert list_strategies("chess") == [info for info in infos if info.name not in named]
 
 
+def test_a_name_that_two_games_have_is_told_with_both() -> None:
+    words = "^strategy walls is the name of several: write first_empire/walls or zhanguo/walls$"
+    with pytest.raises(StrategyNotFound, match=words):
+        explain("walls")
+
+
 def test_explain_tells_what_the_file_says(python_file: Path) -> None:
-    info = explain("zhanguo/walls")
-    assert explain("walls") == info
+    info = explain("zhanguo/builder")
+    assert explain("builder") == info
     assert info.kind == "weighted"
     assert info.weights["rods"] > 0
     assert set(info.provenance) == {"who", "on_what", "when"}
