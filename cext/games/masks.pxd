@@ -79,4 +79,6 @@ cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
 
 cdef inline int every_third(int mask) noexcept nogil:
     """Bits 0, 3, 6, 9, 12 of a mask, moved to bits 0 to 4."""
-    return (mask & 1) | (mask >> 2 & 2) | (mask >> 4 & 4) | (mask >> 6 & 8) | (mask >> 8 & 16)
+    mask = mask & 0x1249
+    mask = mask | mask >> 2
+    return (mask & 3) | (mask >> 4 & 12) | (mask >> 8 & 16)

@@ -185,17 +185,12 @@ cdef inline int calm(State* s, Seat* p, int mask) noexcept nogil:
 
 cdef inline bint is_appropriate(const State* s) noexcept nogil:
     """A lower number for recruit, elixir, governor; a higher one for hire, palace, wall; X under the first card."""
-    if s.below == 0:
-        return 1
-    return s.played > s.below if s.action >= ACT_HIRE else s.played < s.below
+    return (s.below == 0) | ((s.played < s.below) != (s.action >= ACT_HIRE))
 
 
 cdef inline int triggered(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """Cards "whose trigger matches the action just performed", bit 3 x region + position."""
-    cdef int r, mask
-    if not is_appropriate(s):
-        return 0
-    mask = p.by_trigger[s.action - ACT_RECRUIT]
+    cdef int r, mask = p.by_trigger[s.action - ACT_RECRUIT] & -<int>is_appropriate(s)
     if t.silent_if_triggered:
         for r in range(N_REGIONS):
             if p.unrest[r] == MAX_UNREST:

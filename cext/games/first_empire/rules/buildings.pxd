@@ -37,7 +37,7 @@ cdef inline int list_palaces(const State* s, const Seat* p, Move* moves) noexcep
 cdef inline bint can_build_palace(const Seat* p) noexcept nogil:
     """Whether a Palace can be paid for."""
     cdef int workers = regions_with_workers(p)
-    return p.palaces > 0 and workers & (workers - 1) != 0 and palace_sites(p) != 0
+    return (p.palaces > 0) & (workers & (workers - 1) != 0) & (palace_sites(p) != 0)
 
 
 cdef inline int palace_sites(const Seat* p) noexcept nogil:
@@ -171,7 +171,7 @@ cdef inline int free_markings(const Tables* t, const State* s, int section) noex
 
 cdef inline bint can_build_wall(const State* s, const Seat* p, int paying) noexcept nogil:
     """Whether there is a wall to build."""
-    return p.walls > 0 and walls_to_build(s, p, paying) != 0
+    return (p.walls > 0) & (walls_to_build(s, p, paying) != 0)
 
 
 cdef inline int list_walls(const State* s, const Seat* p, Move* moves) noexcept nogil:

@@ -69,9 +69,8 @@ cdef inline int list_cards(const State* s, const Seat* p, Move* moves) noexcept 
         k = lowest_bit(aside)
         aside &= aside - 1
         for r in range(N_REGIONS):
-            if open >> r & 1:
-                moves[n] = pack(KIND_CARD, FIRST_OWN + k, r)
-                n += 1
+            moves[n] = pack(KIND_CARD, FIRST_OWN + k, r)
+            n += open >> r & 1
     if not s.must:
         moves[n] = pack(KIND_STOP)
         n += 1

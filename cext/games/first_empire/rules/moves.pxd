@@ -15,7 +15,7 @@ from cext.games.first_empire.rules.lisi cimport LISI, place_his_soldiers
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier, list_soldiers, place_soldier, tiles_for_a_soldier
 from cext.games.first_empire.rules.officials cimport (
     hire, list_hires, list_moves_of_officials, list_places, list_recruits, list_worker_moves, move_official,
-    move_worker, next_recruit, place_official, place_pieces,
+    move_worker, place_pieces, recruit,
 )
 from cext.games.first_empire.rules.rewards cimport (
     ask_payment, drop_candidate, list_answers, list_payments_of_tokens, list_returns, list_unlocks, next_return,
@@ -105,7 +105,11 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
     """Make a legal move, and everything that follows without a choice."""
-    cdef int left = carry_out_move(t, s, &s.seat[s.active], kind_of(move), a_of(move), b_of(move), c_of(move))
+    go_on(t, s, carry_out_move(t, s, &s.seat[s.active], kind_of(move), a_of(move), b_of(move), c_of(move)))
+
+
+cdef inline void go_on(const Tables* t, State* s, int left) noexcept nogil:
+    """What follows on a move that left the turn over, or something done."""
     if left == TURN_OVER:
         begin_soldiers(t, s, WITHIN_TURN)
     elif left == DONE:
@@ -154,9 +158,7 @@ cdef inline int carry_out_move(const Tables* t, State* s, Seat* p, int kind, int
         s.must = 0
         return s.left > 0
     if kind == KIND_RECRUIT:
-        place_official(p, a, b)
-        s.left -= 1
-        return next_recruit(s, p)
+        return recruit(s, p, a, b)
     if kind == KIND_STOP:
         return stop(t, s, p)
     if kind == KIND_REGION:

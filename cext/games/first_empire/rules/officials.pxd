@@ -58,6 +58,13 @@ cdef inline int next_recruit(State* s, const Seat* p) noexcept nogil:
     return 1
 
 
+cdef inline int recruit(State* s, Seat* p, int c, int r) noexcept nogil:
+    """One of the officials; then perhaps another."""
+    place_official(p, c, r)
+    s.left -= 1
+    return next_recruit(s, p)
+
+
 cdef inline int list_recruits(const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Recruit 1 Official: type and region."""
     cdef int c, r, n = 0

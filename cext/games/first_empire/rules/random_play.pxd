@@ -1,16 +1,20 @@
 """Random choices, as generic.pxd makes them, but without a list of the moves where their number says enough."""
 
-from cext.games.first_empire.rules.moves cimport list_moves, make_move
-from cext.games.first_empire.rules.officials cimport regions_to_hire
+from cext.games.first_empire.rules.abilities cimport activate, list_abilities
+from cext.games.first_empire.rules.buildings cimport build_wall, list_walls
+from cext.games.first_empire.rules.moves cimport answer_reward, carry_out_move, go_on, list_moves
+from cext.games.first_empire.rules.officials cimport hire, move_official, recruit, regions_to_hire
+from cext.games.first_empire.rules.rewards cimport list_answers
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_HIRE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_STOP, Seat, State,
+    DONE, KIND_ABILITY, KIND_HIRE, KIND_MOVE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD, KIND_STOP,
+    KIND_WALL, TURN_OVER, Seat, State,
 )
-from cext.games.first_empire.rules.tables cimport ACT_UNIFY, N_REGIONS, N_TYPES, Tables
-from cext.games.first_empire.rules.turns cimport decider, possible_actions
-from cext.games.first_empire.rules.unify cimport regions_for_a_card
+from cext.games.first_empire.rules.tables cimport ACT_UNIFY, AREA_CARDS, N_REGIONS, N_TYPES, Tables
+from cext.games.first_empire.rules.turns cimport decider, play_card, possible_actions
+from cext.games.first_empire.rules.unify cimport regions_for_a_card, unify
 from cext.games.masks cimport nonzero_15
 from cext.kernel.rng cimport rng_below
-from cext.kernel.types cimport MAX_MOVES, Move, pack
+from cext.kernel.types cimport MAX_MOVES, Move, a_of, b_of, c_of, kind_of, pack
 from libc.stdint cimport int64_t, uint64_t
 
 
@@ -21,8 +25,8 @@ cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_
     cdef int n
     if s.stage == KIND_PLAY:
         return draw_play(t, s, p, key, index, move)
-    if s.stage == KIND_ABILITY and s.pending == 0:
-        return draw_step(t, p, key, index, move)
+    if s.stage == KIND_ABILITY:
+        return draw_ability(t, s, p, key, index, move, moves)
     if s.stage == KIND_RECRUIT:
         return draw_recruit(t, s, p, key, index, move)
     if s.stage == KIND_REGION:
@@ -44,10 +48,16 @@ cdef inline int draw_play(const Tables* t, const State* s, const Seat* p, uint64
     return n
 
 
-cdef inline int draw_step(const Tables* t, const Seat* p, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-    """A movement of an official, as list_official_moves lists them, or STOP."""
+cdef inline int draw_ability(const Tables* t, const State* s, const Seat* p, uint64_t key, uint64_t index,
+                             Move* move, Move* moves) noexcept nogil:
+    """An ability of a list, or, without any, a movement of an official as list_official_moves lists them, or STOP."""
     cdef int end[N_REGIONS]
-    cdef int officials = nonzero_15(&p.officials[0][0]), r = 0, i, n = 0, k, types
+    cdef int officials, r = 0, i, n = 0, k, types
+    if s.pending:
+        n = list_abilities(t, s, p, moves)
+        move[0] = moves[rng_below(key, index, n)]
+        return n
+    officials = nonzero_15(&p.officials[0][0])
     for i in range(N_REGIONS):
         n += t.n_steps[i][officials >> (N_TYPES * i) & ((1 << N_TYPES) - 1)]
         end[i] = n
@@ -83,19 +93,57 @@ cdef inline int draw_region(const Tables* t, int kind, int mask, uint64_t key, u
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
-    cdef Move move
-    cdef int n, seat, asked = 0
+    cdef Move moves[MAX_MOVES]
     cdef int64_t looked = 0, forced = 0
+    cdef int n, seat, asked = 0
     while s.stage != KIND_OVER:
         seat = decider(s)
-        n = draw_move(t, s, keys[seat], indices[seat], &move)
-        if n == 1:
-            forced += 1
-        else:
-            indices[seat] += 1
-            looked += n
-            asked += 1
-        make_move(t, s, move)
-    options[0] += looked
+        n = random_move(t, s, &s.seat[s.active], keys[seat], indices[seat], moves)
+        indices[seat] += n > 1
+        asked += n > 1
+        looked += n
+        forced += n == 1
+    options[0] += looked - forced
     options[1] += forced
     return asked
+
+
+cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t key, uint64_t index,
+                            Move* moves) noexcept nogil:
+    """Draw a move and make it, the frequent ones by the stage alone; returns how many there are."""
+    cdef Move move
+    cdef int n, left, stage = s.stage
+    if stage == KIND_PLAY:
+        n = draw_play(t, s, p, key, index, &move)
+        left = play_card(t, s, p, a_of(move), b_of(move))
+    elif stage == KIND_ABILITY:
+        n = draw_ability(t, s, p, key, index, &move, moves)
+        left = TURN_OVER
+        if kind_of(move) == KIND_MOVE:
+            move_official(p, a_of(move), b_of(move), c_of(move))
+        elif kind_of(move) == KIND_ABILITY:
+            left = activate(t, s, p, AREA_CARDS * a_of(move) + b_of(move))
+    elif stage == KIND_RECRUIT:
+        n = draw_recruit(t, s, p, key, index, &move)
+        left = recruit(s, p, a_of(move), b_of(move))
+    elif stage == KIND_REGION:
+        n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), key, index, &move)
+        unify(t, s, p, s.played, a_of(move))
+        left = TURN_OVER
+    elif stage == KIND_REWARD:
+        n = list_answers(moves)
+        left = answer_reward(t, s, p, a_of(moves[rng_below(key, index, n)]))
+    elif stage == KIND_WALL:
+        n = list_walls(s, p, moves)
+        move = moves[rng_below(key, index, n)]
+        left = build_wall(t, s, s.active, a_of(move), b_of(move))
+    elif stage == KIND_HIRE:
+        n = draw_region(t, KIND_HIRE, regions_to_hire(p), key, index, &move)
+        hire(t, p, a_of(move))
+        left = DONE
+    else:
+        n = list_moves(t, s, moves)
+        move = moves[rng_below(key, index, n)]
+        left = carry_out_move(t, s, p, kind_of(move), a_of(move), b_of(move), c_of(move))
+    go_on(t, s, left)
+    return n

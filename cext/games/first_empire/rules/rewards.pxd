@@ -13,7 +13,8 @@ from cext.games.first_empire.rules.tables cimport (
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memcpy
 
 cdef enum:
     LARGE_VALUE = 2            # of a large token (Components)
@@ -46,13 +47,12 @@ cdef inline void queue_players(const Tables* t, State* s, int aspect) noexcept n
 
 cdef inline void drop_candidate(State* s) noexcept nogil:
     """The first of those still to be asked has been."""
-    cdef int k
+    cdef uint32_t queue
     kassert(s.n_queue > 0)
     s.n_queue -= 1
-    for k in range(3):
-        s.queue[k] = s.queue[k + 1] if k < s.n_queue else 0
-    if s.n_queue < 4:
-        s.queue[3] = 0
+    memcpy(&queue, s.queue, sizeof(queue))
+    queue >>= 8
+    memcpy(s.queue, &queue, sizeof(queue))
 
 
 cdef inline void return_tokens(State* s, Seat* p, int aspect) noexcept nogil:

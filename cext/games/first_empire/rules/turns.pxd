@@ -8,9 +8,7 @@ from cext.games.first_empire.rules.lisi cimport (
     PLAYER, is_lisi, lisi_turn, return_most, shuffle_deck, unlock_his_soldiers,
 )
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier
-from cext.games.first_empire.rules.officials cimport (
-    officials_in_supply, place_official, regions_to_hire, regions_with_workers, take_workers,
-)
+from cext.games.first_empire.rules.officials cimport officials_in_supply, place_official, regions_to_hire, take_workers
 from cext.games.first_empire.rules.rewards cimport (
     ask_return, can_pay, can_take, drop_candidate, move_marker, over_limit, queue_players, return_excess, return_large,
     return_tokens,
@@ -164,9 +162,8 @@ cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p)
     mask |= (not ship_at_end(t, p)) << ACT_ELIXIR
     mask |= (regions_for_a_governor(p) != 0) << ACT_GOVERNOR
     mask |= (regions_to_hire(p) != 0) << ACT_HIRE
-    if regions_with_workers(p):
-        mask |= can_build_palace(p) << ACT_PALACE
-        mask |= can_build_wall(s, p, 1) << ACT_WALL
+    mask |= can_build_palace(p) << ACT_PALACE
+    mask |= can_build_wall(s, p, 1) << ACT_WALL
     return mask if mask else 1 << ACT_NOTHING
 
 
@@ -205,9 +202,8 @@ cdef inline int play_card(const Tables* t, State* s, Seat* p, int card, int acti
     s.activations = 0
     s.pending = 0
     take_from_hand(p, card)
-    if action != ACT_UNIFY:
-        s.court = <uint8_t>card
-        s.n_court += 1
+    s.court = <uint8_t>(s.court if action == ACT_UNIFY else card)
+    s.n_court += action != ACT_UNIFY
     if action == ACT_ELIXIR:
         return move_ship(t, s, p, t.ship_steps)
     s.regions = <uint8_t>(regions_for_a_governor(p) if action == ACT_GOVERNOR else ALL_REGIONS)
