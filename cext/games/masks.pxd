@@ -64,6 +64,11 @@ cdef inline int nonzero(uint64_t word) noexcept nogil:
     return <int>((word * <uint64_t>0x102040810ULL >> 32) & 0x1f)
 
 
+cdef inline int two_or_more(uint64_t word) noexcept nogil:
+    """Bit i: byte i of a word of five counts is 2 or more."""
+    return nonzero(word >> 1 & <uint64_t>0x7f7f7f7f7fULL)
+
+
 cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
     """Bit i: count i of eight is not zero; the same with eight bytes a word."""
     cdef uint64_t word

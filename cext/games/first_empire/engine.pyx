@@ -10,14 +10,13 @@ from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.interface cimport *
+from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_steps
 from cext.games.first_empire.rules.random_play cimport draw_move, random_game
-from cext.games.first_empire.rules.state cimport (
-    KIND_GOVERNOR, KIND_HIRE, KIND_MOVE, KIND_PALACE, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_START, KIND_WALL,
-    N_KINDS,
-)
+from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
+from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.types cimport pack
+from cext.kernel.types cimport Move
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
@@ -147,13 +146,12 @@ cdef class FirstEmpire(Rules):
         t.n_players = self.players + self.bots
         t.solo = self.bots
         self.fill_cards(self.tables)
-        self.list_actions()
-        self.list_bits()
+        list_actions(t)
         self.fill_board(self.tables, self.players + self.bots - 2)
         self.fill_mausoleum(self.tables)
         self.fill_phase_3(self.tables)
-        self.fill_numbers(self.tables.numbers, self.players + self.bots - 2)
         self.fill_solo(self.tables)
+        self.fill_numbers(self.tables.numbers, self.players + self.bots - 2)
         self.fill_switches(self.options)
 
     def fill_switches(self, said):
@@ -218,7 +216,8 @@ cdef class FirstEmpire(Rules):
         cdef Tables* t = self.t
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
-            self.list_steps(r)
+        list_steps(t)
+        list_masks(t)
         t.n_route = len(data.elixir.vp)
         reached = 0
         for k in range(len(data.elixir.vp)):
@@ -253,44 +252,6 @@ cdef class FirstEmpire(Rules):
             for i in range(N_TYPES):
                 t.start_officials[k][i] = tile.officials[i]
                 t.start_tokens[k][i] = tile.tokens[i]
-
-    def list_steps(self, int r):
-        """The movements of officials from region r to its neighbours, by the types there are, type by type."""
-        cdef Tables* t = self.t
-        cdef int types, c, q, n
-        for types in range(1 << N_TYPES):
-            n = 0
-            for c in range(N_TYPES):
-                for q in range(N_REGIONS):
-                    if types >> c & 1 and t.adjacent[r] >> q & 1:
-                        t.steps[r][types][n] = pack(KIND_MOVE, c, r, q)
-                        n += 1
-            t.n_steps[r][types] = n
-
-    def list_bits(self):
-        """The bits of every mask of regions."""
-        cdef Tables* t = self.t
-        cdef int mask, r
-        for mask in range(1 << N_REGIONS):
-            for r in range(N_REGIONS):
-                if mask >> r & 1:
-                    t.nth[mask][t.n_bits[mask]] = r
-                    t.n_bits[mask] += 1
-
-    def list_actions(self):
-        """The moves of every set of actions a player may choose from, ready to be completed with a card."""
-        cdef Tables* t = self.t
-        cdef int chosen, action, n
-        for chosen in range(N_ACTION_SETS):
-            n = 0
-            for action in range(ACT_UNIFY, N_ACTIONS):
-                if chosen >> (action - ACT_UNIFY) & 1:
-                    t.plays[chosen][n // 2] |= <uint64_t>pack(KIND_PLAY, 0, action) << (32 * (n % 2))
-                    n += 1
-            t.n_plays[chosen] = n
-        for action, stage in ((ACT_UNIFY, KIND_REGION), (ACT_RECRUIT, KIND_RECRUIT), (ACT_GOVERNOR, KIND_GOVERNOR),
-                              (ACT_HIRE, KIND_HIRE), (ACT_PALACE, KIND_PALACE), (ACT_WALL, KIND_WALL)):
-            t.stage_of[action] = stage
 
     def fill_mausoleum(self, data):
         """Spots and tiles; "in a 2-player game, do not place any … on a space with a 3+ symbol"."""
@@ -351,6 +312,9 @@ cdef class FirstEmpire(Rules):
         t.supply_soldiers = numbers.supply_soldiers
         t.unlocked_soldiers = numbers.unlocked_soldiers
         t.lisi_majority_vp = numbers.lisi_majority_vp
+        t.majority_split[0] = t.majority_vp
+        for k in range(1, t.n_players):                 # Li Si may win all ties
+            t.majority_split[k] = 0 if lisi_wins_ties(t) else t.majority_vp // (1 + k)
         t.lisi_court_tokens = numbers.lisi_court_tokens
 
     def fill_solo(self, data):

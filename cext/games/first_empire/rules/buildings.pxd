@@ -10,7 +10,7 @@ from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
     PALACE_ANY_FOR_UNREST, PLACE_SITE, Tables,
 )
-from cext.games.masks cimport five, nonzero, popcount, six
+from cext.games.masks cimport five, popcount, six, two_or_more
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
@@ -42,7 +42,7 @@ cdef inline bint can_build_palace(const Seat* p) noexcept nogil:
 
 cdef inline int palace_sites(const Seat* p) noexcept nogil:
     """Bit mask of regions with an Architect and two Workers."""
-    return nonzero(five(p.workers) >> 1 & <uint64_t>0x7f7f7f7f7fULL) & regions_with_type(p, ARCHITECT)
+    return two_or_more(five(p.workers)) & regions_with_type(p, ARCHITECT)
 
 
 cdef inline int palace_tiles_to_take(const State* s, const Seat* p, int r) noexcept nogil:

@@ -1,27 +1,25 @@
 """What a player sees once per decision before he compares his moves: majorities, Mausoleum tiles, walls, triggers."""
 
-from cext.games.first_empire.rules.abilities cimport points_of
-from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack, palace_tiles_to_take, walls_to_build
-from cext.games.first_empire.rules.governor cimport regions_for_a_governor
+from cext.games.first_empire.rules.abilities cimport ALL_REGIONS, points_of
+from cext.games.first_empire.rules.buildings cimport (
+    can_build_palace, counted_cards, emperor_stack, palace_sites, palace_tiles_to_take, walls_to_build,
+)
 from cext.games.first_empire.rules.mausoleum cimport walls_at
-from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_workers
+from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
 from cext.games.first_empire.rules.state cimport (
-    KIND_ABILITY, KIND_HIRE, KIND_MOVE, KIND_PAY, KIND_PLAY, KIND_REGION, KIND_REWARD, KIND_SOLDIER, Seat, State,
+    KIND_GOVERNOR, KIND_HIRE, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REGION, KIND_REWARD, KIND_SOLDIER, KIND_WALL, Seat,
+    State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS,
-    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_MAUSOLEUM, N_PALACE_KINDS,
-    N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, SPOT_REGION, SPOT_WALL, Gain, Tables,
+    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
+    N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from cext.games.masks cimport lowest_bit, popcount
-from libc.stdint cimport int8_t, uint8_t, uint64_t
-from libc.string cimport memset
-
-
-cdef enum:
-    FAR = 8                             # steps to a region that does not exist
+from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15, popcount, two_or_more
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 
 cdef struct DecisionContext:
@@ -38,7 +36,7 @@ cdef struct DecisionContext:
     uint8_t elixir_tile                 # points of the tile that ship and Alchemist cards may yet fulfil
     uint8_t elixir_space                # what it asks for
     uint8_t elixir_cards
-    uint8_t steps[N_TYPES][N_REGIONS]   # from each region to the nearest that lacks just this type; FAR: none
+    uint8_t lacking[N_TYPES]            # bit mask of regions that lack just this type of official
     # for the choice of card and action, and of a reward
     uint8_t tokens                      # most tokens a card placed now would take
     uint8_t card_unrest                 # unrest that goes with them
@@ -68,37 +66,44 @@ cdef struct DecisionContext:
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int k, face
     memset(ctx, 0, sizeof(DecisionContext))
-    if p.walls < t.supply_walls:
-        ctx.walls = 1
-        for k in range(N_SECTIONS):
-            if p.wall_at[k]:
-                face = s.face[k]
-                ctx.wall_weight[face] = <uint8_t>(
-                    ctx.wall_weight[face] + t.wall_vp[face][t.markings[k][p.wall_at[k] - 1] - 1])
-    if s.stage == KIND_REGION or s.stage == KIND_HIRE or s.stage == KIND_PAY or s.stage == KIND_SOLDIER:
+    if s.stage == KIND_SOLDIER:
         return
-    for k in range(N_REGIONS):
-        ctx.majority_gain[k] = <int8_t>majority_gain(t, s, k)
-    assess_tiles(t, s, p, ctx)
+    assess_elixir(t, s, p, ctx)
+    find_lacking(p, ctx)
     if s.stage == KIND_PLAY:
         assess_actions(t, s, p, ctx)
-    elif s.stage == KIND_ABILITY or s.stage == KIND_MOVE:
-        measure_steps(t, p, ctx)
+        return
+    if p.walls < t.supply_walls:
+        weigh_walls(t, s, p, ctx)
+    if s.stage == KIND_GOVERNOR:
+        assess_regions(t, s, p, s.regions, ctx)
+    elif s.stage == KIND_PALACE or s.stage == KIND_WALL:
+        assess_tiles(t, s, p, ctx)
     elif s.stage == KIND_REWARD:
+        assess_regions(t, s, p, t.reward_regions[t.row[s.row]][s.round], ctx)
+        assess_tiles(t, s, p, ctx)
         assess_buildings(t, s, p, 0, ctx)
+    elif p.governors and s.stage != KIND_REGION and s.stage != KIND_HIRE and s.stage != KIND_PAY:
+        assess_regions(t, s, p, ctx.lacking[0] | ctx.lacking[1] | ctx.lacking[2] | complete_sets(p), ctx)
+
+
+cdef inline void weigh_walls(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """What the own walls count."""
+    cdef int k, face
+    ctx.walls = 1
+    for k in range(N_SECTIONS):
+        if p.wall_at[k]:
+            face = s.face[k]
+            ctx.wall_weight[face] = <uint8_t>(
+                ctx.wall_weight[face] + t.wall_vp[face][t.markings[k][p.wall_at[k] - 1] - 1])
 
 
 # -- Governors -------------------------------------------------------------------------------------------------------
 
 cdef inline int majority_share(const Tables* t, int own, int most, int tied) noexcept nogil:
     """Points for `own` governors in a region against others with at most `most`, `tied` of them level at that."""
-    if own == 0 or own < most:
-        return 0
-    if own > most:
-        return t.majority_vp
-    return 0 if lisi_wins_ties(t) else t.majority_vp // (1 + tied)
+    return t.majority_split[tied * (own == most)] * ((own > 0) & (own >= most))
 
 
 cdef inline int others_share(const Tables* t, int own, int most, int tied) noexcept nogil:
@@ -116,13 +121,9 @@ cdef inline int rivals(const Tables* t, const State* s, int r) noexcept nogil:
     """16 x the most governors another player has in region r + how many have so many."""
     cdef int i, k, most = 0, tied = 0
     for i in range(t.n_players):
-        if i != s.active:
-            k = s.seat[i].governors_in[r]
-            if k > most:
-                most = k
-                tied = 1
-            elif k == most:
-                tied += 1
+        k = -1 if i == s.active else s.seat[i].governors_in[r]
+        tied = 1 if k > most else tied + (k == most)
+        most = k if k > most else most
     return 16 * most + tied
 
 
@@ -143,178 +144,178 @@ cdef inline int set_types(const Seat* p, int r) noexcept nogil:
     return (p.officials[r][0] > 0) + (p.officials[r][1] > 0) + (p.officials[r][2] > 0)
 
 
-cdef inline int around(const Tables* t, int mask) noexcept nogil:
-    """The regions of a mask and their neighbours."""
-    cdef int r, wider = mask
-    for r in range(N_REGIONS):
-        if mask >> r & 1:
-            wider |= t.adjacent[r]
-    return wider
+cdef inline int complete_sets(const Seat* p) noexcept nogil:
+    """Bit mask of regions with all types of officials."""
+    cdef int have = nonzero_15(&p.officials[0][0])
+    return every_third(have & have >> 1 & have >> 2)
 
 
-cdef inline void measure_steps(const Tables* t, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """How far each region lies from the nearest one that lacks just one type of official for a governor."""
-    cdef int c, r, steps, near, wider
-    memset(ctx.steps, FAR, sizeof(ctx.steps))
-    for c in range(N_TYPES):
-        near = 0
-        for r in range(N_REGIONS):
-            if p.officials[r][c] == 0 and set_types(p, r) == 2:
-                near |= 1 << r
-                ctx.steps[c][r] = 0
-        steps = 0
-        while near:
-            steps += 1
-            wider = around(t, near)
-            if wider == near:
-                break
-            for r in range(N_REGIONS):
-                if wider >> r & 1 and not near >> r & 1:
-                    ctx.steps[c][r] = <uint8_t>steps
-            near = wider
+cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """Where an official of a type would complete a set."""
+    cdef int have = nonzero_15(&p.officials[0][0])
+    ctx.lacking[0] = <uint8_t>every_third(~have & have >> 1 & have >> 2)
+    ctx.lacking[1] = <uint8_t>every_third(have & ~(have >> 1) & have >> 2)
+    ctx.lacking[2] = <uint8_t>every_third(have & have >> 1 & ~(have >> 2))
 
 
 # -- Mausoleum -------------------------------------------------------------------------------------------------------
 
-cdef inline void assess_tiles(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """What a further piece brings on the tiles with a free slot that the player has not fulfilled yet."""
-    cdef int k, tile, place, vp, kind, governors, palaces, walls
-    for k in range(N_MAUSOLEUM):
-        tile = s.tile[k]
-        if p.spots >> k & 1 or s.n_soldiers[k] >= t.tile_slots[tile]:
-            continue
-        kind = t.spot_kind[s.spot[k]]
-        place = t.spot_place[s.spot[k]]
-        vp = t.tile_vp[tile][s.n_soldiers[k]]
-        if kind == SPOT_REGION:
-            governors = p.governors_in[place]
-            palaces = p.palaces_in[place]
-            if fulfils(t, tile, governors, palaces):
-                continue
-            ctx.governor_step[place] = (governors < t.need_governors[tile]
-                                        or governors + palaces < t.need_pieces[tile])
-            ctx.palace_step[place] = palaces < t.need_palaces[tile] or governors + palaces < t.need_pieces[tile]
+cdef inline bint is_wanted(const State* s, const Seat* p, int spot) noexcept nogil:
+    """Whether the tile of a spot has a free slot, and the player has not fulfilled it yet."""
+    return not (p.spots | p.fulfilled | s.full) >> spot & 1
+
+
+cdef inline void assess_regions(const Tables* t, const State* s, const Seat* p, int regions,
+                                DecisionContext* ctx) noexcept nogil:
+    """What a further governor brings in each region of a mask: its majority, and the tile."""
+    cdef int r, k, tile, governors, palaces
+    while regions:
+        r = lowest_bit(regions)
+        regions &= regions - 1
+        ctx.majority_gain[r] = <int8_t>majority_gain(t, s, r)
+        k = s.spot_at[r]
+        if is_wanted(s, p, k):
+            tile = s.tile[k]
+            governors = p.governors_in[r]
+            palaces = p.palaces_in[r]
+            ctx.governor_step[r] = governors < t.need_governors[tile] or governors + palaces < t.need_pieces[tile]
             if fulfils(t, tile, governors + 1, palaces):
-                ctx.governor_tile[place] = <uint8_t>vp
+                ctx.governor_tile[r] = t.tile_vp[tile][s.n_soldiers[k]]
+
+
+cdef inline void assess_tiles(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """What a further palace or wall brings on the tiles."""
+    cdef int r, k, tile, governors, palaces, walls
+    for r in range(N_REGIONS):
+        k = s.spot_at[r]
+        if is_wanted(s, p, k):
+            tile = s.tile[k]
+            governors = p.governors_in[r]
+            palaces = p.palaces_in[r]
+            ctx.palace_step[r] = palaces < t.need_palaces[tile] or governors + palaces < t.need_pieces[tile]
             if fulfils(t, tile, governors, palaces + 1):
-                ctx.palace_tile[place] = <uint8_t>vp
-        elif kind == SPOT_WALL:
-            walls = walls_at(t, p, place)
-            if walls < t.need_walls[tile]:
-                ctx.wall_step[place] = 1
-                if walls + 1 == t.need_walls[tile]:
-                    ctx.wall_tile[place] = <uint8_t>vp
-        elif p.ship < t.need_space[tile] or p.n_kind[3] < t.need_cards[tile]:
-            ctx.elixir_tile = <uint8_t>vp
-            ctx.elixir_space = t.need_space[tile]
-            ctx.elixir_cards = t.need_cards[tile]
+                ctx.palace_tile[r] = t.tile_vp[tile][s.n_soldiers[k]]
+    for r in range(N_SITES):
+        k = s.spot_at[PLACE_SITE + r]
+        if is_wanted(s, p, k):
+            walls = walls_at(t, p, r)
+            ctx.wall_step[r] = 1
+            if walls + 1 == t.need_walls[s.tile[k]]:
+                ctx.wall_tile[r] = t.tile_vp[s.tile[k]][s.n_soldiers[k]]
+
+
+cdef inline void assess_elixir(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """The tile that ship and Alchemist cards may yet fulfil."""
+    cdef int k = s.spot_at[PLACE_ELIXIR], tile = s.tile[k]
+    if is_wanted(s, p, k):
+        ctx.elixir_tile = t.tile_vp[tile][s.n_soldiers[k]]
+        ctx.elixir_space = t.need_space[tile]
+        ctx.elixir_cards = t.need_cards[tile]
 
 
 cdef inline bint fulfils(const Tables* t, int tile, int governors, int palaces) noexcept nogil:
     """Whether so many pieces in its region fulfil a tile."""
-    return (governors >= t.need_governors[tile] and palaces >= t.need_palaces[tile]
-            and governors + palaces >= t.need_pieces[tile])
+    return ((governors >= t.need_governors[tile]) & (palaces >= t.need_palaces[tile])
+            & (governors + palaces >= t.need_pieces[tile]))
 
 
 # -- what each action promises at its best target --------------------------------------------------------------------
 
 cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """What a card placed, an official recruited, workers hired, a building and abilities would bring."""
-    cdef int r, k, mask = regions_for_a_card(t, p), heard = 0
+    cdef int r, k, mask = regions_for_a_card(t, p), heard = 0, tokens
+    cdef uint64_t workers = five(p.workers)
     for r in range(N_REGIONS):
-        if mask >> r & 1 and t.card_tokens[position_of_next_card(t, p, r)] > ctx.tokens:
-            ctx.tokens = t.card_tokens[position_of_next_card(t, p, r)]
-            ctx.card_unrest = t.card_unrest[position_of_next_card(t, p, r)]
-        if p.unrest[r] < MAX_UNREST:
-            heard |= 7 << (AREA_CARDS * r)
+        k = position_of_next_card(t, p, r)
+        tokens = t.card_tokens[k] if mask >> r & 1 else 0
+        ctx.card_unrest = t.card_unrest[k] if tokens > ctx.tokens else ctx.card_unrest
+        ctx.tokens = <uint8_t>(tokens if tokens > ctx.tokens else ctx.tokens)
+        heard |= (7 * (p.unrest[r] < MAX_UNREST)) << (AREA_CARDS * r)
     mask = regions_to_hire(p)
-    for r in range(N_REGIONS):
-        if mask >> r & 1:
-            ctx.hire_regions |= p.workers[r] == 0
-            ctx.hire_sites |= (p.officials[r][ARCHITECT] > 0 and p.workers[r] < 2
-                               and p.workers[r] + t.hire_workers >= 2)
-    assess_sets(p, ctx)
-    assess_governors(s, p, ctx)
+    ctx.hire_regions = mask & ~nonzero(workers) != 0
+    ctx.hire_sites = (mask & regions_with_type(p, ARCHITECT) & ~two_or_more(workers)
+                      & two_or_more(workers + t.hire_workers * <uint64_t>0x0101010101ULL)) != 0
+    if p.governors:
+        assess_sets(t, s, p, ctx)
     assess_buildings(t, s, p, 1, ctx)
     for k in range(N_TRIGGERS):
         assess_trigger(t, s, p, k, p.by_trigger[k] & heard, ctx)
 
 
-cdef inline void assess_sets(const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """Whether one official recruited completes a set where there is none."""
-    cdef int r, c
-    if p.governors == 0:
-        return
-    for r in range(N_REGIONS):
-        if set_types(p, r) != 2:
-            continue
-        c = 0
-        while p.officials[r][c]:
-            c += 1
-        if p.supply[c] == 0:
-            continue
-        ctx.recruit_sets = 1
-        if ctx.majority_gain[r] > ctx.recruit_majority:
-            ctx.recruit_majority = ctx.majority_gain[r]
-        if ctx.governor_tile[r] > ctx.recruit_tile:
-            ctx.recruit_tile = ctx.governor_tile[r]
-
-
-cdef inline void assess_governors(const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """The best of the regions where a Governor can be installed."""
-    cdef int r, mask = regions_for_a_governor(p)
-    for r in range(N_REGIONS):
-        if mask >> r & 1:
-            if ctx.majority_gain[r] > ctx.majority:
-                ctx.majority = ctx.majority_gain[r]
-            if ctx.governor_tile[r] > ctx.best_governor_tile:
-                ctx.best_governor_tile = ctx.governor_tile[r]
-            ctx.bonus |= ((s.space[r][0] > 0 and s.governor[r][0] == 0)
-                          or (s.space[r][1] > 0 and s.governor[r][1] == 0))
+cdef inline void assess_sets(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """Whether one official recruited completes a set where there is none; the best of the regions that have one."""
+    cdef int r, c, recruits = 0, mask = complete_sets(p)
+    for c in range(N_TYPES):
+        recruits |= ctx.lacking[c] & -<int>(p.supply[c] > 0)
+    ctx.recruit_sets = recruits != 0
+    assess_regions(t, s, p, mask | recruits, ctx)
+    while recruits:
+        r = lowest_bit(recruits)
+        recruits &= recruits - 1
+        ctx.recruit_majority = max(ctx.recruit_majority, ctx.majority_gain[r])
+        ctx.recruit_tile = max(ctx.recruit_tile, ctx.governor_tile[r])
+    while mask:
+        r = lowest_bit(mask)
+        mask &= mask - 1
+        ctx.majority = max(ctx.majority, ctx.majority_gain[r])
+        ctx.best_governor_tile = max(ctx.best_governor_tile, ctx.governor_tile[r])
+        ctx.bonus |= ((s.space[r][0] > 0 and s.governor[r][0] == 0)
+                      or (s.space[r][1] > 0 and s.governor[r][1] == 0))
 
 
 cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p, int paying,
                                   DecisionContext* ctx) noexcept nogil:
     """The best palace and the best wall that can be built, paid for or not."""
-    cdef int r, k, n, tiles, mask = regions_with_workers(p), open
-    cdef uint64_t walls
-    if p.palaces:
-        for r in range(N_REGIONS):
-            if paying and (p.officials[r][ARCHITECT] == 0 or p.workers[r] < 2 or mask == 1 << r):
-                continue
-            n = 0
-            tiles = palace_tiles_to_take(s, p, r)
-            for k in range(N_PALACE_KINDS):
-                if tiles >> k & 1 and t.palace_tile_vp[k] * counted_cards(p, r, k) > n:
-                    n = t.palace_tile_vp[k] * counted_cards(p, r, k)
-            if t.palace_vp + n > ctx.palace:
-                ctx.palace = <uint8_t>(t.palace_vp + n)
-            if ctx.palace_tile[r] > ctx.best_palace_tile:
-                ctx.best_palace_tile = ctx.palace_tile[r]
-    if p.walls == 0 or (paying and mask == 0):
-        return
-    walls = walls_to_build(s, p, paying)
+    cdef int sites = palace_sites(p) if paying else ALL_REGIONS
+    cdef uint64_t walls = walls_to_build(s, p, paying) if p.walls else 0
+    if p.palaces == 0 or (paying and not can_build_palace(p)):
+        sites = 0
+    if sites or walls:
+        assess_tiles(t, s, p, ctx)
+    if sites:
+        assess_palaces(t, s, p, sites, ctx)
+    if walls:
+        assess_walls(t, s, p, walls, ctx)
+
+
+cdef inline void assess_palaces(const Tables* t, const State* s, const Seat* p, int sites,
+                                DecisionContext* ctx) noexcept nogil:
+    """The best palace of the regions of a mask."""
+    cdef int r, k, n, tiles
+    while sites:
+        r = lowest_bit(sites)
+        sites &= sites - 1
+        n = 0
+        tiles = palace_tiles_to_take(s, p, r)
+        for k in range(N_PALACE_KINDS):
+            if tiles >> k & 1 and t.palace_tile_vp[k] * counted_cards(p, r, k) > n:
+                n = t.palace_tile_vp[k] * counted_cards(p, r, k)
+        ctx.palace = <uint8_t>max(<int>ctx.palace, t.palace_vp + n)
+        ctx.best_palace_tile = max(ctx.best_palace_tile, ctx.palace_tile[r])
+
+
+cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, uint64_t walls,
+                              DecisionContext* ctx) noexcept nogil:
+    """The best wall of those that can be built."""
+    cdef int k, m, n, open
     for k in range(N_SECTIONS):
         open = walls >> (8 * k) & 0xff
         if open == 0:
             continue
-        r = 3 if open >> 3 else 2 if open >> 2 else 1
-        n = t.wall_vp[s.face[k]][r - 1] * times_met(t, p, s.face[k])
+        m = 3 if open >> 3 else 2 if open >> 2 else 1
+        n = t.wall_vp[s.face[k]][m - 1] * times_met(t, p, s.face[k])
         if n >= ctx.wall:
             ctx.wall = <uint8_t>n
-            ctx.markings = <uint8_t>r
-        if ctx.wall_tile[t.site_of[k]] > ctx.best_wall_tile:
-            ctx.best_wall_tile = ctx.wall_tile[t.site_of[k]]
+            ctx.markings = <uint8_t>m
+        ctx.best_wall_tile = max(ctx.best_wall_tile, ctx.wall_tile[t.site_of[k]])
         ctx.emperor |= brings_emperor(t, s, k)
 
 
 cdef inline bint brings_emperor(const Tables* t, const State* s, int section) noexcept nogil:
     """Whether a wall would be the first of its section, and an Emperor tile lies there."""
-    cdef int k
-    for k in range(t.n_slots[section]):
-        if s.slot[section][k]:
-            return 0
-    return s.n_emperor[emperor_stack(t, section)] > 0
+    cdef uint32_t slots
+    memcpy(&slots, s.slot[section], sizeof(slots))
+    return (slots == 0) & (s.n_emperor[emperor_stack(t, section)] > 0)
 
 
 cdef inline void assess_trigger(const Tables* t, const State* s, const Seat* p, int trigger, int cards,

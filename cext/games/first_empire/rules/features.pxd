@@ -1,6 +1,7 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
 from cext.games.first_empire.rules.abilities cimport gain_at, points_of
+from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.decision_context cimport DecisionContext
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ABILITY, F_APPROACH, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER,
@@ -14,8 +15,6 @@ from cext.games.first_empire.rules.feature_pieces cimport (
     takes_lead, value_arrival, value_departure, value_elixir, value_governor, value_kind, value_palace, value_payment,
     value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
 )
-from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
-from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
@@ -32,6 +31,7 @@ from cext.games.first_empire.rules.tables cimport (
     REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card
+from cext.games.masks cimport popcount
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of
 
@@ -46,7 +46,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     elif kind == KIND_MOVE:
         value_departure(t, p, ctx, b, a, acc)
         value_arrival(t, p, ctx, c_of(m), a, acc)
-        add(acc, F_APPROACH, <int>ctx.steps[a][b] - ctx.steps[a][c_of(m)])
+        add(acc, F_APPROACH, <int>t.distance[ctx.lacking[a]][b] - t.distance[ctx.lacking[a]][c_of(m)])
     elif kind == KIND_ABILITY:
         add(acc, F_ABILITY, 1)
         value_gain(t, s, p, ctx, gain_at(t, p, AREA_CARDS * a + b), a, acc)

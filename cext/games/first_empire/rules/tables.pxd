@@ -1,6 +1,6 @@
 """Component tables of The First Empire as the rules read them: filled once from the data files, never changed."""
 
-from cext.kernel.types cimport Move
+from cext.kernel.types cimport MAX_SEATS, Move
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
@@ -56,6 +56,7 @@ cdef enum:
     N_ACTIONS = 9
     N_ACTION_SETS = 256    # sets of ACT_UNIFY to ACT_NOTHING
     N_ACTION_PAIRS = 4     # words for the moves of a set, two each
+    FAR = 8                # steps to a region that does not exist
     MAX_STEPS = 12         # movements from a region: officials of three types to four neighbours
 
 # Triggers of card abilities; the first three want a lower card, the others a higher one (Activate Card Abilities).
@@ -201,6 +202,7 @@ cdef struct Tables:
     uint8_t adjacent[N_REGIONS]                     # bit q: region q is a neighbour
     Move steps[N_REGIONS][1 << N_TYPES][MAX_STEPS]  # movements of officials, by region and mask of types there
     uint8_t n_steps[N_REGIONS][1 << N_TYPES]
+    uint8_t distance[1 << N_REGIONS][N_REGIONS]     # steps from a region to the nearest of a mask; FAR: none
     uint8_t nth[1 << N_REGIONS][N_REGIONS]          # the bits of a mask one by one, the lowest first
     uint8_t n_bits[1 << N_REGIONS]                  # how many they are
     uint8_t stage_of[N_ACTIONS]                     # KIND_... that follows an action; elixir, nothing: of no account
@@ -227,6 +229,7 @@ cdef struct Tables:
     uint8_t n_bonus_tiles                           # Governor tiles used with bonuses
     uint8_t bonus[N_BONUS][2]                       # numbers in `gains` of the two halves
     uint8_t majority_vp
+    uint8_t majority_split[MAX_SEATS]               # points of each for the most governors, by how many others have so
     # palaces
     uint8_t n_palace_spaces                         # in a region
     uint8_t palace_tiles[N_PALACE_TILES]            # kinds
