@@ -10,17 +10,21 @@ from collections.abc import Callable, Hashable, Iterable
 from random import Random
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+
 from cext.kernel.game import Game, Position
+from cext.kernel.policy import WeightedPolicy
+from strategies import list_strategies, load_strategy
 
 __all__ = [
-    "MANY", "Beside", "Chooser", "Disagreement", "differences", "follow", "play_many", "policy_chooser",
-    "random_chooser",
+    "MANY", "Beside", "Chooser", "Disagreement", "differences", "follow", "planners", "play_many", "random_chooser",
 ]  # fmt: skip
 
 MANY = int(os.environ.get("MODEL_GAMES", "0"))  # how many games the tests called test_many_games play
 
 SHOWN = 20  # differences listed
 LAST = 6  # moves listed
+PLANNED = 0.7  # of the seats planners() gives to strategies
 
 Chooser = Callable[[Position], int]
 Option = TypeVar("Option", bound=Hashable)
@@ -157,9 +161,16 @@ def random_chooser(seed: int) -> Chooser:
     return lambda position: draw.choice(sorted(position.moves()))
 
 
-def policy_chooser(policies: list[Any], seed: int, wander: float = 0.1) -> Chooser:
-    """The moves of a policy for each seat, now and then any legal move instead."""
+def planners(game: Game, seed: int, wander: float = 0.1) -> Chooser:
+    """The moves of policies, now and then any legal move instead: to every seat another shipped plan, drawn by the
+    deal, a random player, or weights nobody would choose."""
     draw = Random(seed)
+    names = ["random", *(info.name for info in list_strategies(game.name) if info.kind == "weighted")]
+    draw.shuffle(names)
+    policies = [
+        load_strategy(names.pop(), game) if names and draw.random() < PLANNED else any_weights(game, draw)
+        for _ in range(game.players)
+    ]
 
     def choose(position: Position) -> int:
         if draw.random() < wander:
@@ -169,3 +180,10 @@ def policy_chooser(policies: list[Any], seed: int, wander: float = 0.1) -> Choos
         return move
 
     return choose
+
+
+def any_weights(game: Game, draw: Random) -> WeightedPolicy:
+    """A plan that seeks and flees what the features count, whatever comes of it."""
+    shape = (game.n_weight_sets, len(game.feature_docs))
+    weights = np.random.default_rng(draw.getrandbits(32)).integers(-3000, 6000, shape, dtype=np.int32)
+    return WeightedPolicy(game, weights, temperature=500)

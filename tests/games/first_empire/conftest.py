@@ -82,7 +82,7 @@ class Table(Editable):
             return bool(governors >= tile.governors and palaces >= tile.palaces and governors + palaces >= tile.pieces)
         if SPOTS[spot.kind] == "wall":
             sections = [k for k, site in enumerate(self.components.site_of) if site == spot.place]
-            return sum(seat["wall_at"][k] > 0 for k in sections) >= tile.walls
+            return bool(sum(seat["wall_at"][k] > 0 for k in sections) >= tile.walls)
         return bool(seat["ship"] >= tile.space and seat["n_kind"][3] >= tile.alchemist_cards)
 
     def clear(self) -> None:

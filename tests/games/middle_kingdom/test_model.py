@@ -18,8 +18,7 @@ import pytest
 from cext.games import load_game
 from cext.games.middle_kingdom.data.components import SHIPPED
 from cext.kernel.game import Game
-from strategies import list_strategies, load_strategy
-from tests.games.harness import MANY, Chooser, Disagreement, play_many, policy_chooser, random_chooser
+from tests.games.harness import MANY, Disagreement, planners, play_many, random_chooser
 from tests.games.middle_kingdom.model.compare import compare, rules_of, sparing_chooser, tying_chooser
 
 pytestmark = pytest.mark.slow
@@ -61,13 +60,6 @@ def starts(game: Game, seed: int) -> list[str]:
     draw = Random(seed)
     cards = draw.sample(game.boards[1:], game.players)
     return [draw.choice(["equal", card]) for card in cards]
-
-
-def planners(game: Game, seed: int) -> Chooser:
-    """Every seat a shipped strategy."""
-    draw = Random(seed)
-    names = [info.name for info in list_strategies("middle_kingdom") if info.kind in ("random", "weighted")]
-    return policy_chooser([load_strategy(draw.choice(names), game) for _ in range(game.players)], seed)
 
 
 @pytest.mark.checked

@@ -11,16 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
-from cext.kernel.policy import WeightedPolicy
-from strategies import list_strategies, load_strategy
-from tests.games.harness import MANY, Chooser, Disagreement, play_many, policy_chooser, random_chooser
+from tests.games.harness import MANY, Disagreement, planners, play_many, random_chooser
 from tests.games.zhanguo.model.compare import compare, rules_of
 from tests.games.zhanguo.model.export import SKIPPED, SKIPPED_OF_A_SEAT
 from tests.games.zhanguo.model.variation import write_variation
@@ -60,21 +57,6 @@ def any_options(seed: int) -> tuple[int, dict[str, Any]]:
     if options["boards_by"] == "auction" and players < 4 and draw.random() < 0.5:
         options["boards_discarded"] = ",".join(draw.sample(("circle", "square", "triangle", "star"), 4 - players))
     return players, options
-
-
-def planners(game: Game, seed: int) -> Chooser:
-    """Every seat a shipped strategy, or weights nobody would choose."""
-    draw = Random(seed)
-    names = ["random", *(info.name for info in list_strategies("zhanguo") if info.kind == "weighted")]
-    policies: list[Any] = []
-    for _ in range(game.players):
-        if draw.random() < 0.7:
-            policies.append(load_strategy(draw.choice(names), game))
-        else:
-            shape = (game.n_weight_sets, len(game.feature_docs))
-            weights = np.random.default_rng(draw.getrandbits(32)).integers(-3000, 6000, shape, dtype=np.int32)
-            policies.append(WeightedPolicy(game, weights, temperature=500))
-    return policy_chooser(policies, seed)
 
 
 @pytest.mark.checked

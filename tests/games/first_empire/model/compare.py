@@ -24,7 +24,7 @@ MASK = (1 << 64) - 1
 DRAW_LISI = 64  # the stream of his first draw (lisi.pxd)
 SAME = (
     "round", "small", "large", "court", "n_court", "masters", "face", "slot", "emperor", "n_emperor", "spot",
-    "soldier", "n_soldiers", "space", "governor", "palace_tile", "lisi_deck", "n_lisi_deck", "lisi_discard",
+    "soldier", "n_soldiers", "governor", "palace_tile", "lisi_deck", "n_lisi_deck", "lisi_discard",
     "n_lisi_discard", "lisi_removed", "n_lisi_removed", "lisi_cards", "n_lisi_cards", "dropped", "n_dropped",
     "lisi_tile", "lisi_emperors",
 )  # fmt: skip
@@ -116,8 +116,8 @@ def readings(game: Game) -> dict[str, bool | str]:
     }
 
 
-def lay_out(game: Game, dealt: State) -> Table:
-    """The table as the kernel has dealt it."""
+def lay_out(game: Game, dealt: State, otherwise: dict[str, bool]) -> Table:
+    """The table as the kernel has dealt it; otherwise: readings that are not the game's."""
     data: Components = game.tables  # type: ignore[attr-defined]  # the engine's own, not every game's
     seats = game.players + game.bots
     facts = Facts(data, seats)
@@ -132,7 +132,7 @@ def lay_out(game: Game, dealt: State) -> Table:
     stacks = len(data.site_of)
     table = Table(
         facts=facts,
-        options=readings(game),
+        options={**readings(game), **otherwise},
         players=[player_set_up(facts, i, [tile for tile in dealt["seat"][i]["start"] if tile]) for i in range(seats)],
         decks={aspect: list(dealt["deck"][a]) for a, aspect in enumerate(ASPECTS)},
         track=list(dealt["track"][:seats]),
@@ -163,10 +163,12 @@ def lay_out(game: Game, dealt: State) -> Table:
 
 
 def comparable(state: State, seats: int, facts: Facts) -> State:
-    """The part of a state that both sides have. Mausoleum tiles are known by what they ask for."""
+    """The part of a state that both sides have. Mausoleum tiles are known by what they ask for, Governor tiles by what
+    they give."""
     found: State = {name: state[name] for name in SAME}
     found["track"] = state["track"][:seats]
     found["tile"] = [needs_of(facts.data.mausoleum_tiles[tile]) for tile in state["tile"]]
+    found["space"] = [[facts.governor_tiles[n - 1] if n else [] for n in region] for region in state["space"]]
     found["decks"] = [state["deck"][a][state["head"][a] :] for a in range(len(ASPECTS))]
     found["seat"] = [
         {name: state["seat"][i][name] for name in SAME_OF_SEAT}
@@ -179,12 +181,12 @@ def comparable(state: State, seats: int, facts: Facts) -> State:
 class FirstEmpireBeside(Beside[Option]):
     """Moves as the model names them. What is forced is made on both sides: neither is asked."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, otherwise: dict[str, bool]) -> None:
         super().__init__(position)
         state = self.game.state(position)
         self.seats = self.game.players + self.game.bots
         self.seen = state["stage"], state["active"]  # what states() was asked of last
-        self.model = Model(lay_out(self.game, state))
+        self.model = Model(lay_out(self.game, state, otherwise))
         self.make_forced()
 
     def make_forced(self) -> None:
@@ -283,6 +285,6 @@ class FirstEmpireBeside(Beside[Option]):
         return [f"invariant {number} is broken"] if number else []
 
 
-def compare(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None) -> int:
-    """Play one game in both; number of decisions."""
-    return follow(FirstEmpireBeside(game.deal(seed=seed, boards=boards)), choose)
+def compare(game: Game, *, seed: int, choose: Chooser, boards: list[int] | None = None, **otherwise: bool) -> int:
+    """Play one game in both; number of decisions. otherwise: readings of the model that are not the game's."""
+    return follow(FirstEmpireBeside(game.deal(seed=seed, boards=boards), otherwise), choose)

@@ -64,7 +64,7 @@ def unify(table: Table, lisi: LiSi, player: Player, _: SoloCard) -> None:
     else:
         table.court.append(card)
         for aspect in ASPECTS:
-            take_tokens(table, player, aspect, 1)
+            take_tokens(table, player, aspect, table.facts.numbers.lisi_court_tokens)
 
 
 def search(table: Table, lisi: LiSi, player: Player, card: SoloCard) -> None:
