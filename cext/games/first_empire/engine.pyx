@@ -10,6 +10,7 @@ from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.interface cimport *
+from cext.games.first_empire.rules.lookahead cimport value_moves
 from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_steps
 from cext.games.first_empire.rules.random_play cimport draw_move, random_game
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
@@ -351,6 +352,10 @@ cdef class FirstEmpire(Rules):
             t.lisi_wall_vp[<int>k] = vp
 
     # -- faster than those of Rules -----------------------------------------------------------------------------------
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        value_moves(self.t, <const State*>state, moves, n, weights, values)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return draw_move(self.t, <const State*>state, key, index, move)

@@ -64,9 +64,12 @@ cdef struct DecisionContext:
 
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
-    """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0."""
+    """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0, but for
+    those of plays and rewards, which come last and are left as they are where nobody reads them."""
     cdef const Seat* p = &s.seat[s.active]
-    memset(ctx, 0, sizeof(DecisionContext))
+    memset(ctx, 0, <char*>&ctx.tokens - <char*>ctx)
+    if s.stage == KIND_PLAY or s.stage == KIND_REWARD:
+        memset(&ctx.tokens, 0, sizeof(DecisionContext) - (<char*>&ctx.tokens - <char*>ctx))
     if s.stage == KIND_SOLDIER:
         return
     assess_elixir(t, s, p, ctx)
@@ -121,7 +124,7 @@ cdef inline int rivals(const Tables* t, const State* s, int r) noexcept nogil:
     """16 x the most governors another player has in region r + how many have so many."""
     cdef int i, k, most = 0, tied = 0
     for i in range(t.n_players):
-        k = -1 if i == s.active else s.seat[i].governors_in[r]
+        k = s.seat[i].governors_in[r] | -<int>(i == s.active)      # -1: himself
         tied = 1 if k > most else tied + (k == most)
         most = k if k > most else most
     return 16 * most + tied

@@ -1,23 +1,20 @@
 """What officials, workers, cards, tokens, the ship, buildings and unrest bring a player, as features of moves."""
 
-from cext.games.first_empire.rules.decision_context cimport (
-    DecisionContext, brings_emperor, majority_denied, set_types,
-)
+from cext.games.first_empire.rules.decision_context cimport DecisionContext, brings_emperor, majority_denied, set_types
 from cext.games.first_empire.rules.feature_numbers cimport (
-    F_ALCHEMIST_CARD, F_BONUS_SPACE, F_DENIED, F_ELIXIR_VP, F_EMPEROR, F_FIRST_ALCHEMIST, F_LEAD, F_LINES,
+    F_ALCHEMIST_CARD, F_APPROACH, F_BONUS_SPACE, F_DENIED, F_ELIXIR_VP, F_EMPEROR, F_FIRST_ALCHEMIST, F_LEAD, F_LINES,
     F_LINE_PROGRESS, F_MAJORITY, F_MARKINGS, F_OFFICIALS, F_PALACE_SITES, F_SETS, F_SET_MAJORITY, F_SET_TILE, F_SHIP,
-    F_SILENCED, F_SYMBOLS, F_TILE_PROGRESS, F_TILE_VP, F_TOKENS, F_UNREST, F_VP, F_WALL_VP, F_WORKERS,
-    F_WORKER_REGIONS,
+    F_SILENCED, F_SYMBOLS, F_TILE_PROGRESS, F_TILE_VP, F_TOKENS, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_REGIONS,
 )
-from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.rewards cimport value_of
 from cext.games.first_empire.rules.scoring cimport covers, lines, times_met
 from cext.games.first_empire.rules.state cimport FREE, OPEN, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ARCHITECT, CRITERION_ALCHEMIST, CRITERION_ARCHITECT, CRITERION_CARD, CRITERION_COVERED,
-    CRITERION_GENERAL, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE, CRITERION_QUADRUPLET,
-    CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, MAX_UNREST, N_KINDS_OF_CARD, N_REGIONS, N_TYPES, Tables,
+    ARCHITECT, CRITERION_CARD, CRITERION_COVERED, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE,
+    CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, MAX_UNREST, N_KINDS_OF_CARD, N_REGIONS, N_TYPES,
+    Tables,
 )
+from cext.games.masks cimport popcount
 from cext.kernel.features cimport Accumulator, add
 
 
@@ -40,15 +37,14 @@ cdef inline void value_unrest(const Tables* t, const Seat* p, const DecisionCont
 
 cdef inline int type_criterion(int c) noexcept nogil:
     """The wall criterion that counts regions with officials of type c."""
-    return CRITERION_ALCHEMIST if c == 0 else CRITERION_ARCHITECT if c == 1 else CRITERION_GENERAL
+    return c ^ (c < 2)                      # the two lists begin the other way round
 
 
 cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, int c, int n, int sets,
                             Accumulator* acc) noexcept nogil:
     """A type of official comes to region r (n = 1) or vanishes (-1); sets: and a set with it."""
     add(acc, F_FIRST_ALCHEMIST + c, n)
-    if c == ARCHITECT and p.workers[r] >= 2:
-        add(acc, F_PALACE_SITES, n)
+    add(acc, F_PALACE_SITES, n * ((c == ARCHITECT) & (p.workers[r] >= 2)))
     if sets:
         add(acc, F_SETS, n)
         if p.governors:
@@ -74,6 +70,20 @@ cdef inline void value_departure(const Tables* t, const Seat* p, const DecisionC
         value_type(p, ctx, r, c, -1, set_types(p, r) == 3, acc)
     if ctx.walls:
         value_cover(t, p, ctx, r, -1, acc)
+
+
+cdef inline void value_leaving(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
+                               Accumulator* acc) noexcept nogil:
+    """A movement begins in region r."""
+    value_departure(t, p, ctx, r, c, acc)
+    add(acc, F_APPROACH, t.distance[ctx.lacking[c]][r])
+
+
+cdef inline void value_coming(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
+                              Accumulator* acc) noexcept nogil:
+    """A movement ends in region r."""
+    value_arrival(t, p, ctx, r, c, acc)
+    add(acc, F_APPROACH, -<int>t.distance[ctx.lacking[c]][r])
 
 
 cdef inline void value_cover(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int n,
@@ -141,18 +151,13 @@ cdef inline void value_kind(const Seat* p, const DecisionContext* ctx, int r, in
 
 cdef inline int takes_lead(const Tables* t, const State* s, int aspect, int n) noexcept nogil:
     """1 if tokens worth n more give the player the highest value of an aspect that he has not now; -1: he loses it."""
-    cdef int k, i, other, own = value_of(&s.seat[s.active], aspect), above = 1, led = own > 0, leads = own + n > 0
+    cdef int k, himself, other, own = value_of(&s.seat[s.active], aspect), above = 1, led = own > 0, leads = own + n > 0
     for k in range(t.n_players):
-        i = s.track[k]
-        if i == s.active:
-            above = 0
-            continue
-        other = value_of(&s.seat[i], aspect)
-        # a marker higher on the track wins ties
-        if own < other + above:
-            led = 0
-        if own + n < other + above:
-            leads = 0
+        himself = s.track[k] == s.active
+        above &= 1 - himself                # a marker higher on the track wins ties
+        other = value_of(&s.seat[s.track[k]], aspect) + above
+        led &= himself | (own >= other)
+        leads &= himself | (own + n >= other)
     return leads - led
 
 

@@ -4,15 +4,15 @@ from cext.games.first_empire.rules.abilities cimport gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.decision_context cimport DecisionContext
 from cext.games.first_empire.rules.feature_numbers cimport (
-    F_ABILITY, F_APPROACH, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER,
-    F_MARKINGS, F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP,
-    F_PLACE_TOKENS, F_PLACE_VP, F_PLACE_WORKER, F_REWARD, F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_SET_TILE, F_STOP,
-    F_THIRD_CARD, F_TILE_VP, F_TOKENS, F_TOKENS_PAID, F_TRIGGERS, F_TRIGGER_CALM, F_TRIGGER_OFFICIALS, F_TRIGGER_SHIP,
+    F_ABILITY, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER, F_MARKINGS,
+    F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP, F_PLACE_TOKENS,
+    F_PLACE_VP, F_PLACE_WORKER, F_REWARD, F_SAME_TRIGGER, F_SETS, F_SET_MAJORITY, F_SET_TILE, F_STOP, F_THIRD_CARD,
+    F_TILE_VP, F_TOKENS, F_TOKENS_PAID, F_TRIGGERS, F_TRIGGER_CALM, F_TRIGGER_OFFICIALS, F_TRIGGER_SHIP,
     F_TRIGGER_TOKENS, F_TRIGGER_VP, F_TRIGGER_WORKERS, F_UNIFY, F_UNLOCKED, F_UNREST, F_VP, F_WALL_VP, F_WORKERS,
     F_WORKER_REGIONS,
 )
 from cext.games.first_empire.rules.feature_pieces cimport (
-    takes_lead, value_arrival, value_departure, value_elixir, value_governor, value_kind, value_palace, value_payment,
+    takes_lead, value_coming, value_elixir, value_governor, value_kind, value_leaving, value_palace, value_payment,
     value_recruits, value_soldier, value_tokens, value_unrest, value_wall, value_worker,
 )
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, value_of
@@ -44,9 +44,8 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     if kind == KIND_PLAY:
         value_play(t, s, p, ctx, a, b, acc)
     elif kind == KIND_MOVE:
-        value_departure(t, p, ctx, b, a, acc)
-        value_arrival(t, p, ctx, c_of(m), a, acc)
-        add(acc, F_APPROACH, <int>t.distance[ctx.lacking[a]][b] - t.distance[ctx.lacking[a]][c_of(m)])
+        value_leaving(t, p, ctx, b, a, acc)
+        value_coming(t, p, ctx, c_of(m), a, acc)
     elif kind == KIND_ABILITY:
         add(acc, F_ABILITY, 1)
         value_gain(t, s, p, ctx, gain_at(t, p, AREA_CARDS * a + b), a, acc)
@@ -139,17 +138,24 @@ cdef inline int extreme(int card) noexcept nogil:
 cdef inline void value_play(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int card,
                             int action, Accumulator* acc) noexcept nogil:
     """Card and action: what the best target promises, and what the number activates."""
-    cdef int k
     if action == ACT_NOTHING:
         return
+    value_action(t, p, ctx, action, acc)
+    if action == ACT_UNIFY:
+        value_unification(t, s, p, ctx, card, acc)
+    elif activates(s, ctx, card, action):
+        value_triggers(ctx, action - ACT_RECRUIT, acc)
+    else:
+        add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline void value_action(const Tables* t, const Seat* p, const DecisionContext* ctx, int action,
+                              Accumulator* acc) noexcept nogil:
+    """An action, whatever the card."""
     add(acc, F_UNIFY + action - ACT_UNIFY, 1)
     if action == ACT_UNIFY:
-        value_tokens(t, s, t.kind[card], ctx.tokens, acc)
         add(acc, F_UNREST, ctx.card_unrest)
-        value_card(t, s, p, card, 0, acc)
-        add(acc, F_EXTREME, -extreme(card))
-        return
-    if action == ACT_RECRUIT:
+    elif action == ACT_RECRUIT:
         add(acc, F_SETS, ctx.recruit_sets)
         add(acc, F_SET_MAJORITY, ctx.recruit_majority)
         add(acc, F_SET_TILE, ctx.recruit_tile)
@@ -172,17 +178,30 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
         add(acc, F_MARKINGS, ctx.markings)
         add(acc, F_TILE_VP, ctx.best_wall_tile)
         add(acc, F_EMPEROR, ctx.emperor)
-    k = action - ACT_RECRUIT
-    if ctx.triggers[k] and (s.court == 0 or (card > s.court if action >= ACT_HIRE else card < s.court)):
-        add(acc, F_TRIGGERS, ctx.triggers[k])
-        add(acc, F_TRIGGER_VP, ctx.trigger_vp[k])
-        add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[k])
-        add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[k])
-        add(acc, F_TRIGGER_TOKENS, ctx.trigger_tokens[k])
-        add(acc, F_TRIGGER_SHIP, ctx.trigger_ship[k])
-        add(acc, F_TRIGGER_CALM, ctx.trigger_calm[k])
-    else:
-        add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline void value_unification(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
+                                   int card, Accumulator* acc) noexcept nogil:
+    """A card to the player board: its tokens, what it shows, and a number that is lost to the Court."""
+    value_tokens(t, s, t.kind[card], ctx.tokens, acc)
+    value_card(t, s, p, card, 0, acc)
+    add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline bint activates(const State* s, const DecisionContext* ctx, int card, int action) noexcept nogil:
+    """Whether a card at Court lets own cards be activated."""
+    return (ctx.triggers[action - ACT_RECRUIT] != 0) & ((s.court == 0) | ((card < s.court) != (action >= ACT_HIRE)))
+
+
+cdef inline void value_triggers(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
+    """What the own cards with a trigger would give."""
+    add(acc, F_TRIGGERS, ctx.triggers[trigger])
+    add(acc, F_TRIGGER_VP, ctx.trigger_vp[trigger])
+    add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[trigger])
+    add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[trigger])
+    add(acc, F_TRIGGER_TOKENS, ctx.trigger_tokens[trigger])
+    add(acc, F_TRIGGER_SHIP, ctx.trigger_ship[trigger])
+    add(acc, F_TRIGGER_CALM, ctx.trigger_calm[trigger])
 
 
 cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int card, int region,

@@ -132,7 +132,7 @@ cdef inline bint meets(const Tables* t, const Seat* p, int r, int face) noexcept
 
 cdef inline bint covers(const Tables* t, int officials, int unrest) noexcept nogil:
     """Appendix 2, officials "equal to or higher than" unrest; F25: whether no officials cover no unrest."""
-    return officials >= unrest and (officials > 0 or not t.bare_fails)
+    return (officials >= unrest) & ((officials > 0) | (t.bare_fails == 0))
 
 
 # -- Li Si's Scoring cards -------------------------------------------------------------------------------------------
