@@ -94,18 +94,18 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
     cdef Move moves[MAX_MOVES]
-    cdef int64_t looked = 0, forced = 0
-    cdef int n, seat, asked = 0
+    cdef int64_t looked = 0
+    cdef int n, seat, made = 0, forced = 0
     while s.stage != KIND_OVER:
         seat = decider(s)
         n = random_move(t, s, &s.seat[s.active], keys[seat], indices[seat], moves)
         indices[seat] += n > 1
-        asked += n > 1
-        looked += n
         forced += n == 1
+        looked += n
+        made += 1
     options[0] += looked - forced
     options[1] += forced
-    return asked
+    return made - forced
 
 
 cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t key, uint64_t index,

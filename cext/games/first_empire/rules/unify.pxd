@@ -28,7 +28,7 @@ cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogi
     cdef int r, mask = 0
     for r in range(N_REGIONS):
         mask |= (t.calm_enough[position_of_next_card(t, p, r)] >> p.unrest[r] & 1) << r
-    return mask & regions_with_room(p)
+    return mask & regions_with_room(p) if t.alchemists_apart else mask      # else a 4th card is none of the three
 
 
 cdef inline int list_regions(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
