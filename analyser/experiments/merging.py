@@ -157,7 +157,8 @@ def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Seq
 def _with_values(
     kind: Kind, game: str, counts: Sequence[int], option: Switches, tables: Sequence[Mapping[str, Any]]
 ) -> tuple[Switches, Sequence[Mapping[str, Any]]]:
-    """The switches of all scenarios, and a scenario table for each value of one that has several."""
+    """The switches of all scenarios, and a scenario table for each value of one that has several; tables that are
+    called so already, such as those of a run that goes on, stay."""
     lists = {name: value.split(",") for name, value in option.items() if isinstance(value, str) and "," in value}
     plain = {name: value for name, value in option.items() if name not in lists}
     whole = [name for name in lists if takes(game, counts[0], {**plain, name: option[name]})]
@@ -167,17 +168,20 @@ def _with_values(
     if not lists:
         return option, tables
     (switch, values), *more = lists.items()
+    rest = {name: value for name, value in option.items() if name != switch}
+    texts = [text.strip() for text in values]
+    asked = scenario.for_each_value(switch, [read_value(text) for text in texts])
+    if not more and [table["name"] for table in tables] == [table["name"] for table in asked]:
+        return rest, tables
     if more or tables:
-        other = f"--option {more[0][0]}" if more else "the scenarios named already, or several numbers of --players"
+        other = f"there is --option {more[0][0]}" if more else "scenarios are named already, or several --players"
         raise UsageError(
-            f"--option {switch}={','.join(values)}: one list of values at a time, but there is {other} as well: write "
+            f"--option {switch}={','.join(values)}: one list of values at a time, but {other} as well: write "
             "[[scenario]] tables into a file for --config"
         )
-    texts = [text.strip() for text in values]
     if len(set(texts)) < len(texts) or not all(texts):
         raise UsageError(f"--option {switch}={','.join(values)}: name each value once")
-    rest = {name: value for name, value in option.items() if name != switch}
-    return rest, scenario.for_each_value(switch, [read_value(text) for text in texts])
+    return rest, asked
 
 
 def _check(config: Config) -> None:

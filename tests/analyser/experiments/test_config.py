@@ -11,6 +11,7 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import file_text, load_file, merge
+from analyser.experiments.scenario import check_table
 from cext.spelling import did_you_mean
 
 
@@ -184,6 +185,16 @@ def test_several_values_of_a_switch_are_scenarios() -> None:
     assert merge("balance", {"game": "zhanguo", "players": 2, "option": whole}).option == whole
     first = merge("boards", {"game": "first_empire", "option": {"tableau": "printed,A,B"}})
     assert [one.option for one in first.scenario] == [{"tableau": "printed"}, {"tableau": "A"}, {"tableau": "B"}]
+
+
+def test_values_that_are_the_scenarios_of_a_run_already_are_the_same_experiment() -> None:
+    """So that the words a run was begun with take it up again."""
+    given: dict[str, Any] = {"game": "first_empire", "players": 1, "option": {"lisi": "1,3"}}
+    begun = prepare(merge("balance", given)).config
+    file = {"scenario": check_table(begun.stored()["scenario"], "run")}
+    assert prepare(merge("balance", given, file)).config == begun
+    with pytest.raises(UsageError, match=r"--option lisi=1,2: .* scenarios are named already"):
+        merge("balance", {**given, "option": {"lisi": "1,2"}}, file)
 
 
 @pytest.mark.parametrize(
