@@ -43,7 +43,7 @@ def test_every_feature_occurs(name: str, games_named: Callable[[str], Iterator[G
     occurred: set[str] = set()
     for game in games_named(name):
         docs = game.feature_docs
-        for position in sampled(game, walker, games=20, share=0.1):
+        for position in sampled(game, walker, games=20, share=0.3):
             rows = np.array([position.features(move) for move in position.moves()])
             occurred |= {doc[0] for doc, found in zip(docs, rows.any(axis=0), strict=True) if found}
     assert [doc[0] for doc in docs if doc[0] not in occurred] == []
