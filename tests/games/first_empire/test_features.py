@@ -1,7 +1,10 @@
 """What features tell of moves: pieces, tiles, elixir, walls, tokens, each by a position with one thing in it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+from tests.games.copies import edit
 
 Tables = Callable[..., Any]
 EACH = {"alchemist": 1, "architect": 1, "general": 1}
@@ -59,6 +62,13 @@ def test_li_si_shares_a_majority_by_his_scoring_cards(table: Tables) -> None:
 
     assert shares("1") == (5, 5)  # card A: ties are split
     assert shares("3") == (0, 0)  # card B: "Li Si wins all ties"
+
+
+def test_li_si_loses_nothing_where_neither_card_scores_governors(table: Tables, copy: Path) -> None:
+    edit(copy, "scoring_faces.csv", "A,1,2,4,6,split,0,0,", "A,1,2,4,6,none,1,0,")
+    t = table(players=1, lisi="1", components=copy).governors("qi", 1, seat=1).officials("qi", **EACH).play("governor")
+    found = features(t, "governor", region="qi", space=None)
+    assert (found["majority"], found["denied"]) == (5, 0)
 
 
 def test_a_mausoleum_tile_comes_nearer_and_is_fulfilled(table: Tables) -> None:

@@ -55,7 +55,9 @@ def test_a_player_who_can_do_nothing_discards(tmp_path: Path) -> None:
     game = edited(tmp_path, *edits, players=2)
     for seed in range(3):
         compare(game, seed=seed, choose=random_chooser(seed))
-    assert played(game, lambda table: bool(table.offers("play", action="nothing"))).stage() == "play"
+    position = played(game, lambda table: bool(table.offers("play", action="nothing"))).position
+    assert len(position.moves()) > 1
+    assert not any(position.features(move).any() for move in position.moves())
 
 
 def test_both_bonuses_of_a_governor_tile_may_ask(tmp_path: Path) -> None:
@@ -229,6 +231,18 @@ def marker_twice(state: State) -> None:
     state["track"][0] = state["track"][1]
 
 
+def tile_that_looks_fulfilled(state: State) -> None:
+    state["seat"][0]["fulfilled"] ^= 1
+
+
+def tile_that_looks_full(state: State) -> None:
+    state["full"] ^= 1
+
+
+def slot_that_looks_taken(state: State) -> None:
+    state["open"][0] ^= 1 << 1
+
+
 def other_tile_than_given(state: State) -> None:
     state["seat"][0]["given"] = state["seat"][0]["start"][0] % 10 + 1
 
@@ -240,7 +254,8 @@ def other_tile_than_given(state: State) -> None:
         (one_official_more, 3), (count_a_card_of_no_kind, 4), (too_much_unrest, 5), (emperor_tile_without_a_card, 6),
         (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (slot_without_an_owner, 8),
         (soldier_on_a_tile_that_shows_none, 8), (point_without_a_source, 9), (marker_twice, 10),
-        (other_tile_than_given, 11),
+        (tile_that_looks_fulfilled, 11), (tile_that_looks_full, 11), (slot_that_looks_taken, 8),
+        (other_tile_than_given, 12),
     ],
 )  # fmt: skip
 def test_a_broken_invariant_is_named(change: Callable[[State], None], invariant: int) -> None:

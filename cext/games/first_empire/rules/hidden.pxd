@@ -97,7 +97,7 @@ cdef enum:
     BROKEN_POINTS = 9          # victory points are the sum of their sources
     BROKEN_ORDER = 10          # every marker once
     BROKEN_TILES = 11          # which Mausoleum tiles are fulfilled, and which are full
-    BROKEN_START = 11          # a seat keeps the Starting tile it was given
+    BROKEN_START = 12          # a seat keeps the Starting tile it was given
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
