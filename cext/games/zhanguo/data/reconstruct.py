@@ -23,7 +23,7 @@ from pathlib import Path
 from cext.games.reconstruction import write_or_compare
 from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, DECK, TRIGGERS
 
-__all__ = ["cards_csv", "main"]
+__all__ = ["Draws", "cards_csv", "main", "reconstruct"]
 
 CARDS = Path(__file__).parent / "cards.csv"
 SEED = 221  # any number would do; B.C., the year of the unification
@@ -104,9 +104,8 @@ def lopsided(table: Table) -> int:
     return penalty
 
 
-def reconstruct() -> list[tuple[int, str, str, str]]:
+def reconstruct(draws: Draws) -> list[tuple[int, str, str, str]]:
     """The cards as number, aspect, trigger, ability."""
-    draws = Draws(SEED)
     table: Table = []
     for aspect in range(len(ASPECTS)):
         deck = [
@@ -132,7 +131,7 @@ def reconstruct() -> list[tuple[int, str, str, str]]:
 def cards_csv() -> str:
     """The text of cards.csv."""
     lines = ["number,aspect,trigger,ability,status,source"]
-    for number, aspect, trigger, ability in reconstruct():
+    for number, aspect, trigger, ability in reconstruct(Draws(SEED)):
         source = "trigger and ability spread evenly by reconstruct.py"
         if (trigger, ability) == ("palace", "vp_3"):
             source += "; an example of Card abilities activation shows one such card without its number"
