@@ -1,4 +1,4 @@
-"""`analyser components`: the component data of a game, to be checked, or taken out and corrected."""
+"""`analyser components`: the component data of a game, to be checked, taken out and corrected, or drawn anew."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="components",
-    help="Check or export the component data of a game: cards, boards, tiles.",
+    help="Check, export or draw the component data of a game: cards, boards, tiles.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -99,3 +99,35 @@ def export(
     except ComponentError as error:
         raise DataError(str(error)) from error
     typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")
+
+
+@app.command(no_args_is_help=True)
+@o.guarded
+def draw(
+    game: GameName,
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where to put the files; new or empty.", show_default=False)
+    ],
+    number: Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which printing.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another series of printings.")] = 1,
+    debug: o.Debug = False,
+) -> None:
+    """Draw a printing: component files as they might stand in the box, within everything that is known.
+
+    Example: `analyser components draw zhanguo --number 7 my-printing`
+    """
+    from analyser.errors import DataError
+    from cext.games import ComponentError
+    from cext.games.printings import unknowns_of
+
+    _components(game)
+    unknowns = unknowns_of(game)
+    if unknowns is None:
+        raise DataError(f"{game} does not say how its unknown data may vary: there is nothing to draw")
+    try:
+        options = unknowns.write(folder, seed=seed, printing=number)
+    except ComponentError as error:
+        raise DataError(str(error)) from error
+    said = "".join(f" --option {switch}={str(value).lower()}" for switch, value in options.items())
+    typer.echo(f"printing {number} in {folder}; {folder / 'README.md'} says what was drawn: play it with")
+    typer.echo(f"  --components {folder}{said}")

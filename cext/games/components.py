@@ -22,7 +22,7 @@ from cext.games.component_reading import Reading, csv_cells, read_toml
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
-__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "digest", "provenance"]
+__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "check_new", "digest", "provenance"]
 
 GUIDE = "README.md"  # exported with the files, never read
 NOT_PLAYED = ("statuses", "title", "status", "source")  # fields of tables that no game depends on
@@ -37,6 +37,12 @@ class Tables(Protocol):
 
 
 T = TypeVar("T", bound=Tables)
+
+
+def check_new(dest: Path) -> None:
+    """Raises ComponentError for a folder that has something in it already."""
+    if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
+        raise ComponentError(dest, None, "exists and is not empty: name a new folder")
 
 
 def provenance(tables: Tables) -> dict[str, int]:
@@ -147,8 +153,7 @@ class ComponentSet(Generic[T]):
     def export(self, dest: Path) -> list[Path]:
         """Copies the shipped files to `dest`, which must not exist or be empty; returns the copies."""
         try:
-            if dest.exists() and (not dest.is_dir() or any(dest.iterdir())):
-                raise ComponentError(dest, None, "exists and is not empty: name a new folder")
+            check_new(dest)
             shutil.copytree(
                 self.shipped, dest, ignore=shutil.ignore_patterns("*.py", "__pycache__"), dirs_exist_ok=True
             )

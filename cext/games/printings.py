@@ -9,10 +9,16 @@ constraint ties together is one group.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-__all__ = ["Content", "Draws", "Reading", "Unknown", "draw_printing", "draw_readings"]
+from cext.games.components import GUIDE, ComponentSet, check_new
+from cext.games.errors import ComponentError
+
+__all__ = ["Content", "Draws", "Reading", "Unknown", "Unknowns", "draw_printing", "draw_readings", "unknowns_of"]
 
 Content = dict[str, Any]  # ComponentSet.plain(): rows of CSV files, top tables of TOML files, by file
 T = TypeVar("T")
@@ -98,3 +104,47 @@ def draw_printing(
         if number is not None:
             unknown.draw(content, Draws(seed, number, unknown.name))
     return content
+
+
+@dataclass(frozen=True)
+class Unknowns:
+    """What a game does not know of its box: the files, their unknown groups, the rulings that are switches."""
+
+    game: str
+    components: ComponentSet[Any]
+    groups: tuple[Unknown, ...]
+    readings: tuple[Reading, ...]
+
+    def write(self, folder: Path, *, seed: int, printing: int) -> dict[str, str | bool]:
+        """Writes a printing into a new folder; the options it is played with. Raises ComponentError."""
+        content = draw_printing(self.components.plain(), self.groups, seed=seed, printing=printing)
+        options = draw_readings(self.readings, seed=seed, printing=printing)
+        try:
+            check_new(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            self.components.write(content, folder)
+            (folder / GUIDE).write_text(self.guide(seed, printing, options), encoding="utf-8")
+        except OSError as error:
+            raise ComponentError(folder, None, f"cannot be written ({error.strerror}): name another folder") from None
+        return options
+
+    def guide(self, seed: int, printing: int, options: Mapping[str, str | bool]) -> str:
+        """What a reader of the folder must know."""
+        lines = [
+            f"# Printing {printing} of {self.game} (seed {seed})",
+            "",
+            "Component files as they might stand in the box, drawn within everything that is known. What was drawn:",
+            "",
+            *(f"* {group.name} ({group.data}): {group.prior}. {group.reason}." for group in self.groups),
+            *(f"* {one.switch} = {options[one.switch]}: {one.reason}." for one in self.readings),
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def unknowns_of(game: str) -> Unknowns | None:
+    """The unknown data of a game; None where it does not say how they may vary."""
+    if find_spec(f"cext.games.{game}.data.unknowns") is None:
+        return None
+    said = import_module(f"cext.games.{game}.data.unknowns")
+    components = import_module(f"cext.games.{game}.data.components").COMPONENTS
+    return Unknowns(game, components, said.UNKNOWNS, said.READINGS)

@@ -85,7 +85,7 @@ def draw_rewards(content: Content, draws: Draws) -> None:
     """The table of rewards: a governor in rounds 3, 4 and 5, every kind somewhere; regions at random."""
     others = [kind for kind in REWARD_KINDS if kind != "governor"]
     while True:
-        found = {}
+        found: dict[tuple[str, int], str] = {}
         for number in range(1, N_ROUNDS + 1):
             kinds = [draws.among(others) for _ in ASPECTS]
             if number in GOVERNORS:
@@ -154,8 +154,8 @@ UNKNOWNS = (
         name="unrest tracks",
         data="boards.toml: tracks and no_palace of the five sides",
         prior="each track 2, 3 or 4 slots alike, each with the symbol in one of two cases; A within the examples",
-        reason="Unrest tracks: 2, 3 or 4 slots, different by region and side; examples show A's region 4 at level 3 and a "
-        "track of 3; Build 1 palace: the symbol lies before the last slot",
+        reason="Unrest tracks: 2, 3 or 4 slots, different by region and side; examples show A's region 4 at level 3, "
+        "and a track of 3; Build 1 palace: the symbol lies before the last slot",
         count=50,
         draw=draw_tracks,
     ),
@@ -229,8 +229,8 @@ READINGS = (
     Reading(
         switch="palace_from_symbol",
         weights={False: 0.7, True: 0.3},
-        reason="Build 1 palace: exactly in the slot above the symbol, by the words; from there on, if no level allows again "
-        "what a lower one forbids",
+        reason="Build 1 palace: exactly in the slot above the symbol, by the words; from there on, if no level allows "
+        "again what a lower one forbids",
     ),
     Reading(
         switch="wall_below_zero",

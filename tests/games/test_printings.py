@@ -1,0 +1,114 @@
+"""Printings: every draw keeps every constraint, depends on its numbers alone, and changes what its group says."""
+
+from pathlib import Path
+
+import pytest
+
+from cext.games import ComponentError, listed_games, load_game
+from cext.games.printings import Draws, Unknowns, draw_printing, draw_readings, unknowns_of
+
+KNOWN = [name for name in listed_games() if unknowns_of(name) is not None]
+SLOW_TO_DRAW = {"cards"}  # searched for: a quarter of a second
+DRAWN = 300
+
+
+def unknown(name: str) -> Unknowns:
+    found = unknowns_of(name)
+    assert found is not None
+    return found
+
+
+def findings(unknowns: Unknowns, printing: int | dict[str, int], folder: Path) -> list[str]:
+    """Errors and warnings of a printing."""
+    content = draw_printing(unknowns.components.plain(), unknowns.groups, seed=3, printing=printing)
+    folder.mkdir(exist_ok=True)
+    unknowns.components.write(content, folder)
+    return unknowns.components.check(folder)
+
+
+def test_games_that_say_how_their_unknown_data_may_vary() -> None:
+    assert "zhanguo" in KNOWN
+    assert unknowns_of("toy") is None
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_printing_breaks_no_constraint(name: str, tmp_path: Path) -> None:
+    unknowns = unknown(name)
+    for printing in range(5):
+        assert findings(unknowns, printing, tmp_path / "drawn") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KNOWN)
+def test_hundreds_of_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
+    unknowns = unknown(name)
+    quick = [group.name for group in unknowns.groups if group.name not in SLOW_TO_DRAW]
+    for printing in range(DRAWN):
+        numbers = dict.fromkeys(quick, printing)
+        assert findings(unknowns, numbers, tmp_path / "drawn") == [], f"printing {printing}"
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_printing_depends_on_seed_number_and_group_alone(name: str) -> None:
+    unknowns = unknown(name)
+    shipped = unknowns.components.plain()
+
+    def drawn(seed: int, printing: int | dict[str, int]) -> object:
+        return draw_printing(shipped, unknowns.groups, seed=seed, printing=printing)
+
+    assert drawn(1, 4) == drawn(1, 4)
+    assert drawn(1, 4) == drawn(1, {group.name: 4 for group in unknowns.groups})
+    assert drawn(1, 4) != drawn(1, 5)
+    assert drawn(1, 4) != drawn(2, 4)
+    assert drawn(1, {}) == shipped
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_group_changes_data_and_no_group_those_of_another(name: str) -> None:
+    """Alone or before all others, a group's data are the same: groups can be taken from different printings."""
+    unknowns = unknown(name)
+    shipped = unknowns.components.plain()
+    together = draw_printing(shipped, unknowns.groups, seed=1, printing=0)
+    for group in unknowns.groups:
+        assert any(draw_printing(shipped, [group], seed=1, printing=number) != shipped for number in range(20)), (
+            group.name
+        )
+        others = [one for one in unknowns.groups if one is not group]
+        alone = draw_printing(shipped, [group], seed=1, printing=0)
+        again = draw_printing(alone, others, seed=1, printing=0)
+        assert again == together, group.name
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_readings_are_switches_of_the_game_and_the_shipped_one_is_the_likeliest(name: str) -> None:
+    defaults = load_game(name, players=2).options
+    for reading in unknown(name).readings:
+        assert max(reading.weights, key=lambda value: reading.weights[value]) == defaults[reading.switch]
+        assert len(reading.weights) > 1
+        for value in reading.weights:
+            load_game(name, players=2, **{reading.switch: value})
+
+
+def test_readings_are_drawn_by_their_weights() -> None:
+    readings = unknown("zhanguo").readings
+    drawn = [draw_readings(readings, seed=1, printing=number)["wall_below_zero"] for number in range(1000)]
+    assert 0.25 < sum(map(bool, drawn)) / 1000 < 0.35
+
+
+def test_choices_are_even_and_shuffles_keep_every_item() -> None:
+    draws = Draws(1, 2, "a group")
+    counts = [0] * 5
+    for _ in range(5000):
+        counts[draws.below(5)] += 1
+    assert min(counts) > 900
+    assert sorted(draws.shuffled(range(9))) == list(range(9))
+    assert {draws.weighted({"a": 1, "b": 0}) for _ in range(50)} == {"a"}
+
+
+def test_a_printing_is_written_with_what_was_drawn(tmp_path: Path) -> None:
+    options = unknown("zhanguo").write(tmp_path / "seven", seed=1, printing=7)
+    assert set(options) == {"palace_from_symbol", "wall_below_zero"}
+    assert "unrest tracks" in (tmp_path / "seven" / "README.md").read_text(encoding="utf-8")
+    load_game("zhanguo", players=3, components=tmp_path / "seven", **options)
+    with pytest.raises(ComponentError, match="not empty: name a new folder"):
+        unknown("zhanguo").write(tmp_path / "seven", seed=1, printing=8)
