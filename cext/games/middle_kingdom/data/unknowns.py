@@ -1,0 +1,59 @@
+"""What nobody but the box knows of Middle Kingdom, and how it may vary within all that is known.
+
+It is one thing: how the twelve Nobles split into 2, 3 and 4 VP. The Contents state every other card, the list of cards
+with jade is complete ("These are the …": the Emperor and the Harvest have none), numbers.toml is the text's.
+"""
+
+from cext.games.middle_kingdom.data.components import SHOWN
+from cext.games.printings import Content, Draws, Reading, Unknown
+
+__all__ = ["READINGS", "UNKNOWNS"]
+
+NOBLES = ("noble_2", "noble_3", "noble_4")
+SPLITS = [
+    (twos, 12 - twos - fours, fours)
+    for twos in range(SHOWN["noble_2"], 12)
+    for fours in range(SHOWN["noble_4"], 13 - twos)
+]  # of twelve Nobles
+
+
+def draw_nobles(content: Content, draws: Draws) -> None:
+    """Any split that has what the example shows."""
+    split = dict(zip(NOBLES, draws.among(SPLITS), strict=True))
+    for row in content["cards.csv"]:
+        if row["card"] in split:
+            row["count"] = split[row["card"]]
+
+
+UNKNOWNS = (
+    Unknown(
+        name="nobles",
+        data="cards.csv: count of the Nobles of 2, 3 and 4 VP",
+        prior="each of the 55 splits of twelve alike that have two 2s and a 4 at least; perhaps no 3",
+        reason="Contents: 12 Nobles; VPs on cards: Nobles (2-4); Final scoring, example: +4+2+2; no source tells "
+        "the split",
+        count=3,
+        draw=draw_nobles,
+    ),
+)
+
+READINGS = (
+    Reading(
+        switch="harvest_after",
+        weights={False: 0.7, True: 0.3},
+        reason="Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left; the "
+        "sentence, upon playing it and having three or fewer, may count what is left",
+    ),
+    Reading(
+        switch="emperor_first",
+        weights={False: 0.7, True: 0.3},
+        reason="Two player game (M19): when the +.5 is designated is not said; the order of powers has the Emperor "
+        "last",
+    ),
+    Reading(
+        switch="reset_no_half",
+        weights={False: 0.7, True: 0.3},
+        reason="Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value to "
+        "add to",
+    ),
+)
