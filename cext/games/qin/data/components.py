@@ -14,7 +14,7 @@ from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "COLOURS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits", "export",
+    "COLOURS", "COMPONENTS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits", "export",
     "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
@@ -134,5 +134,6 @@ def tables(path: Path | None = None, map_name: str = "bird") -> dict[str, Any]:
     return component_set(map_name).plain(path)
 
 
-check, export, write = component_set().check, component_set().export, component_set().write
-edits = component_set().edits
+COMPONENTS = component_set()
+check, export, write = COMPONENTS.check, COMPONENTS.export, COMPONENTS.write
+edits = COMPONENTS.edits
