@@ -128,7 +128,7 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
         {"label": "bids", **est("winners", 0.0, 0.0), **est("losers", 0.0, 0.0), **est("difference", 0.0, 0.0)},
     ]
     with house_style():
-        made = against_others("sources", "Where from?", "", "points", rows)
+        made = against_others("sources", "Where from?", "", "points", rows, Evidence({}, WORDS))
     assert made is not None
     axes = made.figure.axes[1]
     assert axes.get_xlim()[0] < -1.0

@@ -14,8 +14,8 @@ from cext.games.qin.data.maps import MAP, MAX_MAPS, GameMap, read_map
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "COLOURS", "COMPONENTS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits", "export",
-    "load", "provenance", "tables", "write",
+    "COLOURS", "COMPONENTS", "N_TILES", "SHIPPED", "TILES", "Components", "check", "component_set", "digest", "edits",
+    "export", "load", "provenance", "tables", "write",
 ]  # fmt: skip
 
 SHIPPED = Path(__file__).parent
