@@ -26,7 +26,7 @@ from random import Random
 from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, TRIGGERS
 from cext.games.reconstruction import write_or_compare
 
-__all__ = ["cards_csv", "main"]
+__all__ = ["cards_csv", "main", "reconstruct"]
 
 CARDS = Path(__file__).parent / "cards.csv"
 SEED = 221  # any number would do; B.C., the year of the unification
@@ -102,9 +102,8 @@ def lopsided(table: Table) -> int:
     return penalty
 
 
-def reconstruct() -> list[tuple[int, str, str, str]]:
+def reconstruct(draws: Random) -> list[tuple[int, str, str, str]]:
     """The cards as number, aspect, trigger, ability."""
-    draws = Random(SEED)
     table: Table = []
     for more, fewer in zip(MORE, FEWER, strict=True):
         deck = [ability for ability, name in enumerate(ABILITIES) for _ in range(3 if name in more else 2)]
@@ -128,7 +127,7 @@ def reconstruct() -> list[tuple[int, str, str, str]]:
 def cards_csv() -> str:
     """The text of cards.csv."""
     lines = ["number,aspect,trigger,ability,status,source"]
-    for number, aspect, trigger, ability in reconstruct():
+    for number, aspect, trigger, ability in reconstruct(Random(SEED)):
         source = "trigger and ability spread evenly by reconstruct.py"
         lines.append(f"{number},{aspect},{trigger},{ability},reconstructed,{source}")
     return "\n".join(lines) + "\n"
