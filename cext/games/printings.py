@@ -135,8 +135,11 @@ class Unknowns:
             "",
             "Component files as they might stand in the box, drawn within everything that is known. What was drawn:",
             "",
-            *(f"* {group.name} ({group.data}): {group.prior}. {group.reason}." for group in self.groups),
-            *(f"* {one.switch} = {options[one.switch]}: {one.reason}." for one in self.readings),
+            *(
+                f"* {group.name} ({group.data}; {group.count} numbers or words): {group.prior}. Why: {group.reason}."
+                for group in self.groups
+            ),
+            *(f"* {one.switch} = {str(options[one.switch]).lower()}. Why: {one.reason}." for one in self.readings),
         ]
         return "\n".join(lines) + "\n"
 

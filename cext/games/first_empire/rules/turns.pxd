@@ -25,7 +25,7 @@ from cext.games.first_empire.rules.tables cimport (
 )
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
 from cext.games.masks cimport found_byte, put_six, six
-from cext.kernel.types cimport Move, kassert, pack
+from cext.kernel.types cimport Move, kassert
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
