@@ -55,7 +55,7 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
             }
         )
     else:
-        for told in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.scenarios):
+        for told in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
             if told:
                 print(f"Warning: {told}\n")
         _print_shares(run)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,25 @@ QUICK = ("random", "weighted")  # kinds of strategies that play thousands of gam
 
 @dataclass(frozen=True)
 class Arena:
-    """A game with one policy for each of the setting's strategies."""
+    """A game with one policy for each of the setting's strategies, loaded when they are first asked for."""
 
     setting: Setting
-    game: Any
-    policies: Sequence[Any]
+    load: Callable[[], tuple[Any, Sequence[Any]]]
+
+    @cached_property
+    def loaded(self) -> tuple[Any, Sequence[Any]]:
+        """Game and policies; DataError in the loader's words."""
+        return self.load()
+
+    @property
+    def game(self) -> Any:
+        """The game, as the scenario has it."""
+        return self.loaded[0]
+
+    @property
+    def policies(self) -> Sequence[Any]:
+        """A policy for each of the setting's strategies."""
+        return self.loaded[1]
 
     def play(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> Any:
         """The kernel's Played for these rows; raises what stops a policy."""
@@ -80,11 +95,12 @@ class Arena:
 
 def load_scenario(name: str, scenario: Scenario) -> Any:
     """The game as the scenario has it; DataError in the loader's words."""
+    from analyser.experiments.drawn import component_folder
     from cext.games import load_game
 
-    folder = Path(scenario.components) if scenario.components else None
     try:
-        return load_game(name, players=scenario.players, components=folder, **scenario.option)
+        with component_folder(name, scenario) as folder:
+            return load_game(name, players=scenario.players, components=folder, **scenario.option)
     except (ValueError, OSError) as error:
         raise DataError(str(error)) from error
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -69,11 +70,16 @@ class Experiment:
     arenas: tuple[Arena, ...]
 
     def pilots(self) -> tuple[Pilot, ...]:
-        """The pilot of every scenario, played; DataError where one cannot be."""
+        """The pilot of every scenario, played; what varies one is played as its pilot decided. DataError where one
+        cannot be."""
+        found: dict[str, Pilot] = {}
         try:
-            return tuple(self.kind.pilot(arena.setting, arena.play_pilot) for arena in self.arenas)
+            for arena in self.arenas:
+                if arena.setting.scenario.of is None:
+                    found[arena.setting.scenario.name] = self.kind.pilot(arena.setting, arena.play_pilot)
         except ValueError as error:
             raise DataError(str(error)) from error
+        return tuple(found[one.of or one.name] for one in self.config.scenarios)
 
     def schedule(self, pilots: Sequence[Pilot]) -> Schedule:
         """The games as the pilots decided; DataError where they are too many to be numbered."""
@@ -116,14 +122,15 @@ def prepare(config: Config) -> Experiment:
         raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
     config = _with_paths(config)
     kind = KINDS[config.design]
-    loaded = [_loaded(config, scenario) for scenario in config.scenarios]
-    facts = [facts for _, facts in loaded]
+    loaded = {one.name: _loaded(config, one) for one in config.scenarios if one.of is None}
+    # What varies a scenario has its boards, seats and words: it is loaded where it is played.
+    facts = [loaded[one.of or one.name][1] for one in config.scenarios]
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=default_strategies(config.game, learners=kind.learners(facts[0])))
     arenas = tuple(
-        _arena(kind, config, scenario, game, known)
-        for scenario, (game, known) in zip(config.scenarios, loaded, strict=True)
+        _arena(kind, config, scenario, known, loaded.get(scenario.name, (None, None))[0])
+        for scenario, known in zip(config.scenarios, facts, strict=True)
     )
     return Experiment(config, kind, arenas)
 
@@ -131,28 +138,39 @@ def prepare(config: Config) -> Experiment:
 def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
     """The scenario's game and what it says of itself."""
     try:
-        game = load_scenario(config.game, scenario)
+        with _naming(config, scenario):
+            game = load_scenario(config.game, scenario)
         return game, GameFacts.read(game.facts())
     except FactsError as error:
         raise DataError(str(error)) from error
-    except DataError as error:
-        raise DataError(f"{_where(config, scenario)}{error}") from error
 
 
-def _arena(kind: Kind, config: Config, scenario: Scenario, game: Any, facts: GameFacts) -> Arena:
-    """The scenario's game with its policies, checked."""
-    try:
+def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, game: Any | None) -> Arena:
+    """The scenario's game with its policies, checked; one that is not loaded yet (None) is checked when it is."""
+
+    def load() -> tuple[Any, Sequence[Any]]:
+        with _naming(config, scenario):
+            loaded = load_scenario(config.game, scenario) if game is None else game
+            return loaded, load_policies(setting.names, loaded, forbidden=setting.forbidden)
+
+    with _naming(config, scenario):
         kind.check(config, facts)
         slow = plays_slowly(config.strategies, config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)
-        return Arena(setting, game, load_policies(setting.names, game, forbidden=setting.forbidden))
+    arena = Arena(setting, load)
+    if game is not None:
+        _ = arena.loaded  # whatever is wrong with a strategy is told before anything is played
+    return arena
+
+
+@contextmanager
+def _naming(config: Config, scenario: Scenario) -> Iterator[None]:
+    """Errors begin with the scenario's name, where there are several."""
+    try:
+        yield
     except DataError as error:
-        raise type(error)(f"{_where(config, scenario)}{error}") from error
-
-
-def _where(config: Config, scenario: Scenario) -> str:
-    """The scenario as the beginning of an error's words; empty where there is only one."""
-    return f"scenario '{scenario.name}': " if config.scenario else ""
+        where = f"scenario '{scenario.name}': " if config.scenario else ""
+        raise type(error)(f"{where}{error}") from error
 
 
 def _with_paths(config: Config) -> Config:

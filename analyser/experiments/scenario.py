@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 BASE = "base"  # the one scenario of a run that names none
-MAX_SCENARIOS = 255  # numbered with 8 bits
+MAX_SCENARIOS = 60_000  # numbered with 16 bits
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 
 Switches = dict[str, str | int | bool]
@@ -33,6 +33,10 @@ class Scenario:
     components: str | None = None  # folder with component files; None: the shipped ones
     levels: str | None = None  # how strong players are; none can be set yet
     forbidden: tuple[str, ...] = ()  # letters of the classes of moves no seat takes while another is legal
+    printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
+    series: int = 1  # of printings: the seed they are drawn by
+    games: int | None = None  # None: as many as the run says
+    of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
 
 
 KEYS: dict[str, str] = {
@@ -42,6 +46,10 @@ KEYS: dict[str, str] = {
     "components": "a text",
     "levels": "a text",
     "forbidden": "a list of letters of move classes",
+    "printing": "the number of a printing, or a table of groups with numbers",
+    "series": "a whole number",
+    "games": "a whole number",
+    "of": "a text",
 }
 
 
@@ -87,8 +95,11 @@ def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any
 def _fits(key: str, value: Any) -> bool:
     """Whether the value is of the key's kind."""
     match key:
-        case "players":
-            return isinstance(value, int) and not isinstance(value, bool)
+        case "players" | "series" | "games":
+            return _whole(value)
+        case "printing":
+            each = list(value.values()) if isinstance(value, Mapping) else [value]
+            return all(_whole(number) and number >= 0 for number in each)
         case "option":
             return isinstance(value, Mapping) and all(
                 isinstance(setting, str | int | bool) for setting in value.values()
@@ -97,6 +108,10 @@ def _fits(key: str, value: Any) -> bool:
             return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
         case _:
             return isinstance(value, str)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def filled(

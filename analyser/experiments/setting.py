@@ -32,7 +32,7 @@ class Setting:
             game=game,
             strategies=config.strategies,
             boards=board_numbers(config.boards, game),
-            games=config.games,
+            games=config.games if scenario.games is None else scenario.games,
             seed=config.seed,
             rotate=config.rotate,
             scenario=scenario,

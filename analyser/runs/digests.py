@@ -14,7 +14,8 @@ DIGITS = 16  # of a digest, enough to tell versions apart
 
 
 def engine_digest(config: Config) -> str:
-    """Digest of the compiled modules and of the component data of every scenario; the game must have been loaded."""
+    """Digest of the compiled modules, of the component data of every scenario and, where some are drawn, of what draws
+    them; the game must have been loaded."""
     from cext.games import GAMES
 
     module = sys.modules[GAMES[config.game]]
@@ -23,6 +24,8 @@ def engine_digest(config: Config) -> str:
         Path(scenario.components) if scenario.components else engine.parent / "data" for scenario in config.scenarios
     )
     data = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".csv", ".toml")]
+    if any(scenario.printing is not None for scenario in config.scenarios):
+        data += [kernel.parent / "games" / "printings.py", *(engine.parent / "data").glob("*.py")]
     digest = hashlib.sha256()
     for path in sorted([engine, *kernel.glob("*.so"), *data], key=lambda path: path.name):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

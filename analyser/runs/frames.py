@@ -70,8 +70,9 @@ class Categories:
 
     @classmethod
     def of(cls, schedule: Schedule) -> Categories:
-        """Each name once, in the order of scenarios."""
-        arenas, games = schedule.arenas, [arena.game for arena in schedule.arenas]
+        """Each name once, in the order of scenarios; what varies a scenario has its names."""
+        arenas = schedule.arenas
+        games = [arena.game for arena in arenas if arena.setting.scenario.of is None]
         return cls(
             scenario=tuple(arena.setting.scenario.name for arena in arenas),
             strategy=_each(arena.setting.names for arena in arenas),
@@ -94,7 +95,8 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
     game, setting = arena.game, arena.setting
     n, k = rows.policy.shape
     m = setting.game.seats
-    scenario = np.full(n, categories.scenario.index(setting.scenario.name), dtype=np.uint8)
+    wide = np.uint8 if len(categories.scenario) <= 255 else np.uint16
+    scenario = np.full(n, categories.scenario.index(setting.scenario.name), dtype=wide)
     named = [
         pl.Series("game", rows.game),
         _enum("scenario", scenario, categories.scenario),

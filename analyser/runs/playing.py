@@ -94,7 +94,7 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
 
 def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) -> None:
     manifest = run.manifest
-    moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.scenarios}
+    moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.told}
     # Golden-section order: whatever has been played at a time is spread over the whole experiment.
     waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
     running: dict[Future[BatchResult], int] = {}
@@ -108,7 +108,7 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
             batch = manifest.batches[running.pop(future)]
-            if result := _settle(batch, future):
+            if (result := _settle(batch, future)) and batch.scenario in moments:
                 moments[batch.scenario].add(result)
         if finished:
             run.save()

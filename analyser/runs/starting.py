@@ -131,7 +131,8 @@ def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
 
 def job_of(manifest: Manifest, config: Config) -> Job:
     """The job of a run: its configuration with what its pilots decided."""
-    return Job(config, tuple(Pilot.read(entry.design["pilot"]) for entry in manifest.scenarios))
+    pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.told}
+    return Job(config, tuple(pilots[one.of or one.name] for one in config.scenarios))
 
 
 def changed_strategies(manifest: Manifest, config: Config) -> list[str]:
@@ -174,16 +175,17 @@ def _edits(arena: Arena) -> tuple[Edit, ...]:
 
 def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
-    facts = arena.setting.game
+    facts, scenario = arena.setting.game, arena.setting.scenario
+    stored = {**asdict(scenario), "games": design.games, "deals": design.deals}
+    if scenario.of is not None:
+        return ScenarioEntry(**stored, design={}, game={})
     played = kind.boards(arena.setting)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
         if number not in played:
             counts.subtract(board.provenance)
     return ScenarioEntry(
-        **asdict(arena.setting.scenario),
-        games=design.games,
-        deals=design.deals,
+        **stored,
         design={**design.stored(), "pilot": {**pilot.stored(), "decided": kind.rotation(pilot)}},
         game={**facts.mapping, "provenance": dict(counts)},
         edits=[asdict(edit) for edit in _edits(arena)],

@@ -55,8 +55,11 @@ class ScenarioEntry:
     games: int
     deals: int  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
-    game: dict[str, Any]  # Game.facts()
+    game: dict[str, Any]  # Game.facts(); empty, as the design is, where the scenario varies another
     edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
+    printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
+    series: int = 1  # of printings
+    of: str | None = None  # the scenario it varies
 
 
 @dataclass
@@ -96,6 +99,15 @@ class Manifest:
         if name is not None and name not in names:
             raise DataError(f"--scenario {name}: the run has no such scenario: {did_you_mean(name, names)}")
         return self.scenarios[0 if name is None else names.index(name)]
+
+    @property
+    def told(self) -> list[ScenarioEntry]:
+        """The scenarios that are answered by themselves: those that vary another are answered with it."""
+        return [entry for entry in self.scenarios if entry.of is None]
+
+    def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
+        """The scenario that this one varies; itself, where it varies none."""
+        return entry if entry.of is None else self.scenario(entry.of)
 
     def missing(self) -> list[int]:
         """Numbers of the batches not done."""

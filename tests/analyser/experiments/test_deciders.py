@@ -45,7 +45,7 @@ def arena(players: int, bots: int) -> Arena:
         stages=["play"],
         kinds=["pass"],
     )
-    return Arena(setting(said, 2), words, [])
+    return Arena(setting(said, 2), lambda: (words, []))
 
 
 def test_shares_of_bots_are_no_part_of_a_contrast() -> None:

@@ -1,0 +1,83 @@
+"""Component files of a scenario that lie nowhere: printings drawn from what is known, loaded and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from analyser.errors import DataError
+from analyser.experiments.scenario import Scenario
+from cext.games.printings import Content, Unknowns, draw_printing, unknowns_of
+
+__all__ = ["component_folder", "unknowns_in"]
+
+Change = tuple[tuple[str | int, ...], Any]  # where in a content, and what stands there
+
+
+@contextmanager
+def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
+    """The folder the scenario's component files are read from, there while the context lasts; None: the shipped ones.
+
+    Raises DataError or ComponentError.
+    """
+    if scenario.printing is None:
+        yield Path(scenario.components) if scenario.components else None
+        return
+    unknowns = unknowns_in(game)
+    content = drawn_content(unknowns, scenario)
+    with TemporaryDirectory(prefix="analyser-printing-") as folder:
+        unknowns.components.write(content, Path(folder))
+        yield Path(folder)
+
+
+def unknowns_in(game: str) -> Unknowns:
+    """How the unknown data of a game vary; DataError where it does not say so."""
+    found = unknowns_of(game)
+    if found is None:
+        raise DataError(f"{game} does not say how its unknown data may vary: there are no printings to draw")
+    return found
+
+
+def drawn_content(unknowns: Unknowns, scenario: Scenario) -> Content:
+    """The files of a printing: those the scenario names, each group changed as it was drawn."""
+    assert scenario.printing is not None
+    content = deepcopy(unknowns.components.plain(Path(scenario.components) if scenario.components else None))
+    for group in unknowns.groups:
+        number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
+        if number is not None:
+            for path, value in changes_of(unknowns.game, scenario.components, group.name, scenario.series, number):
+                _put(content, path, value)
+    return content
+
+
+@cache
+def changes_of(game: str, components: str | None, group: str, series: int, number: int) -> tuple[Change, ...]:
+    """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
+    unknowns = unknowns_in(game)
+    content = unknowns.components.plain(Path(components) if components else None)
+    groups = [one for one in unknowns.groups if one.name == group]
+    return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
+
+
+def _differences(before: Any, after: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
+    """Where two contents differ, as deep as they have the same shape."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping) and list(before) == list(after):
+        for key in before:
+            yield from _differences(before[key], after[key], (*path, key))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(old, new, (*path, place))
+    elif before != after:
+        yield path, after
+
+
+def _put(content: Any, path: tuple[str | int, ...], value: Any) -> None:
+    """Sets the value at a path."""
+    for step in path[:-1]:
+        content = content[step]
+    content[path[-1]] = deepcopy(value)
