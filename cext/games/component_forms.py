@@ -13,11 +13,12 @@ from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
 __all__ = [
-    "PROVENANCE", "SOURCED", "STATUSES", "Csv", "Each", "Entry", "Fixed", "Form", "Forms", "Name", "Text", "Whole",
-    "data_schema", "datum", "forms_of", "tables_schema",
+    "OWNER", "PROVENANCE", "SOURCED", "STATUSES", "Csv", "Each", "Entry", "Fixed", "Form", "Forms", "Name", "Text",
+    "Whole", "data_schema", "datum", "forms_of", "tables_schema",
 ]  # fmt: skip
 
-STATUSES = ("rulebook", "inferred", "reconstructed")
+OWNER = "owner"  # the status of what somebody read off their box
+STATUSES = ("rulebook", OWNER, "inferred", "reconstructed")
 PROVENANCE = ("status", "source")
 SOURCED = {"status": js.choice(STATUSES), "source": js.text()}  # JSON Schemas of a datum's status and source
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cext.games.component_forms import PROVENANCE, STATUSES, Csv, Entry, Forms, Name, forms_of
+from cext.games.component_forms import OWNER, PROVENANCE, STATUSES, Csv, Entry, Forms, Name, forms_of
 from cext.games.errors import ComponentError
 
 __all__ = ["Reading", "csv_cells", "once", "read_toml"]
@@ -49,8 +49,8 @@ class Reading:
         return all(error.file not in (path.name, str(path)) for error in self.errors)
 
     def counted(self) -> tuple[tuple[str, int], ...]:
-        """Data by status."""
-        return tuple((status, self.statuses[status]) for status in STATUSES)
+        """Data by status; what an owner read off, where there is any."""
+        return tuple((status, self.statuses[status]) for status in STATUSES if status != OWNER or self.statuses[OWNER])
 
     def count(self, entry: Entry) -> None:
         """Checks and counts the provenance of one datum."""

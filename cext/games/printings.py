@@ -4,10 +4,12 @@ A game's `data/unknowns.py` names its unknown data in groups, each with a prior:
 that the rulebook and public sources leave, and why so. A printing is one draw of every group; another group's draw
 never depends on it, so that any group can be taken from another printing (pick-freeze designs need it). What a
 constraint ties together is one group.
+
+What somebody read off their box (status `owner`) stays in every draw: of many draws of its group the one that agrees
+with it best is taken, what is known takes its place in it, and constraints are looked at anew.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,11 +19,13 @@ from typing import Any, TypeVar
 
 from cext.games.components import GUIDE, ComponentSet, check_new
 from cext.games.errors import ComponentError
+from cext.games.lookups import Content, Lookup, Pool, restore
 
 __all__ = ["Content", "Draws", "Reading", "Unknown", "Unknowns", "draw_printing", "draw_readings", "unknowns_of"]
 
-Content = dict[str, Any]  # ComponentSet.plain(): rows of CSV files, top tables of TOML files, by file
 T = TypeVar("T")
+NEAREST = 100  # draws of a group of which those nearest to what is known come first
+REDRAWN = 20  # times so many draws are looked through for one that keeps every constraint
 
 
 class Draws:
@@ -67,16 +71,72 @@ class Unknown:
     """A group of data that vary together.
 
     name: in the game's words. data: which files and fields, for people. prior: how a value is drawn, in words; reason:
-    why so, with the source. count: how many numbers or words an owner of the box would read off to know them all.
-    draw: changes the content of the files in place.
+    why so, with the source. draw: changes the content of the files in place. lookups: what an owner of the box would
+    look up to know them all. pools: those of them that share a fixed stock of values. faults: how many constraints a
+    content breaks, of those that what is known can break; a draw by itself breaks none. legend: what the words of an
+    answer mean. searched: a draw is searched for and takes long, so one must do.
     """
 
     name: str
     data: str
     prior: str
     reason: str
-    count: int
     draw: Callable[[Content, Draws], None]
+    lookups: Callable[[Content], Sequence[Lookup]]
+    pools: Callable[[Content], Sequence[Pool]] = lambda content: ()
+    faults: Callable[[Content], int] = lambda content: 0
+    legend: str = ""
+    searched: bool = False
+
+    def count(self, content: Content) -> int:
+        """How many numbers or words of the group nobody has read off yet."""
+        return sum(one.count for one in self.lookups(content) if not one.known(content))
+
+    def vary(self, content: Content, draws: Draws) -> None:
+        """Draws what is unknown of the group, in place: within every constraint that what is known leaves whole."""
+        lookups = self.lookups(content)
+        told = [one for one in lookups if one.known(content)]
+        if len(told) == len(lookups):
+            return
+        if not told:
+            self.draw(content, draws)
+            return
+        nearest, fewest = content, None
+        for _ in range(REDRAWN):
+            for one in self.nearest(content, told, draws):
+                restore(one, content, lookups, self.pools, draws.shuffled)
+                faults = self.faults(one)
+                if fewest is None or faults < fewest:
+                    nearest, fewest = one, faults
+                if not faults:
+                    break
+            if not fewest:
+                break
+        content.update(nearest)
+
+    def nearest(self, content: Content, told: Sequence[Lookup], draws: Draws) -> list[Content]:
+        """Draws in copies of the files of the group, those first in which most is as it is known; one is enough in
+        which all is."""
+        files = {one.file for one in self.lookups(content)}
+        every = sum(len(one.fields) for one in told)
+        found: list[tuple[int, Content]] = []
+        while len(found) < (1 if self.searched else NEAREST):
+            drawn = {name: copied(table) if name in files else table for name, table in content.items()}
+            self.draw(drawn, draws)
+            agreement = sum(
+                one.entry(drawn)[field] == one.entry(content)[field] for one in told for field in one.fields
+            )
+            if agreement == every:
+                return [drawn]
+            found.append((agreement, drawn))
+        return [drawn for _, drawn in sorted(found, key=lambda one: -one[0])]
+
+
+def copied(table: Any) -> Any:
+    """A copy of plain data, all through."""
+    if isinstance(table, dict):
+        return {key: copied(value) for key, value in table.items()}
+    return [copied(value) for value in table] if isinstance(table, list) else table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,12 +157,12 @@ def draw_printing(
     shipped: Content, unknowns: Sequence[Unknown], *, seed: int, printing: Mapping[str, int] | int
 ) -> Content:
     """The files of a printing. printing: its number; or the number of the printing each group is taken from, by name
-    (groups not named stay as shipped)."""
-    content = deepcopy(shipped)
+    (groups not named stay as shipped). What an owner read off stays."""
+    content: Content = copied(shipped)
     for unknown in unknowns:
         number = printing if isinstance(printing, int) else printing.get(unknown.name)
         if number is not None:
-            unknown.draw(content, Draws(seed, number, unknown.name))
+            unknown.vary(content, Draws(seed, number, unknown.name))
     return content
 
 
@@ -115,29 +175,39 @@ class Unknowns:
     groups: tuple[Unknown, ...]
     readings: tuple[Reading, ...]
 
-    def write(self, folder: Path, *, seed: int, printing: int) -> dict[str, str | bool]:
-        """Writes a printing into a new folder; the options it is played with. Raises ComponentError."""
-        content = draw_printing(self.components.plain(), self.groups, seed=seed, printing=printing)
+    def open(self, content: Content) -> dict[str, int]:
+        """The groups that still vary, each with how many numbers or words nobody has read off yet."""
+        left = {group.name: group.count(content) for group in self.groups}
+        return {name: count for name, count in left.items() if count}
+
+    def write(self, folder: Path, *, seed: int, printing: int, base: Path | None = None) -> dict[str, str | bool]:
+        """Writes a printing into a new folder; the options it is played with. base: a folder of component files, of
+        which what was read off a box stays. Raises ComponentError."""
+        self.components.load(base)
+        shipped = self.components.plain(base)
+        content = draw_printing(shipped, self.groups, seed=seed, printing=printing)
         options = draw_readings(self.readings, seed=seed, printing=printing)
         try:
             check_new(folder)
             folder.mkdir(parents=True, exist_ok=True)
             self.components.write(content, folder)
-            (folder / GUIDE).write_text(self.guide(seed, printing, options), encoding="utf-8")
+            (folder / GUIDE).write_text(self.guide(seed, printing, options, self.open(shipped)), encoding="utf-8")
         except OSError as error:
             raise ComponentError(folder, None, f"cannot be written ({error.strerror}): name another folder") from None
         return options
 
-    def guide(self, seed: int, printing: int, options: Mapping[str, str | bool]) -> str:
-        """What a reader of the folder must know."""
+    def guide(self, seed: int, printing: int, options: Mapping[str, str | bool], left: Mapping[str, int]) -> str:
+        """What a reader of the folder must know. left: the groups that were drawn, with the data unknown of them."""
         lines = [
             f"# Printing {printing} of {self.game} (seed {seed})",
             "",
             "Component files as they might stand in the box, drawn within everything that is known. What was drawn:",
             "",
             *(
-                f"* {group.name} ({group.data}; {group.count} numbers or words): {group.prior}. Why: {group.reason}."
+                f"* {group.name} ({group.data}; {left[group.name]} numbers or words): {group.prior}. "
+                f"Why: {group.reason}."
                 for group in self.groups
+                if group.name in left
             ),
             *(f"* {one.switch} = {str(options[one.switch]).lower()}. Why: {one.reason}." for one in self.readings),
         ]

@@ -1,28 +1,32 @@
 """How each group of unknown data of The First Empire is drawn; unknowns.py names the groups and says why so."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
 from cext.games.first_empire.data.component_types import (
     ASPECTS,
     N_EMPEROR,
+    N_PALACE_TILES,
     N_SECTIONS,
     N_SITES,
     PALACE_KINDS,
     REGIONS,
     TRIGGERS,
 )
+from cext.games.first_empire.data.lookups import INDICATED_ABILITIES, INDICATED_TILES
 from cext.games.first_empire.data.reconstruct import reconstruct
-from cext.games.printings import Content, Draws
+from cext.games.lookups import Content, known
+from cext.games.printings import Draws
 
 __all__ = [
     "draw_alchemists", "draw_borders", "draw_cards", "draw_emperor_tiles", "draw_indicated", "draw_layout",
     "draw_markings", "draw_masters", "draw_mausoleum_tiles", "draw_palace_spaces", "draw_palace_tiles", "draw_route",
-    "draw_starting_tiles", "draw_tableaus", "draw_wall_tiles",
+    "draw_starting_tiles", "draw_tableaus", "draw_wall_tiles", "faults_of_palace_tiles", "faults_of_route",
 ]  # fmt: skip
 
+ROUTE = ("elixir_symbols", "elixir_masters", "elixir_vp")
 PATH = 0.9  # weight of the five regions joined as a path (notes, 2.1)
 CHORDS = (["chu", "zhao"], ["chu", "qi"], ["wei", "qi"], ["wei", "yan"], ["zhao", "yan"])  # not Chu and Yan
 ONE_TOKEN = 0.7  # weight of one token of each indicated aspect: two of each would be four for 1 unrest
@@ -61,7 +65,7 @@ def draw_indicated(content: Content, draws: Draws) -> None:
     """Tokens of each of the two aspects: as many for all three pairs."""
     amount = 1 if draws.chance(ONE_TOKEN) else 2
     for row in content["abilities.csv"]:
-        if row["status"] != "rulebook":
+        if row["ability"] in INDICATED_ABILITIES:
             row["amount"] = amount
 
 
@@ -98,7 +102,7 @@ def draw_starting_tiles(content: Content, draws: Draws) -> None:
     own = draws.chance(OWN_ASPECT)
     amount = draws.weighted({1: 0.25, 2: 0.5, 3: 0.25})
     regions = draws.shuffled(REGIONS)
-    tiles = [row for row in content["starting_tiles.csv"] if row["status"] != "rulebook"]
+    tiles = [row for row in content["starting_tiles.csv"] if row["tile"] in INDICATED_TILES]
     for row, aspect, region in zip(tiles, ASPECTS, regions, strict=False):
         tokens = [aspect] * amount if own else [other for other in ASPECTS if other != aspect]
         row |= {"unrest": region, "tokens": " ".join(tokens)}
@@ -114,7 +118,10 @@ def draw_borders(content: Content, draws: Draws) -> None:
 
 def draw_route(content: Content, draws: Draws) -> None:
     """Length, symbols 2 to 4 spaces apart, one or two of them double, the Master within 2 spaces of one, VP."""
+    board = content["board.toml"]
+    told = [board[key]["value"] for key in ROUTE if known(board[key])]
     length = 21 + draws.below(LONGEST - 20) if draws.chance(LONG) else SHORTEST + draws.below(21 - SHORTEST)
+    length = len(told[0]) if told else length
     symbols, space = [0] * length, draws.below(4)
     while space < length:
         symbols[space] = 1
@@ -122,8 +129,10 @@ def draw_route(content: Content, draws: Draws) -> None:
     doubles = 1 if draws.chance(ONE_DOUBLE) else 2
     for space in draws.shuffled([space for space in range(length) if symbols[space]])[:doubles]:
         symbols[space] = 2
+    if known(board["elixir_symbols"]):
+        symbols = board["elixir_symbols"]["value"]
     after = [space for space in range(1, length) if not symbols[space] and any(symbols[max(0, space - 2) : space])]
-    master = draws.among(after)
+    master = draws.among(after or range(length))
     last = 4 + draws.below(5)
     values = [value for value in range(1, last + 1) if value in (3, last) or draws.chance(STEP)]
     starts = sorted(draws.shuffled(range(length))[: len(values)])
@@ -131,17 +140,27 @@ def draw_route(content: Content, draws: Draws) -> None:
         max([value for value, start in zip(values, starts, strict=True) if start <= space], default=0)
         for space in range(length)
     ]
-    board = content["board.toml"]
     board["elixir_symbols"]["value"] = symbols
     board["elixir_masters"]["value"] = [int(space == master) for space in range(length)]
     board["elixir_vp"]["value"] = vp
 
 
+def faults_of_route(content: Content) -> int:
+    """Lists of different lengths; no symbol up to 2 spaces before the Master."""
+    symbols, masters, vp = (content["board.toml"][key]["value"] for key in ROUTE)
+    near = any(any(symbols[max(0, space - 2) : space]) for space, master in enumerate(masters) if master)
+    return len({len(symbols), len(masters), len(vp)}) - 1 + (not near)
+
+
 def draw_mausoleum_tiles(content: Content, draws: Draws) -> None:
     """Conditions of the nine tiles, VP of their slots by the pieces asked for, and which slots are 3+."""
-    conditions = draws.shuffled(REGION_CONDITIONS)
+    rows = content["mausoleum_tiles.csv"]
+    told = [(row["governors"], row["palaces"], row["pieces"]) for row in rows if known(row)]
+    conditions = draws.shuffled([one for one in REGION_CONDITIONS if one not in told])
     places = three_plus(draws) if draws.chance(ALIKE) else None
-    for row in content["mausoleum_tiles.csv"]:
+    for row in rows:
+        if known(row):
+            continue
         row |= {"governors": 0, "palaces": 0, "pieces": 0, "walls": 0, "space": 0, "alchemist_cards": 0}
         if row["kind"] == "region":
             asked = conditions.pop()
@@ -229,12 +248,35 @@ def draw_wall_tiles(content: Content, draws: Draws) -> None:
 
 def draw_palace_tiles(content: Content, draws: Draws) -> None:
     """Three tiles of each kind, or 1 to 5 of each, 15 in all."""
+    rows = content["palace_tiles.csv"]
+    told = [row["copies"] if known(row) else None for row in rows]
     copies = [3] * len(PALACE_KINDS)
-    if not draws.chance(THREE_EACH):
+    if any(number is not None for number in told):
+        copies = rest_of_tiles(told, draws)
+    elif not draws.chance(THREE_EACH):
         while copies == [3] * len(PALACE_KINDS) or sum(copies) != 15:
             copies = [1 + draws.below(5) for _ in PALACE_KINDS]
-    for row, number in zip(content["palace_tiles.csv"], copies, strict=True):
+    for row, number in zip(rows, copies, strict=True):
         row["copies"] = number
+
+
+def rest_of_tiles(told: Sequence[int | None], draws: Draws) -> list[int]:
+    """Copies of the kinds that nobody counted, 15 in all; as told where that cannot be."""
+    free = told.count(None)
+    left = N_PALACE_TILES - sum(number for number in told if number is not None)
+    every = sum(1 for found in product(range(1, 6), repeat=len(told)) if sum(found) == N_PALACE_TILES) - 1
+    ways = {found: (1 - THREE_EACH) / every for found in product(range(1, 6), repeat=free) if sum(found) == left}
+    if all(number in (3, None) for number in told):
+        ways[(3,) * free] = THREE_EACH
+    ways = ways or {found: 1.0 for found in product(range(N_PALACE_TILES + 1), repeat=free) if sum(found) == left}
+    rest = iter(draws.weighted(ways) if ways else [0] * free)
+    return [next(rest) if number is None else number for number in told]
+
+
+def faults_of_palace_tiles(content: Content) -> int:
+    """Tiles more or less than 15."""
+    found: int = sum(row["copies"] for row in content["palace_tiles.csv"])
+    return abs(found - N_PALACE_TILES)
 
 
 def draw_palace_spaces(content: Content, draws: Draws) -> None:

@@ -1,11 +1,16 @@
 """How the unknown data of Li Si are drawn: his action cards, and the four Li Si cards; unknowns.py says why so."""
 
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
 from typing import Any
 
 from cext.games.first_empire.data.component_types import ASPECTS, N_LISI, N_SITES, PLAYED_ONCE, REGIONS, SIDES
-from cext.games.printings import Content, Draws
+from cext.games.lookups import Content, known
+from cext.games.printings import Draws
 
-__all__ = ["draw_governor_cards", "draw_lisi", "draw_palace_cards", "draw_wall_cards"]
+__all__ = ["draw_governor_cards", "draw_lisi", "draw_palace_cards", "draw_wall_cards", "faults_of_lisi"]
+
+Row = Mapping[str, Any]
 
 MODES = ("left_1", "open_1")  # of the governor cards that come back: the third places two, as 14 alone does
 WALLS = (("right", 1), ("left", 1), ("left", 0))  # slot and Emperor tile of a wall card
@@ -14,6 +19,8 @@ FACES = ("A", "D", "B", "C")  # by the VP they give for walls
 OTHER_CARD = {"A": "CD", "B": "CD", "C": "AB", "D": "AB"}  # what may lie below a face
 STEPS = (3, 4)  # of elixir cards that come back: 15 or 20 spaces in five rounds
 STEPS_ONCE = (2, 3, 4, 5, 6)  # of elixir cards played once
+# Which elixir cards are played once: the last two or the last one, or any but all, where what is known wants it.
+ELIXIR_CARDS = [(0, 0, 1, 1), (0, 0, 0, 1), *(flags for flags in product((0, 1), repeat=4) if sum(flags) < 4)]
 SPACES, SOLDIERS = 5, 3  # a ship begins on space 0 to 4, 0 to 2 soldiers are unlocked
 COME_BACK = (range(1, 6), range(10, 14), range(15, 18), range(20, 23))  # cards that come back, elixir apart
 
@@ -55,14 +62,19 @@ def draw_wall_cards(content: Content, draws: Draws) -> None:
 def draw_lisi(content: Content, draws: Draws) -> None:
     """Elixir cards, decks, scoring faces and starts of Li Si 1 to 4; no start or upper face is easier than the one
     before, and no card of the game is in none of the decks."""
-    elixir = of_family(content, "elixir")
+    elixir, levels = of_family(content, "elixir"), content["lisi_cards.csv"]
     back = 2 + draws.below(2)
     steps = sorted([*STEPS, *(draws.among(STEPS) for _ in range(back - len(STEPS)))])
-    for row, number in zip(elixir, [*steps, *(draws.among(STEPS_ONCE) for _ in elixir[back:])], strict=True):
-        row["once"] = int(row["number"] >= elixir[0]["number"] + back)
-        row["steps"] = number
+    steps += [draws.among(STEPS_ONCE) for _ in elixir[back:]]
+    fits = [find for find in ELIXIR_CARDS if agrees(find, elixir, levels)] if any(map(known, elixir + levels)) else []
+    flags = ELIXIR_CARDS[back - 2]
+    if fits and flags not in fits:
+        flags = fits[0] if fits[0] in ELIXIR_CARDS[:2] else draws.among(fits)
+    for row, number, flag in zip(elixir, steps, flags, strict=True):
+        if not known(row):
+            row |= {"once": flag, "steps": number}
     once = [*PLAYED_ONCE, *(row["number"] for row in elixir if row["once"])]
-    ships = sorted(spread([row["number"] for row in elixir[:back]], N_LISI, draws))
+    ships = sorted(spread([row["number"] for row in elixir if not row["once"]], N_LISI, draws))
     singles = [spread(list(family), N_LISI, draws) for family in COME_BACK[1:]]
     while True:
         cut = [sorted(draws.shuffled(COME_BACK[0])[:3]) for _ in range(N_LISI)]
@@ -76,13 +88,43 @@ def draw_lisi(content: Content, draws: Draws) -> None:
     tops = list(FACES)
     if not draws.chance(ORDER_OF_FACES):
         tops = sorted((draws.among(FACES) for _ in range(N_LISI)), key=FACES.index)
-    spaces = sorted(draws.below(SPACES) for _ in range(N_LISI))
-    soldiers = sorted(draws.below(SOLDIERS) for _ in range(N_LISI))
+    spaces = ascending([draws.below(SPACES) for _ in range(N_LISI)], levels, "space")
+    soldiers = ascending([draws.below(SOLDIERS) for _ in range(N_LISI)], levels, "soldiers")
     second = draws.below(N_LISI + 1)  # so many of them begin as 2nd player
-    for level, row in enumerate(content["lisi_cards.csv"]):
+    for level, row in enumerate(levels):
+        if known(row):
+            continue
         deck = [*cut[level], ships[level], *(family[level] for family in singles), *pairs[level]]
         row |= {"deck": " ".join(map(str, deck)), "top": tops[level], "bottom": draws.among(OTHER_CARD[tops[level]])}
         row |= {"position": 2 if level < second else 1, "space": spaces[level], "soldiers": soldiers[level]}
+
+
+def faults_of_lisi(content: Content) -> int:
+    """Decks without one elixir card that comes back; starts behind a lower Li Si's; a turn order that gets easier."""
+    levels = content["lisi_cards.csv"]
+    back = {row["number"] for row in of_family(content, "elixir") if not row["once"]}
+    starts = [(row["space"], row["soldiers"], -row["position"]) for row in levels]
+    decks = sum(len(back & {int(card) for card in row["deck"].split()}) != 1 for row in levels)
+    return decks + sum(other < one for one, other in pairwise(starts))
+
+
+def agrees(flags: Sequence[int], elixir: Sequence[Row], levels: Sequence[Row]) -> bool:
+    """Whether elixir cards with these flags of being played once are what is known of them and of the decks."""
+    if any(known(row) and row["once"] != flag for row, flag in zip(elixir, flags, strict=True)):
+        return False
+    back = {row["number"] for row, flag in zip(elixir, flags, strict=True) if not flag}
+    return all(len(back & {int(card) for card in row["deck"].split()}) == 1 for row in levels if known(row))
+
+
+def ascending(values: list[int], levels: Sequence[Row], field: str) -> list[int]:
+    """Values in ascending order, those between two that are known within them."""
+    told = [row[field] if known(row) else None for row in levels]
+    found = sorted(values)
+    for level, value in enumerate(told):
+        if value is not None:
+            found[:level] = [min(one, value) for one in found[:level]]
+            found[level:] = [value, *(max(one, value) for one in found[level + 1 :])]
+    return found
 
 
 def spread(cards: list[int], places: int, draws: Draws) -> list[int]:

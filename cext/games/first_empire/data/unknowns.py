@@ -5,74 +5,15 @@ the shipped value has the weight they give it. How each group is drawn stands in
 unknown_solo_draws.py. "Notes" are the working notes on what text and public sources say of the pictures.
 """
 
+from cext.games.first_empire.data import lookups as look
+from cext.games.first_empire.data import solo_lookups as solo_look
 from cext.games.first_empire.data import unknown_draws as common
 from cext.games.first_empire.data import unknown_solo_draws as solo
 from cext.games.printings import Reading, Unknown
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
-UNKNOWNS = (
-    Unknown(
-        name="cards",
-        data="cards.csv: trigger and ability of the 120 cards",
-        prior="the procedure of reconstruct.py with other random numbers",
-        reason="Appendix 1 lists triggers and abilities; no card is shown with its number; nothing else is known",
-        count=240,
-        draw=common.draw_cards,
-    ),
-    Unknown(
-        name="indicated tokens",
-        data="abilities.csv: tokens of each aspect of the three abilities that give indicated tokens",
-        prior="one of each of two aspects in 70 of 100 cases, else two of each; alike for all three pairs",
-        reason="Appendix 1: +1 unrest for the indicated tokens; an Alchemist card gives any two for the same",
-        count=3,
-        draw=common.draw_indicated,
-    ),
-    Unknown(
-        name="Alchemist cards",
-        data="alchemist_cards.csv: trigger",
-        prior="five different ones in 60 of 100 cases, else any",
-        reason="Appendix 1 gives the abilities only; an Emperor tile may change the trigger, so there is one",
-        count=5,
-        draw=common.draw_alchemists,
-    ),
-    Unknown(
-        name="Master Alchemist cards",
-        data="master_cards.csv: trigger",
-        prior="five different ones in 60 of 100 cases, else any",
-        reason="Appendix 1 gives the abilities only",
-        count=5,
-        draw=common.draw_masters,
-    ),
-    Unknown(
-        name="Emperor tiles",
-        data="emperor_tiles.csv: trigger",
-        prior="each of the six once in 40 of 100 cases, in any order, else any",
-        reason="six tiles and six actions; which trigger lies in which section is not said",
-        count=6,
-        draw=common.draw_emperor_tiles,
-    ),
-    Unknown(
-        name="Starting tiles with tokens",
-        data="starting_tiles.csv: unrest and tokens of tiles 4 to 6",
-        prior=(
-            "three different regions; 1, 2 or 3 tokens of an aspect each in 60 of 100 cases, else one of each "
-            "of two aspects"
-        ),
-        reason=(
-            "Appendix 4: unrest in the indicated region, indicated tokens; three of ten tiles, probably one an aspect"
-        ),
-        count=6,
-        draw=common.draw_starting_tiles,
-    ),
-    Unknown(
-        name="borders",
-        data="board.toml: adjacency",
-        prior="a path in 90 of 100 cases, else a path with one border more, not of Chu and Yan",
-        reason="Move 1 Official: Chu and Yan are not adjacent; the columns of the player board",
-        count=5,
-        draw=common.draw_borders,
-    ),
+UNKNOWNS = (  # in the order in which an owner best looks them up
     Unknown(
         name="elixir route",
         data="board.toml: elixir_symbols, elixir_masters, elixir_vp",
@@ -83,8 +24,9 @@ UNKNOWNS = (
         reason=(
             "Search for the Elixir, its example and Li Si's clarification; 15 or 20 spaces of his ship in five rounds"
         ),
-        count=63,
         draw=common.draw_route,
+        lookups=look.look_at_route,
+        faults=common.faults_of_route,
     ),
     Unknown(
         name="Mausoleum tiles",
@@ -98,16 +40,9 @@ UNKNOWNS = (
             "Mausoleum: the highest VP topmost, spaces of 3+; Li Si meets all conditions, and has neither "
             "officials nor workers"
         ),
-        count=63,
         draw=common.draw_mausoleum_tiles,
-    ),
-    Unknown(
-        name="Mausoleum layout",
-        data="mausoleum.csv: kind and place of the nine spots",
-        prior="the elixir in the middle and a wall spot in every row and column, or any places, alike",
-        reason="Components: five regions, three walls, one elixir; the picture is not described",
-        count=9,
-        draw=common.draw_layout,
+        lookups=look.look_at_mausoleum_tiles,
+        legend=look.LEGEND_OF_MAUSOLEUM,
     ),
     Unknown(
         name="wall slots",
@@ -117,24 +52,65 @@ UNKNOWNS = (
             "fourth; sites alike or not, ascending in 60 of 100 cases"
         ),
         reason="Build 1 Wall: a slot a player, 1 to 3 markings; Li Si's scoring cards score all three with 2 players",
-        count=54,
         draw=common.draw_markings,
+        lookups=look.look_at_markings,
     ),
     Unknown(
-        name="faces of wall tiles",
-        data="wall_tiles.csv: which two faces share a tile",
-        prior="as they stand in the list in 35 of 100 cases, else any two",
-        reason="Appendix 2: 14 faces with VP, 7 tiles",
-        count=7,
-        draw=common.draw_wall_tiles,
+        name="Alchemist cards",
+        data="alchemist_cards.csv: trigger",
+        prior="five different ones in 60 of 100 cases, else any",
+        reason="Appendix 1 gives the abilities only; an Emperor tile may change the trigger, so there is one",
+        draw=common.draw_alchemists,
+        lookups=look.look_at_alchemists,
+        legend=look.LEGEND_OF_TRIGGERS,
+    ),
+    Unknown(
+        name="Master Alchemist cards",
+        data="master_cards.csv: trigger",
+        prior="five different ones in 60 of 100 cases, else any",
+        reason="Appendix 1 gives the abilities only",
+        draw=common.draw_masters,
+        lookups=look.look_at_masters,
+        legend=look.LEGEND_OF_TRIGGERS,
+    ),
+    Unknown(
+        name="Starting tiles with tokens",
+        data="starting_tiles.csv: unrest and tokens of tiles 4 to 6",
+        prior=(
+            "three different regions; 1, 2 or 3 tokens of an aspect each in 60 of 100 cases, else one of each "
+            "of two aspects"
+        ),
+        reason=(
+            "Appendix 4: unrest in the indicated region, indicated tokens; three of ten tiles, probably one an aspect"
+        ),
+        draw=common.draw_starting_tiles,
+        lookups=look.look_at_starting_tiles,
+    ),
+    Unknown(
+        name="Emperor tiles",
+        data="emperor_tiles.csv: trigger",
+        prior="each of the six once in 40 of 100 cases, in any order, else any",
+        reason="six tiles and six actions; which trigger lies in which section is not said",
+        draw=common.draw_emperor_tiles,
+        lookups=look.look_at_emperor_tiles,
+        legend=look.LEGEND_OF_TRIGGERS,
+    ),
+    Unknown(
+        name="indicated tokens",
+        data="abilities.csv: tokens of each aspect of the three abilities that give indicated tokens",
+        prior="one of each of two aspects in 70 of 100 cases, else two of each; alike for all three pairs",
+        reason="Appendix 1: +1 unrest for the indicated tokens; an Alchemist card gives any two for the same",
+        draw=common.draw_indicated,
+        lookups=look.look_at_indicated,
     ),
     Unknown(
         name="Palace tiles",
         data="palace_tiles.csv: copies",
         prior="three of each in 65 of 100 cases, else 1 to 5 of each, 15 in all",
         reason="Components: 15 tiles; Appendix 3: five kinds",
-        count=5,
         draw=common.draw_palace_tiles,
+        lookups=look.look_at_palace_tiles,
+        faults=common.faults_of_palace_tiles,
     ),
     Unknown(
         name="spaces of Palace tiles",
@@ -144,40 +120,44 @@ UNKNOWNS = (
             "than with 3"
         ),
         reason="General setup, 5: 15 tiles in 5 regions, fewer with 3 players than with 4",
-        count=3,
         draw=common.draw_palace_spaces,
+        lookups=look.look_at_palace_spaces,
+    ),
+    Unknown(
+        name="Mausoleum layout",
+        data="mausoleum.csv: kind and place of the nine spots",
+        prior="the elixir in the middle and a wall spot in every row and column, or any places, alike",
+        reason="Components: five regions, three walls, one elixir; the picture is not described",
+        draw=common.draw_layout,
+        lookups=look.look_at_layout,
+        pools=look.pools_of_layout,
+        legend=look.LEGEND_OF_SPOTS,
+    ),
+    Unknown(
+        name="borders",
+        data="board.toml: adjacency",
+        prior="a path in 90 of 100 cases, else a path with one border more, not of Chu and Yan",
+        reason="Move 1 Official: Chu and Yan are not adjacent; the columns of the player board",
+        draw=common.draw_borders,
+        lookups=look.look_at_borders,
+    ),
+    Unknown(
+        name="faces of wall tiles",
+        data="wall_tiles.csv: which two faces share a tile",
+        prior="as they stand in the list in 35 of 100 cases, else any two",
+        reason="Appendix 2: 14 faces with VP, 7 tiles",
+        draw=common.draw_wall_tiles,
+        lookups=look.look_at_wall_tiles,
+        pools=look.pools_of_wall_tiles,
+        legend=look.LEGEND_OF_WALL_TILES,
     ),
     Unknown(
         name="loose tableau",
         data="tableaus.csv: rows of A and B",
         prior="three different orders; in one of two cases every aspect stands in every row once",
         reason="Phase 3: the order of rows depends on the board used; an example shows the printed one",
-        count=6,
         draw=common.draw_tableaus,
-    ),
-    Unknown(
-        name="governor cards of Li Si",
-        data="solo_cards.csv: mode and order of 10 to 14",
-        prior="10 to 13 on the first bonus space or in the open area, both occur; 14 places two; regions in any order",
-        reason="Li Si, Install 1 Governor: three ways; card 14 places both Governors",
-        count=29,
-        draw=solo.draw_governor_cards,
-    ),
-    Unknown(
-        name="palace cards of Li Si",
-        data="solo_cards.csv: order, tokens and takes_tile of 15 to 19",
-        prior="any orders; some take the Palace tile, some do not",
-        reason="Li Si, Build 1 Palace: orders and the symbol of the tile are on the cards",
-        count=45,
-        draw=solo.draw_palace_cards,
-    ),
-    Unknown(
-        name="wall cards of Li Si",
-        data="solo_cards.csv: order, section, slot and takes_tile of 20 to 24",
-        prior="any orders and sections; the three ways to build on one card at least",
-        reason="Li Si, Build 1 Wall: three ways; arrows on the cards",
-        count=30,
-        draw=solo.draw_wall_cards,
+        lookups=look.look_at_tableaus,
     ),
     Unknown(
         name="Li Si",
@@ -191,8 +171,48 @@ UNKNOWNS = (
             "Li Si setup; a designer's note: 3 Unification cards and one of each other family come back, two "
             "are played once, 15 or 20 spaces in five rounds; the four get harder"
         ),
-        count=64,
         draw=solo.draw_lisi,
+        lookups=solo_look.look_at_lisi,
+        faults=solo.faults_of_lisi,
+        legend=solo_look.LEGEND_OF_LISI,
+    ),
+    Unknown(
+        name="governor cards of Li Si",
+        data="solo_cards.csv: mode and order of 10 to 14",
+        prior="10 to 13 on the first bonus space or in the open area, both occur; 14 places two; regions in any order",
+        reason="Li Si, Install 1 Governor: three ways; card 14 places both Governors",
+        draw=solo.draw_governor_cards,
+        lookups=solo_look.look_at_governor_cards,
+        legend=solo_look.LEGEND_OF_GOVERNOR_CARDS,
+    ),
+    Unknown(
+        name="palace cards of Li Si",
+        data="solo_cards.csv: order, tokens and takes_tile of 15 to 19",
+        prior="any orders; some take the Palace tile, some do not",
+        reason="Li Si, Build 1 Palace: orders and the symbol of the tile are on the cards",
+        draw=solo.draw_palace_cards,
+        lookups=solo_look.look_at_palace_cards,
+        legend=solo_look.LEGEND_OF_PALACE_CARDS,
+    ),
+    Unknown(
+        name="wall cards of Li Si",
+        data="solo_cards.csv: order, section, slot and takes_tile of 20 to 24",
+        prior="any orders and sections; the three ways to build on one card at least",
+        reason="Li Si, Build 1 Wall: three ways; arrows on the cards",
+        draw=solo.draw_wall_cards,
+        lookups=solo_look.look_at_wall_cards,
+        legend=solo_look.LEGEND_OF_WALL_CARDS,
+    ),
+    Unknown(
+        name="cards",
+        data="cards.csv: trigger and ability of the 120 cards",
+        prior="the procedure of reconstruct.py with other random numbers",
+        reason="Appendix 1 lists triggers and abilities; no card is shown with its number; nothing else is known",
+        draw=common.draw_cards,
+        lookups=look.look_at_cards,
+        pools=look.pools_of_cards,
+        legend=look.LEGEND_OF_CARDS,
+        searched=True,
     ),
 )
 

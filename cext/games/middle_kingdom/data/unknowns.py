@@ -4,8 +4,10 @@ It is one thing: how the twelve Nobles split into 2, 3 and 4 VP. The Contents st
 with jade is complete ("These are the …": the Emperor and the Harvest have none), numbers.toml is the text's.
 """
 
+from cext.games.lookups import Content, known
 from cext.games.middle_kingdom.data.components import SHOWN
-from cext.games.printings import Content, Draws, Reading, Unknown
+from cext.games.middle_kingdom.data.lookups import look_at_nobles
+from cext.games.printings import Draws, Reading, Unknown
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
@@ -18,11 +20,19 @@ SPLITS = [
 
 
 def draw_nobles(content: Content, draws: Draws) -> None:
-    """Any split that has what the example shows."""
-    split = dict(zip(NOBLES, draws.among(SPLITS), strict=True))
-    for row in content["cards.csv"]:
-        if row["card"] in split:
-            row["count"] = split[row["card"]]
+    """Any split that has what the example shows, and what is known."""
+    rows = [row for row in content["cards.csv"] if row["card"] in NOBLES]
+    told = {row["card"]: row["count"] for row in rows if known(row)}
+    splits = [dict(zip(NOBLES, split, strict=True)) for split in SPLITS]
+    split = draws.among([one for one in splits if one | told == one] or splits)
+    for row in rows:
+        row["count"] = split[row["card"]]
+
+
+def faults_of_nobles(content: Content) -> int:
+    """Nobles more or less than twelve."""
+    found: int = sum(row["count"] for row in content["cards.csv"] if row["card"] in NOBLES)
+    return abs(found - 12)
 
 
 UNKNOWNS = (
@@ -32,8 +42,9 @@ UNKNOWNS = (
         prior="each of the 55 splits of twelve alike that have two 2s and a 4 at least; perhaps no 3",
         reason="Contents: 12 Nobles; VPs on cards: Nobles (2-4); Final scoring, example: +4+2+2; no source tells "
         "the split",
-        count=3,
         draw=draw_nobles,
+        lookups=look_at_nobles,
+        faults=faults_of_nobles,
     ),
 )
 

@@ -4,14 +4,14 @@ Both are maps: what the two transcriptions of the Bird side leave in doubt, and 
 vary: twelve of each of the six kinds are certain by seven independent descriptions.
 """
 
-from cext.games.printings import Content, Draws, Reading, Unknown
+from cext.games.lookups import Content
+from cext.games.printings import Draws, Reading, Unknown
+from cext.games.qin.data.lookups import BIRD, LAKES, LEGEND_OF_MAPS, look_at_bird, look_at_lakes
 from cext.games.qin.data.maps import PRINTED, SIDE
 
 __all__ = ["READINGS", "UNKNOWNS"]
 
 Square = tuple[int, int]  # row and column, from 0
-BIRD = "maps/bird.toml"
-LAKES = "maps/lakes_reconstructed.toml"
 BOARD = [(row, column) for row in range(SIDE) for column in range(SIDE)]
 
 OPEN = (7, 1)  # village with the square below it in one transcription, grassland in the other
@@ -34,6 +34,8 @@ def draw_bird(content: Content, draws: Draws) -> None:
     row, column = OPEN
     rows[row][column] = "v" if draws.chance(0.5) else "."
     for squares in HALVES:
+        for row, column in squares:
+            rows[row][column] = "."
         row, column = draws.among(squares)
         rows[row][column] = "v" if draws.chance(MISREAD) else "."
     row, column = EDGE_HALF
@@ -140,8 +142,9 @@ UNKNOWNS = (
         "in one of 16 cases",
         reason="two transcriptions of the board, equal on 143 of 144 squares, differ in b8; the 25 squares of row "
         "1 and column a stand in one only, which may have a slip in one of the 8 villages that both have",
-        count=5,
         draw=draw_bird,
+        lookups=look_at_bird,
+        legend=LEGEND_OF_MAPS,
     ),
     Unknown(
         name="second side",
@@ -150,8 +153,9 @@ UNKNOWNS = (
         "squares, 3 steps apart; one printed space of each colour amid grassland; nothing cut off",
         reason="public descriptions: 13 x 13, water, more villages than Bird's 11, printed spaces elsewhere; what "
         "they do not say is like Bird: its villages on the edge, of two squares, apart, its printed spaces",
-        count=SIDE,
         draw=draw_lakes,
+        lookups=look_at_lakes,
+        legend=LEGEND_OF_MAPS,
     ),
 )
 

@@ -26,7 +26,7 @@ from cext.games.zhanguo.data.component_types import (
 )
 from cext.kernel import json_schema as js
 
-__all__ = ["BOARDS_SCHEMA", "MAP_SCHEMA", "Map", "read_boards", "read_map"]
+__all__ = ["BOARD", "BOARDS_SCHEMA", "BORDERS", "MAP_SCHEMA", "SQUARES", "Map", "read_boards", "read_map"]
 
 
 @dataclass(frozen=True)

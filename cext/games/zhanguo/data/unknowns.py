@@ -4,7 +4,9 @@ Priors are honest ignorance: where sources say nothing, each admissible value is
 the shipped value has the weight they give it. Cards are drawn by the procedure of reconstruct.py.
 """
 
-from cext.games.printings import Content, Draws, Reading, Unknown
+from cext.games.lookups import Content, known
+from cext.games.printings import Draws, Reading, Unknown
+from cext.games.zhanguo.data import lookups as look
 from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, N_REGIONS, N_ROUNDS, REWARD_KINDS
 from cext.games.zhanguo.data.reconstruct import Draws as CardDraws
 from cext.games.zhanguo.data.reconstruct import reconstruct
@@ -30,6 +32,11 @@ def draw_cards(content: Content, draws: Draws) -> None:
         row |= {"number": number, "aspect": aspect, "trigger": trigger, "ability": ability}
 
 
+def faults_of_cards(content: Content) -> int:
+    """No card like the one an example shows."""
+    return all((row["trigger"], row["ability"]) != ("palace", "vp_3") for row in content["cards.csv"])
+
+
 def draw_tracks(content: Content, draws: Draws) -> None:
     """Lengths of all tracks, and where the symbol lies: always the slot before the last."""
     for board in BOARDS:
@@ -38,6 +45,10 @@ def draw_tracks(content: Content, draws: Draws) -> None:
             if board != "A" or (tracks[3] >= 3 and 3 in tracks):  # two examples
                 break
         table = content["boards.toml"][board]
+        if known(table["tracks"]):
+            tracks = table["tracks"]["value"]
+        elif known(table["no_palace"]):  # the last slot always forbids palaces
+            tracks = [max(levels) for levels in table["no_palace"]["value"]]
         table["tracks"]["value"] = tracks
         table["no_palace"]["value"] = [[length - 1, length] if draws.chance(SYMBOL) else [length] for length in tracks]
 
@@ -81,6 +92,11 @@ def draw_squares(content: Content, draws: Draws) -> None:
         table["kinds"] = sorted(found, key=SQUARES.index)
 
 
+def faults_of_squares(content: Content) -> int:
+    """Kinds of bonus squares that no region has."""
+    return len(set(SQUARES) - {kind for table in content["map.toml"]["governor_squares"] for kind in table["kinds"]})
+
+
 def draw_rewards(content: Content, draws: Draws) -> None:
     """The table of rewards: a governor in rounds 3, 4 and 5, every kind somewhere; regions at random."""
     others = [kind for kind in REWARD_KINDS if kind != "governor"]
@@ -98,6 +114,13 @@ def draw_rewards(content: Content, draws: Draws) -> None:
         row |= {"kind": kind, "regions": reward_regions(kind, row["round"], draws)}
 
 
+def faults_of_rewards(content: Content) -> int:
+    """Kinds that are nowhere; rounds 3, 4 and 5 without a governor."""
+    rows = content["rewards.csv"]
+    rounds = {row["round"] for row in rows if row["kind"] == "governor"}
+    return len(set(REWARD_KINDS) - {row["kind"] for row in rows}) + len(set(GOVERNORS) - rounds)
+
+
 def reward_regions(kind: str, number: int, draws: Draws) -> str:
     """The regions a reward depicts: any for palaces and the last governor, two for the others, one for the rest."""
     regions = draws.shuffled(range(1, N_REGIONS + 1))
@@ -111,9 +134,10 @@ def reward_regions(kind: str, number: int, draws: Draws) -> str:
 def draw_tasks(content: Content, draws: Draws) -> None:
     """The ten task tiles no example shows: 2 to 4 symbols, sites at most twice, no two tiles of a type alike."""
     sites = [site["name"] for site in content["map.toml"]["wall_sites"]]
-    seen = {(row["type"], row["symbols"]) for row in content["tasks.csv"] if row["status"] == "rulebook"}
+    told = {row["tile"] for row in content["tasks.csv"] if row["status"] == "rulebook" or known(row)}
+    seen = {(row["type"], row["symbols"]) for row in content["tasks.csv"] if row["tile"] in told}
     for row in content["tasks.csv"]:
-        while row["status"] != "rulebook":
+        while row["tile"] not in told:
             number = 2 + draws.below(3)
             if row["type"] == "wall":
                 chosen = draws.shuffled([*sites, *sites])[:number]
@@ -141,87 +165,100 @@ def draw_wall_tiles(content: Content, draws: Draws) -> None:
         row |= values
 
 
-UNKNOWNS = (
-    Unknown(
-        name="cards",
-        data="cards.csv: trigger and ability of the 120 cards",
-        prior="the procedure of reconstruct.py with other random numbers",
-        reason="the rulebook lists triggers and abilities; one card (palace, 3 VP) is shown; nothing else is known",
-        count=240,
-        draw=draw_cards,
-    ),
+UNKNOWNS = (  # in the order in which an owner best looks them up
     Unknown(
         name="unrest tracks",
         data="boards.toml: tracks and no_palace of the five sides",
         prior="each track 2, 3 or 4 slots alike, each with the symbol in one of two cases; A within the examples",
         reason="Unrest tracks: 2, 3 or 4 slots, different by region and side; examples show A's region 4 at level 3, "
         "and a track of 3; Build 1 palace: the symbol lies before the last slot",
-        count=50,
         draw=draw_tracks,
-    ),
-    Unknown(
-        name="starting officials",
-        data="boards.toml: officials of the five sides",
-        prior="one of each colour in one of two cases, else three colours at random, side by side",
-        reason="13. Officials: 3 in region 1, colours as indicated on the board",
-        count=15,
-        draw=draw_officials,
+        lookups=look.look_at_tracks,
     ),
     Unknown(
         name="blocks of B sides",
         data="boards.toml: block of circle, square, triangle, star",
         prior="as shipped in 55 of 100 cases, else any order",
         reason="B-sides abilities: four pictures, in the order in which the boards are named if the page keeps it",
-        count=4,
         draw=draw_sides,
+        lookups=look.look_at_blocks,
+        pools=look.pools_of_blocks,
+        legend=look.LEGEND_OF_SIDES,
     ),
     Unknown(
-        name="borders",
-        data="map.toml: adjacency",
-        prior="a path in 60 of 100 cases, else a path with one or two borders more",
-        reason="Re-assign officials, example: from region 3 to region 5 costs 2; arrows between columns; the 2023 game",
-        count=5,
-        draw=draw_borders,
-    ),
-    Unknown(
-        name="governor squares",
-        data="map.toml: kinds of bonus squares of the five regions",
-        prior="2, 3 or 4 squares a region alike, of any kind, each kind somewhere",
-        reason="Available bonuses: three kinds, any free square of the region; how many is not said",
-        count=15,
-        draw=draw_squares,
+        name="starting officials",
+        data="boards.toml: officials of the five sides",
+        prior="one of each colour in one of two cases, else three colours at random, side by side",
+        reason="13. Officials: 3 in region 1, colours as indicated on the board",
+        draw=draw_officials,
+        lookups=look.look_at_officials,
     ),
     Unknown(
         name="rewards",
         data="rewards.csv: kind and regions of the 15 rewards",
         prior="any kind in any cell, with a governor in rounds 3, 4 and 5 and every kind somewhere; regions at random",
         reason="Available rewards: seven kinds, governors in those rounds; the table is a picture",
-        count=30,
         draw=draw_rewards,
+        lookups=look.look_at_rewards,
+        faults=faults_of_rewards,
+        legend=look.LEGEND_OF_REWARDS,
+    ),
+    Unknown(
+        name="governor squares",
+        data="map.toml: kinds of bonus squares of the five regions",
+        prior="2, 3 or 4 squares a region alike, of any kind, each kind somewhere",
+        reason="Available bonuses: three kinds, any free square of the region; how many is not said",
+        draw=draw_squares,
+        lookups=look.look_at_squares,
+        faults=faults_of_squares,
+        legend=look.LEGEND_OF_SQUARES,
     ),
     Unknown(
         name="task tiles",
         data="tasks.csv: symbols of ten of the twelve tiles",
         prior="2, 3 or 4 symbols alike, any of them, a site at most twice, no two tiles of a type alike",
         reason="Tasks: 2 to 4 symbols; examples show two tiles; a player has at most two walls at a site",
-        count=30,
         draw=draw_tasks,
+        lookups=look.look_at_tasks,
+        legend=look.LEGEND_OF_TASKS,
+    ),
+    Unknown(
+        name="borders",
+        data="map.toml: adjacency",
+        prior="a path in 60 of 100 cases, else a path with one or two borders more",
+        reason="Re-assign officials, example: from region 3 to region 5 costs 2; arrows between columns; the 2023 game",
+        draw=draw_borders,
+        lookups=look.look_at_borders,
     ),
     Unknown(
         name="task slots",
         data="numbers.toml: task_vp",
         prior="5, 3, 2 or 5, 3, 2, 1, alike",
         reason="End of the game, 3., examples: discs in slots of 5, 3 and 2 VP",
-        count=4,
         draw=draw_task_slots,
+        lookups=look.look_at_task_slots,
     ),
     Unknown(
         name="backs of wall tiles",
         data="wall_tiles.csv: which faces share a tile",
         prior="as they stand on the page in 60 of 100 cases, else cards behind officials and unrest in any order",
         reason="Wall tiles: all faces and VP are stated; a page of two columns, read by rows",
-        count=6,
         draw=draw_wall_tiles,
+        lookups=look.look_at_wall_tiles,
+        pools=look.pools_of_wall_tiles,
+        legend=look.LEGEND_OF_WALL_TILES,
+    ),
+    Unknown(
+        name="cards",
+        data="cards.csv: trigger and ability of the 120 cards",
+        prior="the procedure of reconstruct.py with other random numbers",
+        reason="the rulebook lists triggers and abilities; one card (palace, 3 VP) is shown; nothing else is known",
+        draw=draw_cards,
+        lookups=look.look_at_cards,
+        pools=look.pools_of_cards,
+        faults=faults_of_cards,
+        legend=look.LEGEND_OF_CARDS,
+        searched=True,
     ),
 )
 

@@ -1,0 +1,144 @@
+"""Data an owner of the box can look up: where each stands in the component files, how to ask for it, what may be said.
+
+A datum that was read off a box has the status OWNER in its file, whoever wrote it there, and draws leave it alone.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cext.games.component_forms import OWNER, Csv, Forms
+
+__all__ = ["Content", "Lookup", "Pool", "in_csv", "in_toml", "known", "restore"]
+
+Content = dict[str, Any]  # ComponentSet.plain(): rows of CSV files, top tables of TOML files, by file
+Row = Mapping[str, Any]
+
+
+def known(entry: Row) -> bool:
+    """Whether a row or table was read off a box."""
+    return bool(entry["status"] == OWNER)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lookup:
+    """One look at the box: a row of a CSV file or a table of a TOML file, and what is unknown of it.
+
+    place: keys and numbers that lead to it in the content of the file. fields: what is asked of it, with their forms.
+    question: in the rulebook's words. where: on which component, and where there. count: numbers or words to be read
+    off. also: places of rows that are known with it. part: what is drawn anew together, should an answer need it.
+    """
+
+    file: str
+    place: tuple[str | int, ...]
+    fields: Forms
+    question: str
+    where: str
+    count: int
+    also: tuple[tuple[str | int, ...], ...] = ()
+    part: str = ""
+
+    def entry(self, content: Content) -> dict[str, Any]:
+        """The row or table."""
+        found: dict[str, Any] = at(content[self.file], self.place)
+        return found
+
+    def marked(self, content: Content) -> list[dict[str, Any]]:
+        """The rows or tables that have the status OWNER when it was looked up."""
+        return [at(content[self.file], place) for place in (self.place, *self.also)]
+
+    def known(self, content: Content) -> bool:
+        """Whether somebody looked it up."""
+        return known(self.entry(content))
+
+
+def at(table: Any, place: Iterable[str | int]) -> Any:
+    """What stands at a place of a file's content."""
+    for key in place:
+        table = table[key]
+    return table
+
+
+def in_csv(
+    content: Content,
+    file: str,
+    kind: Csv,
+    fields: Sequence[str],
+    question: Callable[[Row], str],
+    where: str,
+    *,
+    rows: Callable[[Row], bool] = lambda row: True,
+    count: int | None = None,
+) -> list[Lookup]:
+    """A lookup for each of these rows of a CSV file."""
+    return [
+        Lookup(
+            file=file,
+            place=(number,),
+            fields={field: kind.columns[field] for field in fields},
+            question=question(row),
+            where=where,
+            count=count or len(fields),
+        )
+        for number, row in enumerate(content[file])
+        if rows(row)
+    ]
+
+
+def in_toml(
+    file: str, key: str, forms: Forms, question: str, where: str, *, count: int, within: str = "", part: str = ""
+) -> Lookup:
+    """A lookup of a { value = …, status = …, source = … } of a TOML file, or of a table in it."""
+    place = (within, key) if within else (key,)
+    return Lookup(
+        file=file, place=place, fields={"value": forms[key]}, question=question, where=where, count=count, part=part
+    )
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Rows whose values are a fixed stock: who has another value than thought had it from one of the others.
+
+    fields: the first is the value, the others go where it goes.
+    """
+
+    entries: Sequence[dict[str, Any]]
+    fields: tuple[str, ...]
+
+    def restore(self, told: "Pool", shuffled: Callable[[Sequence[Any]], list[Any]]) -> None:
+        """Gives known rows their values as told; the others share what is left of the stock, keeping their own where
+        they can. A value that the stock does not have is new in it."""
+        value = self.fields[0]
+        stock = Counter(row[value] for row in self.entries)
+        rest = {row[value]: [row[field] for field in self.fields] for row in (*told.entries, *self.entries)}
+        pending = []
+        unknown = [number for number, row in enumerate(told.entries) if not known(row)]
+        stock.subtract(row[value] for row in told.entries if known(row))
+        for number in shuffled(unknown):
+            if stock[self.entries[number][value]] > 0:
+                stock[self.entries[number][value]] -= 1
+            else:
+                pending.append(number)
+        left = shuffled([one for one, n in stock.items() for _ in range(n)])
+        for number, row in enumerate(told.entries):
+            if known(row):
+                self.entries[number].update({field: row[field] for field in self.fields})
+        for number, one in zip(pending, left, strict=False):
+            self.entries[number].update(zip(self.fields, rest[one], strict=True))
+
+
+def restore(
+    drawn: Content,
+    told: Content,
+    lookups: Iterable[Lookup],
+    pools: Callable[[Content], Sequence[Pool]],
+    shuffled: Callable[[Sequence[Any]], list[Any]],
+) -> None:
+    """Puts what is known into a drawn content."""
+    for pool, before in zip(pools(drawn), pools(told), strict=True):
+        pool.restore(before, shuffled)
+    for one in lookups:
+        if one.known(told):
+            for entry, was in zip(one.marked(drawn), one.marked(told), strict=True):
+                entry.update(was)
