@@ -54,14 +54,24 @@ cdef inline uint64_t found_byte(uint64_t word, int value) noexcept nogil:
     return (same & -same) >> 7
 
 
-cdef inline int nonzero(uint64_t word) noexcept nogil:
-    """Bit i: byte i of a word of five counts is not zero.
+cdef inline int top_bits(uint64_t word) noexcept nogil:
+    """Bit i: the top bit of byte i of a word of five.
 
-    The carry of + 0x7f sets the top bit of each such byte; the product moves top bit 8 i + 7 to bit 32 + i (its other
-    terms never meet there).
+    The product moves bit 8 i to bit 32 + i (its other terms never meet there).
     """
-    word = ((word + <uint64_t>0x7f7f7f7f7fULL) & <uint64_t>0x8080808080ULL) >> 7
+    word = (word & <uint64_t>0x8080808080ULL) >> 7
     return <int>((word * <uint64_t>0x102040810ULL >> 32) & 0x1f)
+
+
+cdef inline int nonzero(uint64_t word) noexcept nogil:
+    """Bit i: byte i of a word of five counts is not zero; the carry of + 0x7f sets the top bit of each such byte."""
+    return top_bits(word + <uint64_t>0x7f7f7f7f7fULL)
+
+
+cdef inline int up_to(uint32_t word, int value) noexcept nogil:
+    """How many of four counts are not above a value below 128."""
+    word = ((value | 0x80) * <uint32_t>0x01010101 - word & <uint32_t>0x80808080) >> 7
+    return <int>(word * <uint32_t>0x01010101 >> 24)
 
 
 cdef inline int two_or_more(uint64_t word) noexcept nogil:

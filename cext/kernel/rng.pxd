@@ -4,6 +4,7 @@ The mixing function is the finaliser of SplitMix64 (Steele, Lea, Flood 2014); bo
 multiply-and-reject method (2019), so they are exactly uniform.
 """
 
+from cext.kernel.types cimport unlikely
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
@@ -33,16 +34,22 @@ cdef inline uint64_t rng_bits(uint64_t stream_key, uint64_t index) noexcept nogi
     return rng_mix(stream_key + (index + 1) * <uint64_t>0x9E3779B97F4A7C15ULL)
 
 
+cdef inline uint32_t rng_looked_at(uint64_t bits, uint32_t n) noexcept nogil:
+    """The same from bits that may have to be rejected, once in 2^32 / n draws: apart, so that rng_below stays small."""
+    cdef uint64_t m = (bits >> 32) * n
+    cdef uint32_t floor = (<uint32_t>(0 - n)) % n
+    while <uint32_t>m < floor:
+        bits = rng_mix(bits + <uint64_t>0x9E3779B97F4A7C15ULL)
+        m = (bits >> 32) * n
+    return <uint32_t>(m >> 32)
+
+
 cdef inline uint32_t rng_below(uint64_t stream_key, uint64_t index, uint32_t n) noexcept nogil:
     """Uniform integer in [0, n), n >= 1: draw number `index` of a stream."""
     cdef uint64_t bits = rng_bits(stream_key, index)
     cdef uint64_t m = (bits >> 32) * n
-    cdef uint32_t floor
-    if <uint32_t>m < n:
-        floor = (<uint32_t>(0 - n)) % n
-        while <uint32_t>m < floor:
-            bits = rng_mix(bits + <uint64_t>0x9E3779B97F4A7C15ULL)
-            m = (bits >> 32) * n
+    if unlikely(<uint32_t>m < n):
+        return rng_looked_at(bits, n)
     return <uint32_t>(m >> 32)
 
 

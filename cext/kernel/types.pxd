@@ -5,6 +5,9 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 cdef extern from "kassert.h":
     void kassert(bint condition) noexcept nogil
 
+cdef extern from *:
+    bint unlikely(bint condition) noexcept nogil   # Cython's hint to the compiler: what follows stays out of the way
+
 # A move: kind in bits 0-7, then three game-defined fields of eight bits each. Equal numbers mean equal moves.
 ctypedef uint32_t Move
 

@@ -9,9 +9,10 @@ from cext.games.first_empire.words.moves import STAGES
 from cext.games.switches import read_options
 from cext.kernel.layout import declarations
 
+from cext.games.first_empire.rules.abilities cimport sureness
 from cext.games.first_empire.rules.interface cimport *
 from cext.games.first_empire.rules.lookahead cimport value_moves
-from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_steps
+from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
 from cext.games.first_empire.rules.random_play cimport draw_move, random_game
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
 from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS
@@ -211,6 +212,7 @@ cdef class FirstEmpire(Rules):
             t.gains[k].unrest = unrest
             for a in range(N_ASPECTS):
                 t.gains[k].tokens[a] = tokens[a]
+            t.gains[k].sure = sureness(&t.gains[k])
 
     def fill_board(self, data, at):
         """Regions, route, walls, palaces, Starting tiles; at: the number of players, from 2."""
@@ -292,8 +294,8 @@ cdef class FirstEmpire(Rules):
         for k in range(AREA_CARDS):
             t.card_tokens[k] = numbers.card_tokens[k]
             t.card_unrest[k] = numbers.card_unrest[k]
-            t.calm_enough[k] = (1 << (MAX_UNREST + 1 - numbers.card_unrest[k])) - 1
             t.entrance_vp[k + 1] = numbers.entrance_vp[k]
+        list_rises(t, t.card_unrest)
         t.ship_steps = numbers.ship_steps
         t.hire_workers = numbers.hire_workers
         t.palace_vp = numbers.palace_vp

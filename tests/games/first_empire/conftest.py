@@ -58,7 +58,7 @@ class Table(Editable):
 
     @contextmanager
     def editing(self) -> Iterator[State]:
-        """The state, to be changed in place; what it says of free wall slots and of Mausoleum tiles follows."""
+        """The state, to be changed in place; what it says of free slots, of tiles and of officials follows."""
         with super().editing() as state:
             yield state
             tiles = self.components.mausoleum_tiles
@@ -69,6 +69,8 @@ class Table(Editable):
             state["full"] = sum(1 << k for k in range(9) if state["n_soldiers"][k] == slots[k])
             for seat in state["seat"][: self.game.players + self.game.bots]:
                 seat["fulfilled"] = sum(1 << k for k in range(9) if self.fulfils(state, seat, k))
+                officials = [(r, c) for r in range(5) for c in range(3) if seat["officials"][r][c]]
+                seat["standing"] = sum(1 << 5 * c + r for r, c in officials)
 
     def slots(self, tile: MausoleumTile) -> int:
         """Slots of a Mausoleum tile that so many players use."""

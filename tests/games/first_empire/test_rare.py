@@ -243,6 +243,10 @@ def slot_that_looks_taken(state: State) -> None:
     state["open"][0] ^= 1 << 1
 
 
+def official_that_looks_present(state: State) -> None:
+    state["seat"][0]["standing"] ^= 1
+
+
 def other_tile_than_given(state: State) -> None:
     state["seat"][0]["given"] = state["seat"][0]["start"][0] % 10 + 1
 
@@ -255,7 +259,7 @@ def other_tile_than_given(state: State) -> None:
         (wall_in_an_empty_slot, 8), (lose_soldier_on_a_tile, 8), (slot_without_an_owner, 8),
         (soldier_on_a_tile_that_shows_none, 8), (point_without_a_source, 9), (marker_twice, 10),
         (tile_that_looks_fulfilled, 11), (tile_that_looks_full, 11), (slot_that_looks_taken, 8),
-        (other_tile_than_given, 12),
+        (official_that_looks_present, 3), (other_tile_than_given, 12),
     ],
 )  # fmt: skip
 def test_a_broken_invariant_is_named(change: Callable[[State], None], invariant: int) -> None:

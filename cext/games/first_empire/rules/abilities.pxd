@@ -10,24 +10,29 @@ from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WITHIN_ABILITY, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_HIRE, ACT_RECRUIT, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
+    ACT_HIRE, ACT_RECRUIT, ALL_REGIONS, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
     GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS, GAIN_RECRUIT, GAIN_RECRUIT_ANY, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS,
     GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_VP_GOVERNORS, GAIN_VP_PALACES, GAIN_VP_ROUND,
     GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_SECTIONS,
-    N_VP_GAINS, Gain, Tables,
+    N_VP_GAINS, SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
 from cext.games.masks cimport five, lowest_bit, nonzero, popcount
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 
-cdef enum:
-    ALL_REGIONS = 0x1f         # bits of the five regions
-
 
 cdef inline int uneasy(const Seat* p) noexcept nogil:
     """Bit mask of regions with unrest."""
     return nonzero(five(p.unrest))
+
+
+cdef inline int sureness(const Gain* g) noexcept nogil:
+    """SURE_... of a gain. While the ship has still to move, VP for Alchemist cards may grow, and the last locked
+    soldier may be wanted for a symbol, which else takes an Alchemist card."""
+    if g.unrest or g.what > GAIN_UNLOCK:
+        return SURE_NEVER
+    return SURE_AT_ANCHOR if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK else SURE_ALWAYS
 
 
 cdef inline int points_of(const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
@@ -210,22 +215,16 @@ cdef inline const Gain* gain_at(const Tables* t, const Seat* p, int i) noexcept 
 
 
 cdef inline int sure_gains(const Tables* t, const State* s, const Seat* p) noexcept nogil:
-    """Pending cards with nothing won by waiting. While the ship has still to move, VP for Alchemist cards may grow, and
-    the last locked soldier may be wanted for a symbol, which else takes an Alchemist card."""
+    """Pending cards with nothing won by waiting (sureness)."""
     cdef const Gain* g
     cdef int i, left = s.pending, sure = 0, waits = 0, ship = 0
     while left:
         i = lowest_bit(left)
         left &= left - 1
         g = gain_at(t, p, i)
-        if g.what == GAIN_SHIP:
-            ship = 1
-        if g.unrest or g.what > GAIN_UNLOCK:
-            continue
-        if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK:
-            waits |= 1 << i
-        else:
-            sure |= 1 << i
+        ship |= g.what == GAIN_SHIP
+        sure |= (g.sure == SURE_ALWAYS) << i
+        waits |= (g.sure == SURE_AT_ANCHOR) << i
     return sure if ship else sure | waits
 
 
@@ -273,13 +272,13 @@ cdef inline int next_ability(const Tables* t, State* s, Seat* p) noexcept nogil:
                 s.stage = KIND_ABILITY
                 return 1
             left &= left - 1
-    if (s.activations == 0 or t.move_after) and regions_with_officials(p):
+    if may_move(t, s) and regions_with_officials(p):
         s.stage = KIND_ABILITY
         return 1
     return 0
 
 
-cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_cards_to_activate(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
     """The cards to choose from: of sure gains the first (the others come with it), of equal cards of a region one."""
     cdef int i, k, r, n = 0, left = s.pending, sure = sure_gains(t, s, p), seen = 0, equal
     while left:
@@ -299,7 +298,18 @@ cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, M
         if not equal:
             moves[n] = pack(KIND_ABILITY, r, i % AREA_CARDS)
             n += 1
-    if s.activations == 0 or t.move_after:
+    return n
+
+
+cdef inline bint may_move(const Tables* t, const State* s) noexcept nogil:
+    """"Instead of" abilities an official may move; after them too by the other reading (F6)."""
+    return (s.activations == 0) | t.move_after
+
+
+cdef inline int list_abilities(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """A, B or C: the cards, the movements of officials, and no more."""
+    cdef int n = list_cards_to_activate(t, s, p, moves)
+    if may_move(t, s):
         n += list_official_moves(t, p, &moves[n])
     moves[n] = pack(KIND_STOP)
     return n + 1

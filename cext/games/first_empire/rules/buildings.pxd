@@ -1,6 +1,6 @@
 """Build 1 Palace and Build 1 Wall: payments, tiles and tokens they bring, and the Emperor tiles."""
 
-from cext.games.first_empire.rules.mausoleum cimport look_at_tile, score
+from cext.games.first_empire.rules.mausoleum cimport look_at_region, look_at_site, score
 from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
     FREE, KIND_EMPEROR, KIND_LARGE, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_STOP, KIND_WALL, SOURCE_PALACES, Seat,
@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.state cimport (
 )
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
-    PALACE_ANY_FOR_UNREST, PLACE_SITE, Tables,
+    PALACE_ANY_FOR_UNREST, Tables,
 )
 from cext.games.masks cimport five, popcount, six, two_or_more
 from cext.kernel.types cimport Move, kassert, pack
@@ -61,7 +61,7 @@ cdef inline int build_palace(const Tables* t, State* s, Seat* p, int r, int othe
         p.workers[other] -= 1
     p.palaces -= 1
     p.palaces_in[r] += 1
-    look_at_tile(t, s, p, r)
+    look_at_region(t, s, p, r)
     s.target = <uint8_t>r
     s.amount = 0
     if palace_tiles_to_take(s, p, r):
@@ -151,14 +151,12 @@ cdef inline uint64_t slots_open(const State* s, const Seat* p) noexcept nogil:
     return six(s.open) & (without >> 7) * 0xff
 
 
-cdef inline int markings_payable(const State* s, const Seat* p, int paying) noexcept nogil:
-    """Bit mask of the markings a player can pay: Workers "all must come from different regions"; or all, for free."""
-    return (2 << popcount(regions_with_workers(p))) - 1 if paying else 0xff
+cdef inline uint64_t walls_to_build(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
+    """Bit 8 x section + m: a wall can be built there in a slot of m workers; of sections and slots, not of supply.
 
-
-cdef inline uint64_t walls_to_build(const State* s, const Seat* p, int paying) noexcept nogil:
-    """Bit 8 x section + m: a wall can be built there in a slot of m workers; of sections and slots, not of supply."""
-    return slots_open(s, p) & markings_payable(s, p, paying) * <uint64_t>0x010101010101ULL
+    Workers "all must come from different regions"; a wall that is a reward is free.
+    """
+    return slots_open(s, p) & t.payable[regions_with_workers(p)] if paying else slots_open(s, p)
 
 
 cdef inline int free_markings(const Tables* t, const State* s, int section) noexcept nogil:
@@ -169,14 +167,14 @@ cdef inline int free_markings(const Tables* t, const State* s, int section) noex
     return mask
 
 
-cdef inline bint can_build_wall(const State* s, const Seat* p, int paying) noexcept nogil:
+cdef inline bint can_build_wall(const Tables* t, const State* s, const Seat* p, int paying) noexcept nogil:
     """Whether there is a wall to build."""
-    return (p.walls > 0) & (walls_to_build(s, p, paying) != 0)
+    return (p.walls > 0) & (walls_to_build(t, s, p, paying) != 0)
 
 
-cdef inline int list_walls(const State* s, const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_walls(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
     """Sections, and the markings of a slot there; equal slots once."""
-    cdef uint64_t walls = walls_to_build(s, p, s.paying)
+    cdef uint64_t walls = walls_to_build(t, s, p, s.paying)
     cdef int k, m, n = 0
     kassert(p.walls > 0)
     for k in range(N_SECTIONS):
@@ -196,7 +194,7 @@ cdef inline int build_wall(const Tables* t, State* s, int seat, int section, int
     s.slot[section][k] = <uint8_t>(seat + 1)
     s.open[section] = <uint8_t>free_markings(t, s, section)
     p.wall_at[section] = <uint8_t>(k + 1)
-    look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
+    look_at_site(t, s, p, t.site_of[section])
     p.walls -= 1
     s.target = <uint8_t>section
     s.rods = <uint8_t>markings

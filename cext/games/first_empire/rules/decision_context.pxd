@@ -1,9 +1,10 @@
 """What a player sees once per decision before he compares his moves: majorities, Mausoleum tiles, walls, triggers."""
 
-from cext.games.first_empire.rules.abilities cimport ALL_REGIONS, points_of
+from cext.games.first_empire.rules.abilities cimport points_of
 from cext.games.first_empire.rules.buildings cimport (
     can_build_palace, counted_cards, emperor_stack, palace_sites, palace_tiles_to_take, walls_to_build,
 )
+from cext.games.first_empire.rules.governor cimport complete_sets
 from cext.games.first_empire.rules.mausoleum cimport walls_at
 from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
@@ -12,12 +13,12 @@ from cext.games.first_empire.rules.state cimport (
     State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS,
-    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
-    N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
+    ALL_REGIONS, ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
+    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_PALACE_KINDS,
+    N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15, popcount, two_or_more
+from cext.games.masks cimport five, lowest_bit, nonzero, popcount, two_or_more
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -147,18 +148,12 @@ cdef inline int set_types(const Seat* p, int r) noexcept nogil:
     return (p.officials[r][0] > 0) + (p.officials[r][1] > 0) + (p.officials[r][2] > 0)
 
 
-cdef inline int complete_sets(const Seat* p) noexcept nogil:
-    """Bit mask of regions with all types of officials."""
-    cdef int have = nonzero_15(&p.officials[0][0])
-    return every_third(have & have >> 1 & have >> 2)
-
-
 cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogil:
     """Where an official of a type would complete a set."""
-    cdef int have = nonzero_15(&p.officials[0][0])
-    ctx.lacking[0] = <uint8_t>every_third(~have & have >> 1 & have >> 2)
-    ctx.lacking[1] = <uint8_t>every_third(have & ~(have >> 1) & have >> 2)
-    ctx.lacking[2] = <uint8_t>every_third(have & have >> 1 & ~(have >> 2))
+    cdef int first = regions_with_type(p, 0), second = regions_with_type(p, 1), third = regions_with_type(p, 2)
+    ctx.lacking[0] = <uint8_t>(second & third & ~first)
+    ctx.lacking[1] = <uint8_t>(first & third & ~second)
+    ctx.lacking[2] = <uint8_t>(first & second & ~third)
 
 
 # -- Mausoleum -------------------------------------------------------------------------------------------------------
@@ -270,7 +265,7 @@ cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p
                                   DecisionContext* ctx) noexcept nogil:
     """The best palace and the best wall that can be built, paid for or not."""
     cdef int sites = palace_sites(p) if paying else ALL_REGIONS
-    cdef uint64_t walls = walls_to_build(s, p, paying) if p.walls else 0
+    cdef uint64_t walls = walls_to_build(t, s, p, paying) if p.walls else 0
     if p.palaces == 0 or (paying and not can_build_palace(p)):
         sites = 0
     if sites or walls:

@@ -1,18 +1,23 @@
 """Install 1 Governor: three officials for a Governor in a region, the bonus of the space, and calm."""
 
 from cext.games.first_empire.rules.abilities cimport can_change, carry_out
-from cext.games.masks cimport every_third, lowest_bit, nonzero_15
-from cext.games.first_empire.rules.mausoleum cimport look_at_tile
+from cext.games.masks cimport lowest_bit
+from cext.games.first_empire.rules.mausoleum cimport look_at_region
+from cext.games.first_empire.rules.officials cimport regions_with_type, take_official
 from cext.games.first_empire.rules.state cimport KIND_BONUS, KIND_GOVERNOR, OPEN, SOURCE_BONUSES, Seat, State
 from cext.games.first_empire.rules.tables cimport N_REGIONS, N_SPACES, N_TYPES, N_VP_GAINS, Gain, Tables
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t
 
 
+cdef inline int complete_sets(const Seat* p) noexcept nogil:
+    """Bit mask of regions with all types of officials."""
+    return regions_with_type(p, 0) & regions_with_type(p, 1) & regions_with_type(p, 2)
+
+
 cdef inline int regions_for_a_governor(const Seat* p) noexcept nogil:
     """A Governor in the supply, and "1 Official of each type" in the region: bit mask."""
-    cdef int have = nonzero_15(&p.officials[0][0])
-    return every_third(have & have >> 1 & have >> 2) if p.governors else 0
+    return complete_sets(p) if p.governors else 0
 
 
 cdef inline int list_governors(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -38,11 +43,11 @@ cdef inline int install(const Tables* t, State* s, int seat, int r, int space) n
     kassert(p.governors > 0)
     if s.paying:
         for c in range(N_TYPES):
-            p.officials[r][c] -= 1
+            take_official(p, c, r)
             p.supply[c] += 1
     p.governors -= 1
     p.governors_in[r] += 1
-    look_at_tile(t, s, p, r)
+    look_at_region(t, s, p, r)
     s.calming = <uint8_t>(r + 1)
     if t.reset_first:
         p.unrest[r] = 0

@@ -193,6 +193,8 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
         n = p.supply[c]
         for r in range(N_REGIONS):
             n += p.officials[r][c]
+            if (p.officials[r][c] > 0) != (p.standing >> (N_REGIONS * c + r) & 1):
+                return BROKEN_OFFICIALS
         if n != (0 if t.solo and i == 1 else t.supply_officials):
             return BROKEN_OFFICIALS
     for k in range(N_SECTIONS):

@@ -2,13 +2,14 @@
 
 from cext.games.first_empire.rules.buildings cimport emperor_stack, free_markings, pop_emperor, remove_palace_tile
 from cext.games.first_empire.rules.elixir cimport place_alchemist_card, take_master, unlock
-from cext.games.first_empire.rules.mausoleum cimport look_at_tile, place_soldier, score, tiles_for_a_soldier
+from cext.games.first_empire.rules.mausoleum cimport (
+    look_at_region, look_at_route, look_at_site, place_soldier, score, tiles_for_a_soldier,
+)
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE, UNLOCK_VALUE, large_tokens, small_tokens
 from cext.games.first_empire.rules.state cimport KIND_HIS_SOLDIER, SOURCE_PALACES, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, FAMILY_ELIXIR, FAMILY_GOVERNOR, FAMILY_PALACE, FAMILY_UNIFICATION, FIRST_MASTER, FIRST_OWN, HAND,
-    MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL,
-    SoloCard, Tables,
+    MODE_OPEN_1, MODE_RIGHT_2, N_ASPECTS, N_MAUSOLEUM, N_SECTIONS, SPOT_REGION, SPOT_WALL, SoloCard, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, take_tokens, tuck
 from cext.games.masks cimport lowest_bit, popcount
@@ -144,7 +145,7 @@ cdef inline void lisi_searches(const Tables* t, State* s, Seat* p, const SoloCar
         for _ in range(t.masters_at[p.ship]):
             if s.masters:
                 take_master(s, p, FIRST_MASTER + draw_of(s, s.masters))
-    look_at_tile(t, s, p, PLACE_ELIXIR)
+    look_at_route(t, s, p)
 
 
 cdef inline bint has_soldier(const Tables* t, const State* s, const Seat* p, int kind, int place) noexcept nogil:
@@ -182,7 +183,7 @@ cdef inline void lisi_installs(const Tables* t, State* s, Seat* p, const SoloCar
             return
         p.governors -= 1
         p.governors_in[r] += 1
-        look_at_tile(t, s, p, r)
+        look_at_region(t, s, p, r)
         if c.mode == MODE_OPEN_1:
             continue
         for j in range(t.n_spaces):
@@ -199,7 +200,7 @@ cdef inline void lisi_builds_palace(const Tables* t, State* s, Seat* p, const So
         return
     p.palaces -= 1
     p.palaces_in[r] += 1
-    look_at_tile(t, s, p, r)
+    look_at_region(t, s, p, r)
     score(p, t.palace_vp, SOURCE_PALACES)
     for k in range(c.n_tokens):
         if s.large[c.tokens[k]]:
@@ -225,7 +226,7 @@ cdef inline void lisi_builds_wall(const Tables* t, State* s, Seat* p, const Solo
             s.slot[section][slot] = LISI + 1
             s.open[section] = <uint8_t>free_markings(t, s, section)
             p.wall_at[section] = <uint8_t>(slot + 1)
-            look_at_tile(t, s, p, PLACE_SITE + t.site_of[section])
+            look_at_site(t, s, p, t.site_of[section])
             break
     p.walls -= 1
     if c.takes_tile:

@@ -3,7 +3,7 @@
 from cext.games.masks cimport lowest_bit
 from cext.games.first_empire.rules.state cimport KIND_SOLDIER, KIND_STOP, SOURCE_SOLDIERS, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    N_SECTIONS, SPOT_REGION, SPOT_WALL, Tables,
+    N_SECTIONS, PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t
@@ -19,29 +19,56 @@ cdef inline int walls_at(const Tables* t, const Seat* p, int site) noexcept nogi
     """Walls of a player at a Wall site, 0 to 2."""
     cdef int k, n = 0
     for k in range(N_SECTIONS):
-        n += t.site_of[k] == site and p.wall_at[k] > 0
+        n += (t.site_of[k] == site) & (p.wall_at[k] > 0)
     return n
+
+
+cdef inline bint region_fulfils(const Tables* t, const Seat* p, int tile, int r) noexcept nogil:
+    """Governors and Palaces of a region."""
+    cdef int governors = p.governors_in[r], palaces = p.palaces_in[r]
+    return ((governors >= t.need_governors[tile]) & (palaces >= t.need_palaces[tile])
+            & (governors + palaces >= t.need_pieces[tile]))
+
+
+cdef inline bint site_fulfils(const Tables* t, const Seat* p, int tile, int site) noexcept nogil:
+    """Walls of a site."""
+    return walls_at(t, p, site) >= t.need_walls[tile]
+
+
+cdef inline bint route_fulfils(const Tables* t, const Seat* p, int tile) noexcept nogil:
+    """The ship on the Elixir route, and Alchemist cards."""
+    return (p.ship >= t.need_space[tile]) & (p.n_kind[3] >= t.need_cards[tile])
 
 
 cdef inline bint is_fulfilled(const Tables* t, const State* s, const Seat* p, int k) noexcept nogil:
     """"The Mausoleum tiles depict a minimum requirement (players may exceed the requirement)"."""
     cdef int tile = s.tile[k], kind = t.spot_kind[s.spot[k]], place = t.spot_place[s.spot[k]]
     if kind == SPOT_REGION:
-        return (p.governors_in[place] >= t.need_governors[tile] and p.palaces_in[place] >= t.need_palaces[tile]
-                and p.governors_in[place] + p.palaces_in[place] >= t.need_pieces[tile])
-    if kind == SPOT_WALL:
-        return walls_at(t, p, place) >= t.need_walls[tile]
-    return p.ship >= t.need_space[tile] and p.n_kind[3] >= t.need_cards[tile]
+        return region_fulfils(t, p, tile, place)
+    return site_fulfils(t, p, tile, place) if kind == SPOT_WALL else route_fulfils(t, p, tile)
 
 
 cdef inline int tiles_for_a_soldier(const State* s, const Seat* p) noexcept nogil:
     """Bit mask of spots with a free slot, no soldier of the player yet, and the condition fulfilled."""
-    return p.fulfilled & ~p.spots & ~s.full if p.entrance else 0
+    return p.fulfilled & ~p.spots & ~s.full & -<int>(p.entrance > 0)
 
 
-cdef inline void look_at_tile(const Tables* t, const State* s, Seat* p, int place) noexcept nogil:
-    """A piece came to a place (PLACE_...), or the ship moved or an Alchemist card was placed: is the tile fulfilled?"""
-    p.fulfilled = <uint16_t>(p.fulfilled | is_fulfilled(t, s, p, s.spot_at[place]) << s.spot_at[place])
+cdef inline void look_at_region(const Tables* t, const State* s, Seat* p, int r) noexcept nogil:
+    """A piece came to a region: is its tile fulfilled?"""
+    cdef int k = s.spot_at[r]
+    p.fulfilled = <uint16_t>(p.fulfilled | region_fulfils(t, p, s.tile[k], r) << k)
+
+
+cdef inline void look_at_site(const Tables* t, const State* s, Seat* p, int site) noexcept nogil:
+    """A wall came to a site: is its tile fulfilled?"""
+    cdef int k = s.spot_at[PLACE_SITE + site]
+    p.fulfilled = <uint16_t>(p.fulfilled | site_fulfils(t, p, s.tile[k], site) << k)
+
+
+cdef inline void look_at_route(const Tables* t, const State* s, Seat* p) noexcept nogil:
+    """The ship moved, or an Alchemist card was placed: is the tile of the Elixir fulfilled?"""
+    cdef int k = s.spot_at[PLACE_ELIXIR]
+    p.fulfilled = <uint16_t>(p.fulfilled | route_fulfils(t, p, s.tile[k]) << k)
 
 
 cdef inline int ask_soldier(const Tables* t, State* s, const Seat* p) noexcept nogil:

@@ -25,7 +25,7 @@ from cext.games.first_empire.rules.state cimport (
     DONE, KIND_ABILITY, KIND_BONUS, KIND_CALM, KIND_CARD, KIND_EMPEROR, KIND_GOVERNOR, KIND_HIRE, KIND_HIS_SOLDIER,
     KIND_LARGE, KIND_MASTER, KIND_MOVE, KIND_MOVE_WORKER, KIND_PALACE, KIND_PALACE_TILE, KIND_PAY, KIND_PLACE,
     KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_SPEND, KIND_START, KIND_STOP,
-    KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, TURN_OVER, WAITS, WITHIN_REWARD, WITHIN_TURN,
+    KIND_TOKENS, KIND_UNLOCK, KIND_UNLOCK_ONE, KIND_WALL, SETTLED, TURN_OVER, WAITS, WITHIN_REWARD, WITHIN_TURN,
     WITHIN_UNLOCKING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport AREA_CARDS, Tables
@@ -57,7 +57,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_PALACE:
         return list_palaces(s, p, moves)
     if s.stage == KIND_WALL:
-        return list_walls(s, p, moves)
+        return list_walls(t, s, p, moves)
     if s.stage == KIND_PAY:
         return list_payments(s, p, moves)
     if s.stage == KIND_MOVE:
@@ -109,11 +109,13 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
 
 
 cdef inline void go_on(const Tables* t, State* s, int left) noexcept nogil:
-    """What follows on a move that left the turn over, or something done."""
+    """What follows on what a move left behind."""
     if left == TURN_OVER:
         begin_soldiers(t, s, WITHIN_TURN)
     elif left == DONE:
         proceed(t, s)
+    elif left == SETTLED:
+        after_soldiers(t, s)
 
 
 cdef inline int stop(const Tables* t, State* s, Seat* p) noexcept nogil:
@@ -121,8 +123,7 @@ cdef inline int stop(const Tables* t, State* s, Seat* p) noexcept nogil:
     if s.stage == KIND_ABILITY:
         return TURN_OVER
     if s.stage == KIND_SOLDIER:
-        after_soldiers(t, s)
-        return WAITS
+        return SETTLED
     return pass_over(t, s, p)
 
 
@@ -131,6 +132,12 @@ cdef inline int pass_over(const Tables* t, State* s, Seat* p) noexcept nogil:
     if s.stage == KIND_PALACE_TILE:
         return ask_large(t, s, p)
     return sail(t, s, p) if s.stage == KIND_CARD and s.left == 0 else 0
+
+
+cdef inline int post_soldier(const Tables* t, State* s, Seat* p, int k) noexcept nogil:
+    """"One or more": a soldier to a spot; then perhaps another."""
+    place_soldier(t, s, s.active, k)
+    return WAITS if ask_soldier(t, s, p) else SETTLED
 
 
 cdef inline int answer_reward(const Tables* t, State* s, Seat* p, int accepts) noexcept nogil:
@@ -144,6 +151,18 @@ cdef inline int answer_reward(const Tables* t, State* s, Seat* p, int accepts) n
     p.rewards += 1
     s.within = WITHIN_REWARD
     return take_reward(t, s, p, aspect)
+
+
+cdef inline int lay_alchemist_card(const Tables* t, State* s, Seat* p, int card, int r) noexcept nogil:
+    """An Alchemist card in a region, for a symbol or as one of several; then what follows."""
+    place_alchemist_card(t, s, p, card, r)
+    if t.placed_join:
+        join_triggered(t, s, p, r)
+    if s.left == 0:
+        return sail(t, s, p)
+    s.left -= 1
+    s.must = 0
+    return next_card(s, p)
 
 
 cdef inline int carry_out_move(const Tables* t, State* s, Seat* p, int kind, int a, int b, int c) noexcept nogil:
@@ -168,28 +187,16 @@ cdef inline int carry_out_move(const Tables* t, State* s, Seat* p, int kind, int
         choose_start(t, s, a)
         return WAITS
     if kind == KIND_SOLDIER:
-        place_soldier(t, s, s.active, a)
-        if not ask_soldier(t, s, p):
-            after_soldiers(t, s)
-        return WAITS
+        return post_soldier(t, s, p, a)
     if kind == KIND_HIS_SOLDIER:
         place_soldier(t, s, LISI, a)
-        if not place_his_soldiers(t, s):
-            after_soldiers(t, s)
-        return WAITS
+        return WAITS if place_his_soldiers(t, s) else SETTLED
     if kind == KIND_REWARD:
         return answer_reward(t, s, p, a)
     if kind == KIND_ABILITY:
         return activate(t, s, p, AREA_CARDS * a + b)
     if kind == KIND_CARD:
-        place_alchemist_card(t, s, p, a, b)
-        if t.placed_join:
-            join_triggered(t, s, p, b)
-        if s.left == 0:
-            return sail(t, s, p)
-        s.left -= 1
-        s.must = 0
-        return next_card(s, p)
+        return lay_alchemist_card(t, s, p, a, b)
     if kind == KIND_UNLOCK_ONE:
         unlock(p, 1)
         return sail(t, s, p)

@@ -6,10 +6,10 @@ A function that begins or goes on with something gives 1 when the state waits fo
 from cext.games.first_empire.rules.state cimport (
     KIND_HIRE, KIND_MOVE, KIND_MOVE_WORKER, KIND_PLACE, KIND_RECRUIT, KIND_STOP, OF_CHOICE, WORKERS, Seat, State,
 )
-from cext.games.first_empire.rules.tables cimport GENERAL, N_REGIONS, N_TYPES, Tables
-from cext.games.masks cimport every_third, five, nonzero, nonzero_15
+from cext.games.first_empire.rules.tables cimport ALL_REGIONS, GENERAL, N_REGIONS, N_TYPES, Tables
+from cext.games.masks cimport five, nonzero
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 
@@ -20,18 +20,35 @@ cdef inline int officials_in_supply(const Seat* p) noexcept nogil:
 
 cdef inline int regions_with_officials(const Seat* p) noexcept nogil:
     """Bit mask of regions with an official."""
-    cdef int have = nonzero_15(&p.officials[0][0])
-    return every_third(have | have >> 1 | have >> 2)
+    return regions_with_type(p, 0) | regions_with_type(p, 1) | regions_with_type(p, 2)
 
 
 cdef inline int regions_with_type(const Seat* p, int c) noexcept nogil:
     """Bit mask of regions with an official of a type."""
-    return every_third(nonzero_15(&p.officials[0][0]) >> c)
+    return p.standing >> (N_REGIONS * c) & ALL_REGIONS
 
 
 cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
     """Bit mask of regions with a worker."""
     return nonzero(five(p.workers))
+
+
+cdef inline int types_in(const Seat* p, int r) noexcept nogil:
+    """Bit mask of types of officials in a region; the product brings the bits of the three types side by side."""
+    return (p.standing >> r & 0x421) * 0x111 >> 8 & 7
+
+
+cdef inline void put_official(Seat* p, int c, int r) noexcept nogil:
+    """An official comes to a region."""
+    p.officials[r][c] += 1
+    p.standing = <uint16_t>(p.standing | 1 << (N_REGIONS * c + r))
+
+
+cdef inline void take_official(Seat* p, int c, int r) noexcept nogil:
+    """An official leaves a region."""
+    kassert(p.officials[r][c] > 0)
+    p.officials[r][c] -= 1
+    p.standing = <uint16_t>(p.standing & ~((p.officials[r][c] == 0) << (N_REGIONS * c + r)))
 
 
 # -- Recruit 1 Official -------------------------------------------------------------------------------------------
@@ -40,7 +57,7 @@ cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
     """An official from the supply to a region of the player board."""
     kassert(p.supply[c] > 0)
     p.supply[c] -= 1
-    p.officials[r][c] += 1
+    put_official(p, c, r)
 
 
 cdef inline int ask_recruit(State* s, const Seat* p, int regions, int number) noexcept nogil:
@@ -154,9 +171,9 @@ cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves)
 
     The movements from each region are copied from the tables, as many as there can be; only n_steps of them count.
     """
-    cdef int r, types, n = 0, officials = nonzero_15(&p.officials[0][0])
+    cdef int r, types, n = 0
     for r in range(N_REGIONS):
-        types = officials >> (N_TYPES * r) & ((1 << N_TYPES) - 1)
+        types = types_in(p, r)
         memcpy(&moves[n], t.steps[r][types], sizeof(t.steps[r][types]))
         n += t.n_steps[r][types]
     return n
@@ -182,9 +199,8 @@ cdef inline int list_moves_of_officials(const Tables* t, const State* s, const S
 
 cdef inline void move_official(Seat* p, int c, int r, int q) noexcept nogil:
     """One official from a region to its neighbour."""
-    kassert(p.officials[r][c] > 0)
-    p.officials[r][c] -= 1
-    p.officials[q][c] += 1
+    take_official(p, c, r)
+    put_official(p, c, q)
 
 
 cdef inline int ask_worker_moves(const Tables* t, State* s, const Seat* p, int number, int must) noexcept nogil:

@@ -1,21 +1,28 @@
 """Random choices, as generic.pxd makes them, but without a list of the moves where their number says enough."""
 
-from cext.games.first_empire.rules.abilities cimport activate, list_abilities
+from cext.games.first_empire.rules.abilities cimport activate, list_cards_to_activate, may_move
 from cext.games.first_empire.rules.buildings cimport build_wall, list_walls
-from cext.games.first_empire.rules.moves cimport answer_reward, carry_out_move, go_on, list_moves
-from cext.games.first_empire.rules.officials cimport hire, move_official, recruit, regions_to_hire
+from cext.games.first_empire.rules.mausoleum cimport list_soldiers, tiles_for_a_soldier
+from cext.games.first_empire.rules.moves cimport (
+    answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, post_soldier,
+)
+from cext.games.first_empire.rules.officials cimport (
+    hire, move_official, recruit, regions_to_hire, regions_with_type, types_in,
+)
 from cext.games.first_empire.rules.rewards cimport list_answers
 from cext.games.first_empire.rules.state cimport (
-    DONE, KIND_ABILITY, KIND_HIRE, KIND_MOVE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD, KIND_STOP,
-    KIND_WALL, TURN_OVER, Seat, State,
+    DONE, KIND_ABILITY, KIND_CARD, KIND_HIRE, KIND_MOVE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD,
+    KIND_SOLDIER, KIND_STOP, KIND_UNLOCK_ONE, SETTLED, TURN_OVER, Seat, State,
 )
-from cext.games.first_empire.rules.tables cimport ACT_UNIFY, AREA_CARDS, N_REGIONS, N_TYPES, Tables
-from cext.games.first_empire.rules.turns cimport decider, play_card, possible_actions
-from cext.games.first_empire.rules.unify cimport regions_for_a_card, unify
-from cext.games.masks cimport nonzero_15
+from cext.games.first_empire.rules.tables cimport (
+    ACT_HIRE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, AREA_CARDS, FIRST_OWN, N_REGIONS, SHARE_BITS, Tables,
+)
+from cext.games.first_empire.rules.turns cimport begin_action, decider, lay_card, possible_actions
+from cext.games.first_empire.rules.unify cimport regions_for_a_card, regions_with_room, unify
+from cext.games.masks cimport lowest_bit, popcount, up_to
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_MOVES, Move, a_of, b_of, c_of, kind_of, pack
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 
 cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_t index, Move* move) noexcept nogil:
@@ -33,6 +40,8 @@ cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_
         return draw_region(t, KIND_REGION, regions_for_a_card(t, p), key, index, move)
     if s.stage == KIND_HIRE:
         return draw_region(t, KIND_HIRE, regions_to_hire(p), key, index, move)
+    if s.stage == KIND_CARD:
+        return draw_card(t, s, p, key, index, move)
     n = list_moves(t, s, moves)
     if n:
         move[0] = moves[rng_below(key, index, n)]
@@ -43,32 +52,29 @@ cdef inline int draw_play(const Tables* t, const State* s, const Seat* p, uint64
                           Move* move) noexcept nogil:
     """A card of the hand with an action, as list_plays lists them: all actions of the first card, of the second …"""
     cdef int actions = possible_actions(t, s, p) >> ACT_UNIFY, n = p.n_hand * t.n_plays[actions]
-    cdef unsigned int k = rng_below(key, index, n), card = k / t.n_plays[actions], nth = k % t.n_plays[actions]
+    cdef unsigned int k = rng_below(key, index, n), card = k * t.share_of[actions] >> SHARE_BITS
+    cdef unsigned int nth = k - card * t.n_plays[actions]
     move[0] = <Move>(t.plays[actions][nth >> 1] >> (32 * (nth & 1))) | <Move>p.hand[card] << 8
     return n
 
 
 cdef inline int draw_ability(const Tables* t, const State* s, const Seat* p, uint64_t key, uint64_t index,
                              Move* move, Move* moves) noexcept nogil:
-    """An ability of a list, or, without any, a movement of an official as list_official_moves lists them, or STOP."""
-    cdef int end[N_REGIONS]
-    cdef int officials, r = 0, i, n = 0, k, types
-    if s.pending:
-        n = list_abilities(t, s, p, moves)
-        move[0] = moves[rng_below(key, index, n)]
-        return n
-    officials = nonzero_15(&p.officials[0][0])
-    for i in range(N_REGIONS):
-        n += t.n_steps[i][officials >> (N_TYPES * i) & ((1 << N_TYPES) - 1)]
-        end[i] = n
+    """A card to activate, a movement of an official as list_official_moves lists them, or STOP."""
+    cdef int cards = list_cards_to_activate(t, s, p, moves) if s.pending else 0, n = cards, k, r
+    cdef uint64_t ends = 0
+    if may_move(t, s):
+        ends = t.steps_from[regions_with_type(p, 0)] + t.steps_from[regions_with_type(p, 1)]
+        ends += t.steps_from[regions_with_type(p, 2)]
+        n += <int>(ends >> (8 * (N_REGIONS - 1)))
     k = rng_below(key, index, n + 1)
     if k == n:
         move[0] = pack(KIND_STOP)
-        return n + 1
-    for i in range(N_REGIONS - 1):
-        r += k >= end[i]
-    types = officials >> (N_TYPES * r) & ((1 << N_TYPES) - 1)
-    move[0] = t.steps[r][types][k - end[r] + t.n_steps[r][types]]
+    elif k < cards:
+        move[0] = moves[k]
+    else:
+        r = up_to(<uint32_t>ends, k - cards)
+        move[0] = t.steps[r][types_in(p, r)][k - cards - <int>(ends << 8 >> (8 * r) & 0xff)]
     return n + 1
 
 
@@ -90,60 +96,118 @@ cdef inline int draw_region(const Tables* t, int kind, int mask, uint64_t key, u
     return n
 
 
+cdef inline int draw_card(const Tables* t, const State* s, const Seat* p, uint64_t key, uint64_t index,
+                          Move* move) noexcept nogil:
+    """A soldier, an Alchemist card in a region, or STOP, as list_cards lists them: card by card."""
+    cdef int soldier = (s.left == 0) & (p.locked > 0), aside = p.aside, open = s.regions & regions_with_room(p)
+    cdef int regions = t.n_bits[open], n = soldier + popcount(aside) * regions + (s.must == 0)
+    cdef int k = <int>rng_below(key, index, n) - soldier
+    if k < 0:
+        move[0] = pack(KIND_UNLOCK_ONE)
+    elif k + soldier == n - 1 and not s.must:
+        move[0] = pack(KIND_STOP)
+    else:
+        while k >= regions:
+            k -= regions
+            aside &= aside - 1
+        move[0] = pack(KIND_CARD, FIRST_OWN + lowest_bit(aside), t.nth[open][k])
+    return n
+
+
+# -- whole games ------------------------------------------------------------------------------------------------------
+
+cdef struct Choices:
+    uint64_t key               # stream of the seat that decides
+    uint64_t index             # number of its next draw
+    int64_t looked             # moves of all decisions so far
+    int forced                 # decisions with only one
+
+
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
                             int64_t* options) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
     cdef Move moves[MAX_MOVES]
-    cdef int64_t looked = 0
-    cdef int n, seat, made = 0, forced = 0
+    cdef Choices d
+    cdef int seat, active, asked = 0
+    d.looked = 0
+    d.forced = 0
     while s.stage != KIND_OVER:
         seat = decider(s)
-        n = random_move(t, s, &s.seat[s.active], keys[seat], indices[seat], moves)
-        indices[seat] += n > 1
-        forced += n == 1
-        looked += n
-        made += 1
-    options[0] += looked - forced
-    options[1] += forced
-    return made - forced
+        active = s.active                   # as long as it is the same, so is who decides
+        d.key = keys[seat]
+        d.index = indices[seat]
+        while s.active == active and s.stage != KIND_OVER:
+            random_move(t, s, &s.seat[active], &d, moves)
+        asked += <int>(d.index - indices[seat])
+        indices[seat] = d.index
+    options[0] += d.looked - d.forced
+    options[1] += d.forced
+    return asked
 
 
-cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t key, uint64_t index,
-                            Move* moves) noexcept nogil:
-    """Draw a move and make it, the frequent ones by the stage alone; returns how many there are."""
+cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Move* moves) noexcept nogil:
+    """Draw a move and make it, the frequent ones by the stage alone; a card with what its action asks."""
     cdef Move move
     cdef int n, left, stage = s.stage
     if stage == KIND_PLAY:
-        n = draw_play(t, s, p, key, index, &move)
-        left = play_card(t, s, p, a_of(move), b_of(move))
+        n = draw_play(t, s, p, d.key, d.index, &move)
+        count_choice(d, n)
+        lay_card(t, s, p, a_of(move), b_of(move))
+        n = random_action(t, s, p, d, b_of(move), moves, &left)
     elif stage == KIND_ABILITY:
-        n = draw_ability(t, s, p, key, index, &move, moves)
+        n = draw_ability(t, s, p, d.key, d.index, &move, moves)
         left = TURN_OVER
         if kind_of(move) == KIND_MOVE:
             move_official(p, a_of(move), b_of(move), c_of(move))
         elif kind_of(move) == KIND_ABILITY:
             left = activate(t, s, p, AREA_CARDS * a_of(move) + b_of(move))
-    elif stage == KIND_RECRUIT:
-        n = draw_recruit(t, s, p, key, index, &move)
-        left = recruit(s, p, a_of(move), b_of(move))
-    elif stage == KIND_REGION:
-        n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), key, index, &move)
-        unify(t, s, p, s.played, a_of(move))
-        left = TURN_OVER
+    elif stage == KIND_CARD:
+        n = draw_card(t, s, p, d.key, d.index, &move)
+        if kind_of(move) == KIND_CARD:
+            left = lay_alchemist_card(t, s, p, a_of(move), b_of(move))
+        else:
+            left = carry_out_move(t, s, p, kind_of(move), 0, 0, 0)
+    elif stage == KIND_SOLDIER:
+        n = list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(s, p), moves)
+        move = moves[rng_below(d.key, d.index, n)]
+        left = post_soldier(t, s, p, a_of(move)) if kind_of(move) == KIND_SOLDIER else SETTLED
     elif stage == KIND_REWARD:
         n = list_answers(moves)
-        left = answer_reward(t, s, p, a_of(moves[rng_below(key, index, n)]))
-    elif stage == KIND_WALL:
-        n = list_walls(s, p, moves)
-        move = moves[rng_below(key, index, n)]
-        left = build_wall(t, s, s.active, a_of(move), b_of(move))
-    elif stage == KIND_HIRE:
-        n = draw_region(t, KIND_HIRE, regions_to_hire(p), key, index, &move)
-        hire(t, p, a_of(move))
-        left = DONE
+        left = answer_reward(t, s, p, a_of(moves[rng_below(d.key, d.index, n)]))
     else:
         n = list_moves(t, s, moves)
-        move = moves[rng_below(key, index, n)]
+        move = moves[rng_below(d.key, d.index, n)]
         left = carry_out_move(t, s, p, kind_of(move), a_of(move), b_of(move), c_of(move))
+    count_choice(d, n)
     go_on(t, s, left)
+
+
+cdef inline void count_choice(Choices* d, int n) noexcept nogil:
+    """A decision between n moves: one that is forced takes no draw; 0: there was none."""
+    d.index += n > 1
+    d.looked += n
+    d.forced += n == 1
+
+
+cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, int action, Move* moves,
+                              int* left) noexcept nogil:
+    """The action, and the first choice it asks for if it is a frequent one; returns of how many moves."""
+    cdef Move move
+    cdef int n = 0
+    left[0] = begin_action(t, s, p, action)
+    if action == ACT_UNIFY:
+        n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), d.key, d.index, &move)
+        unify(t, s, p, s.played, a_of(move))
+        left[0] = TURN_OVER
+    elif action == ACT_RECRUIT:
+        n = draw_recruit(t, s, p, d.key, d.index, &move)
+        left[0] = recruit(s, p, a_of(move), b_of(move))
+    elif action == ACT_WALL:
+        n = list_walls(t, s, p, moves)
+        move = moves[rng_below(d.key, d.index, n)]
+        left[0] = build_wall(t, s, s.active, a_of(move), b_of(move))
+    elif action == ACT_HIRE:
+        n = draw_region(t, KIND_HIRE, regions_to_hire(p), d.key, d.index, &move)
+        hire(t, p, a_of(move))
+        left[0] = DONE
     return n

@@ -30,19 +30,17 @@ cdef inline int value_of(const Seat* p, int aspect) noexcept nogil:
 
 cdef inline void queue_players(const Tables* t, State* s, int aspect) noexcept nogil:
     """At least 1 token; highest value first; Tiebreaker: Turn Order track, then column, each top to bottom."""
-    cdef int k, j, seat, value
+    cdef int rank[4]
+    cdef int k, j, before
     s.n_queue = 0
     for k in range(t.n_players):
-        seat = s.track[k]
-        value = value_of(&s.seat[seat], aspect)
-        if value == 0:
-            continue
-        j = s.n_queue
-        while j and value_of(&s.seat[s.queue[j - 1]], aspect) < value:
-            s.queue[j] = s.queue[j - 1]
-            j -= 1
-        s.queue[j] = <uint8_t>seat
-        s.n_queue += 1
+        rank[k] = 4 * value_of(&s.seat[s.track[k]], aspect) + 3 - k
+        s.n_queue += rank[k] > 3
+    for k in range(t.n_players):
+        before = 0
+        for j in range(t.n_players):
+            before += rank[j] > rank[k]
+        s.queue[before] = s.track[k]
 
 
 cdef inline void drop_candidate(State* s) noexcept nogil:
@@ -89,7 +87,7 @@ cdef inline bint can_take(const Tables* t, const State* s, const Seat* p, int as
     if kind == REWARD_ALCHEMIST_CARDS:
         return p.aside != 0 and regions_with_room(p) & t.reward_regions[aspect][s.round]
     if kind == REWARD_WALL:
-        return can_build_wall(s, p, 0)
+        return can_build_wall(t, s, p, 0)
     if kind == REWARD_GOVERNOR:
         return p.governors > 0
     if kind == REWARD_PALACE:
@@ -162,11 +160,10 @@ cdef inline int payment_with(const Tables* t, const Seat* p, int soldiers, int l
 
 cdef inline bint can_pay(const Tables* t, const Seat* p, int soldiers) noexcept nogil:
     """Whether the tokens of a player pay for so many soldiers."""
-    cdef int large
-    for large in range(large_tokens(p) + 1):
-        if payment_with(t, p, soldiers, large) >= 0:
-            return 1
-    return 0
+    cdef int price = UNLOCK_VALUE * soldiers, large = large_tokens(p), rest = price - small_tokens(p)
+    cdef int most = large if large < price // LARGE_VALUE else price // LARGE_VALUE
+    cdef int lost = (price % LARGE_VALUE > 0) & (LARGE_VALUE * large > price)       # a point of a large token
+    return (rest <= LARGE_VALUE * most) | (lost & (not t.price_exact))
 
 
 cdef inline int list_unlocks(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
@@ -226,7 +223,7 @@ cdef inline int ask_return(State* s, Seat* p, int number) noexcept nogil:
 cdef inline int next_return(State* s, Seat* p) noexcept nogil:
     """Aspect by aspect; what is no choice is done, and in the last round as many as possible of the first ones."""
     cdef int least, most
-    while s.target < N_ASPECTS:
+    while s.left and s.target < N_ASPECTS:
         least = least_returned(s, p)
         most = most_returned(s, p)
         if s.round < N_ROUNDS - 1 and least < most:

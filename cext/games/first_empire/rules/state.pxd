@@ -57,6 +57,7 @@ cdef enum:
     DONE = 0                   # an action, an ability, a reward, a payment is complete: what it is part of goes on
     WAITS = 1                  # the state waits for a decision
     TURN_OVER = 2              # soldiers may be placed, then the next turn follows
+    SETTLED = 3                # no more soldiers are placed: what they were placed after goes on
 
 
 # Scoring categories.
@@ -87,6 +88,7 @@ cdef struct Seat:
     int16_t source[N_RUNNING]                      # the same by scoring category
     int16_t after_round[N_ROUNDS]                  # victory points at the end of each round
     uint16_t by_trigger[N_TRIGGERS]                # bit 3 x region + position: cards with that trigger
+    uint16_t standing                              # bit 5 x type + region: officials of the type are in the region
     uint16_t emperor                               # bit 3 x region + position: an Emperor tile lies on the card
     uint16_t aside                                 # bit card - 121: Alchemist cards set aside, not yet placed
     uint16_t fulfilled                             # bit k: the condition of the tile of spot k is fulfilled

@@ -1,7 +1,7 @@
 """Component tables of The First Empire as the rules read them: filled once from the data files, never changed."""
 
 from cext.kernel.types cimport MAX_SEATS, Move
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 cdef enum:
     N_REGIONS = 5          # Chu, Wei, Zhao, Qi, Yan (Components: the game board)
@@ -23,6 +23,7 @@ cdef enum:
     N_ROUNDS = 5           # (How to Play)
     ROUND_TURNS = 6        # turns of a player in a round, a card each (Phase 2)
     AREA_CARDS = 3         # "Each region on the player board can host up to 3 cards"
+    ALL_REGIONS = 0x1f     # a bit each
     N_PLACES = 15          # 3 x region + position: where a card can lie on a player board
     MAX_UNREST = 3         # (Unrest tracks)
     N_TRIGGERS = 6         # Court Actions
@@ -55,6 +56,7 @@ cdef enum:
     ACT_NOTHING = 8        # no action is possible (F24)
     N_ACTIONS = 9
     N_ACTION_SETS = 256    # sets of ACT_UNIFY to ACT_NOTHING
+    SHARE_BITS = 12        # enough for k of at most 48, which are six cards with eight actions each
     N_ACTION_PAIRS = 4     # words for the moves of a set, two each
     FAR = 8                # steps to a region that does not exist
     MAX_STEPS = 12         # movements from a region: officials of three types to four neighbours
@@ -161,12 +163,20 @@ cdef enum:
     LINE_WINS_TIES = 2
 
 
+# Whether a player loses nothing who takes a gain as soon as he can.
+cdef enum:
+    SURE_NEVER = 0
+    SURE_ALWAYS = 1
+    SURE_AT_ANCHOR = 2         # unless the ship has still to move (sure_gains)
+
+
 cdef struct Gain:
     uint8_t what                                    # GAIN_...
     uint8_t number                                  # how much
     uint8_t kind                                    # type of official, kind of card
     uint8_t unrest                                  # levels it raises in the region of its card
     uint8_t tokens[N_ASPECTS]                       # GAIN_TOKENS: small tokens by aspect
+    uint8_t sure                                    # SURE_...: whether anything is won by waiting with it
 
 
 cdef struct SoloCard:
@@ -195,17 +205,21 @@ cdef struct Tables:
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
     uint8_t card_unrest[AREA_CARDS]                 # unrest of the same
-    uint8_t calm_enough[AREA_CARDS + 1]             # bit u: at unrest u a 1st, 2nd, 3rd card may come; no 4th one
+    uint64_t payable[1 << N_REGIONS]                # bit 8 x section + m: workers of a mask pay for m markings
+    uint64_t rise[4]                                # unrest of a next card from the two bits of n_cards (list_rises)
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # moves of each set of actions, without the card
     uint8_t n_plays[N_ACTION_SETS]
+    uint16_t share_of[N_ACTION_SETS]                # k x share_of >> SHARE_BITS: k // n_plays without a division
     # regions, actions
     uint8_t adjacent[N_REGIONS]                     # bit q: region q is a neighbour
     Move steps[N_REGIONS][1 << N_TYPES][MAX_STEPS]  # movements of officials, by region and mask of types there
     uint8_t n_steps[N_REGIONS][1 << N_TYPES]
+    uint64_t steps_from[1 << N_REGIONS]             # byte r: movements of a type in a mask of regions, out of 0 to r
     uint8_t distance[1 << N_REGIONS][N_REGIONS]     # steps from a region to the nearest of a mask; FAR: none
     uint8_t nth[1 << N_REGIONS][N_REGIONS]          # the bits of a mask one by one, the lowest first
     uint8_t n_bits[1 << N_REGIONS]                  # how many they are
     uint8_t stage_of[N_ACTIONS]                     # KIND_... that follows an action; elixir, nothing: of no account
+    uint8_t place_of[4 * ROUND_TURNS]               # place on the track of who plays, by turns before in the round
     uint8_t ship_steps
     uint8_t hire_workers
     uint8_t palace_vp

@@ -1,6 +1,6 @@
 """How to Play: who decides, and what a turn, a phase or a round is followed by."""
 
-from cext.games.first_empire.rules.abilities cimport ALL_REGIONS, next_ability, triggered
+from cext.games.first_empire.rules.abilities cimport next_ability, triggered
 from cext.games.first_empire.rules.buildings cimport can_build_palace, can_build_wall
 from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.governor cimport next_half, regions_for_a_governor
@@ -20,12 +20,12 @@ from cext.games.first_empire.rules.state cimport (
     WITHIN_UNLOCKED, WITHIN_UNLOCKING, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, GENERAL,
-    N_ACTION_PAIRS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS,
+    GENERAL, N_ACTION_PAIRS, N_ASPECTS, N_REGIONS, N_ROUNDS, N_TYPES, ROUND_TURNS, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, take_tokens
 from cext.games.masks cimport found_byte, put_six, six
-from cext.kernel.types cimport Move, kassert
+from cext.kernel.types cimport Move, kassert, unlikely
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -125,8 +125,8 @@ cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
 cdef inline void begin_turn(const Tables* t, State* s) noexcept nogil:
     """"Following the Turn Order, each player plays in turn exactly 1 card", until all have played theirs."""
     while s.turns < ROUND_TURNS * t.n_players:
-        s.active = s.track[s.turns % t.n_players]
-        if not is_lisi(t, s.active):
+        s.active = s.track[t.place_of[s.turns]]
+        if not unlikely(is_lisi(t, s.active)):
             s.stage = KIND_PLAY
             return
         s.within = WITHIN_TURN
@@ -147,12 +147,9 @@ cdef inline void count_turn(const Tables* t, State* s) noexcept nogil:
         for i in range(1, t.n_players):
             if s.seat[i].vp > s.seat[best].vp:
                 best = i
-    if s.leader == NOBODY:
-        if s.seat[best].vp > 0:
-            s.leader = <uint8_t>best
-    elif s.seat[best].vp > s.seat[s.leader].vp:
+    if s.seat[best].vp > (0 if s.leader == NOBODY else s.seat[s.leader].vp):
+        s.lead_changes += s.leader != NOBODY
         s.leader = <uint8_t>best
-        s.lead_changes += 1
 
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
@@ -163,7 +160,7 @@ cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p)
     mask |= (regions_for_a_governor(p) != 0) << ACT_GOVERNOR
     mask |= (regions_to_hire(p) != 0) << ACT_HIRE
     mask |= can_build_palace(p) << ACT_PALACE
-    mask |= can_build_wall(s, p, 1) << ACT_WALL
+    mask |= can_build_wall(t, s, p, 1) << ACT_WALL
     return mask if mask else 1 << ACT_NOTHING
 
 
@@ -191,6 +188,13 @@ cdef inline void take_from_hand(Seat* p, int card) noexcept nogil:
 
 cdef inline int play_card(const Tables* t, State* s, Seat* p, int card, int action) noexcept nogil:
     """To the player board, or to the Court pile and one Court Action: DONE, WAITS or TURN_OVER."""
+    lay_card(t, s, p, card, action)
+    return begin_action(t, s, p, action)
+
+
+cdef inline void lay_card(const Tables* t, State* s, Seat* p, int card, int action) noexcept nogil:
+    """The card of a turn leaves the hand; for a Court Action it covers the Court card."""
+    cdef int at_court = action != ACT_UNIFY
     p.actions[action] += 1
     if s.round == 0:
         p.opening |= <uint32_t>action << (4 * (s.turns // t.n_players))
@@ -202,8 +206,12 @@ cdef inline int play_card(const Tables* t, State* s, Seat* p, int card, int acti
     s.activations = 0
     s.pending = 0
     take_from_hand(p, card)
-    s.court = <uint8_t>(s.court if action == ACT_UNIFY else card)
-    s.n_court += action != ACT_UNIFY
+    s.court ^= <uint8_t>((s.court ^ card) & -at_court)      # no branch: it would often be mispredicted
+    s.n_court += <uint8_t>at_court
+
+
+cdef inline int begin_action(const Tables* t, State* s, Seat* p, int action) noexcept nogil:
+    """What the action asks, or the journey of the ship."""
     if action == ACT_ELIXIR:
         return move_ship(t, s, p, t.ship_steps)
     s.regions = <uint8_t>(regions_for_a_governor(p) if action == ACT_GOVERNOR else ALL_REGIONS)
