@@ -1,4 +1,4 @@
-"""`analyser components`: the component data of a game, to be checked, taken out and corrected, or drawn anew."""
+"""`analyser components`: the component data of a game, to be checked, taken out and corrected, drawn, or asked for."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="components",
-    help="Check, export or draw the component data of a game: cards, boards, tiles.",
+    help="Check, export, draw or ask for the component data of a game: cards, boards, tiles.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -32,6 +32,18 @@ def _components(game: str) -> Any:
     if not has_components(game):
         raise DataError(f"{game} has no component files: its engine holds everything")
     return import_module(f"{GAMES[game].rpartition('.')[0]}.data.components")
+
+
+def _unknowns(game: str, do: str) -> Any:
+    """What a game does not know of its box."""
+    from analyser.errors import DataError
+    from cext.games.printings import unknowns_of
+
+    _components(game)
+    found = unknowns_of(game)
+    if found is None:
+        raise DataError(f"{game} does not say how its unknown data may vary: there is nothing to {do}")
+    return found
 
 
 @app.command(no_args_is_help=True)
@@ -110,24 +122,74 @@ def draw(
     ],
     number: Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which printing.")] = 0,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another series of printings.")] = 1,
+    components: o.Components = None,
     debug: o.Debug = False,
 ) -> None:
     """Draw a printing: component files as they might stand in the box, within everything that is known.
+
+    What was read off a box (status owner in the files of --components) stays as it is.
 
     Example: `analyser components draw zhanguo --number 7 my-printing`
     """
     from analyser.errors import DataError
     from cext.games import ComponentError
-    from cext.games.printings import unknowns_of
 
-    _components(game)
-    unknowns = unknowns_of(game)
-    if unknowns is None:
-        raise DataError(f"{game} does not say how its unknown data may vary: there is nothing to draw")
+    unknowns = _unknowns(game, "draw")
     try:
-        options = unknowns.write(folder, seed=seed, printing=number)
+        options = unknowns.write(folder, seed=seed, printing=number, base=components)
     except ComponentError as error:
         raise DataError(str(error)) from error
     said = "".join(f" --option {switch}={str(value).lower()}" for switch, value in options.items())
     typer.echo(f"printing {number} in {folder}; {folder / 'README.md'} says what was drawn: play it with")
     typer.echo(f"  --components {folder}{said}")
+
+
+@app.command(no_args_is_help=True)
+@o.guarded
+def ask(
+    game: GameName,
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR", help="Where the answers go: a new folder, or one begun before.", show_default=False
+        ),
+    ],
+    group: Annotated[
+        str | None, typer.Option("--group", metavar="NAME", help="Ask for one group of data only, such as 'rewards'.")
+    ] = None,
+    shares: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="RUN",
+            help="Ask in the order of a run's shares of the variance: its directory, or the file variance_shares.csv. "
+            "[default: the game's own order]",
+        ),
+    ] = None,
+    debug: o.Debug = False,
+) -> None:
+    """Ask the owner of the box for what no rulebook states, what matters most first; each answer is kept at once.
+
+    An empty line, ? or skip leaves a question open, q stops; call again to go on. What was answered has the status
+    owner and no longer varies. Lines from a pipe are answers, one a question.
+
+    Example: `analyser components ask zhanguo mine --group "unrest tracks"`
+    """
+    import sys
+
+    from analyser.asking import Interview, order_of
+    from analyser.errors import DataError
+    from cext.games import ComponentError
+    from cext.games.owned import OwnersCopy
+    from cext.spelling import did_you_mean
+
+    unknowns = _unknowns(game, "ask for")
+    names = [one.name for one in unknowns.groups]
+    if group is not None and group not in names:
+        raise DataError(f"{game} has no group '{group}': {did_you_mean(group, names)}")
+    order = {} if shares is None else order_of(shares, names)
+    try:
+        copy = OwnersCopy(unknowns, folder)
+        Interview(copy, typer.echo, sys.stdin, order=order, only=group).run()
+    except ComponentError as error:
+        raise DataError(str(error)) from error

@@ -48,6 +48,11 @@ class Lookup:
         """The rows or tables that have the status OWNER when it was looked up."""
         return [at(content[self.file], place) for place in (self.place, *self.also)]
 
+    @property
+    def is_csv(self) -> bool:
+        """Whether it is a row of a CSV file, whose lists are texts."""
+        return self.file.endswith(".csv")
+
     def known(self, content: Content) -> bool:
         """Whether somebody looked it up."""
         return known(self.entry(content))
@@ -100,11 +105,13 @@ def in_toml(
 class Pool:
     """Rows whose values are a fixed stock: who has another value than thought had it from one of the others.
 
-    fields: the first is the value, the others go where it goes.
+    fields: the first is the value, the others go where it goes. fixed: the rulebook tells the stock; else it is what
+    is thought of it.
     """
 
     entries: Sequence[dict[str, Any]]
     fields: tuple[str, ...]
+    fixed: bool = False
 
     def restore(self, told: "Pool", shuffled: Callable[[Sequence[Any]], list[Any]]) -> None:
         """Gives known rows their values as told; the others share what is left of the stock, keeping their own where

@@ -102,7 +102,7 @@ def look_at_layout(content: Content) -> list[Lookup]:
 
 def pools_of_layout(content: Content) -> list[Pool]:
     """Every region, every wall site and the elixir have one spot."""
-    return [Pool(content["mausoleum.csv"], ("place", "kind"))]
+    return [Pool(content["mausoleum.csv"], ("place", "kind"), fixed=True)]
 
 
 def look_at_markings(content: Content) -> list[Lookup]:
@@ -236,7 +236,7 @@ def look_at_wall_tiles(content: Content) -> list[Lookup]:
 
 def pools_of_wall_tiles(content: Content) -> list[Pool]:
     """Every criterion stands on one face, with its VP."""
-    return [Pool(content["wall_tiles.csv"], ("criterion", "vp_1", "vp_2", "vp_3"))]
+    return [Pool(content["wall_tiles.csv"], ("criterion", "vp_1", "vp_2", "vp_3"), fixed=True)]
 
 
 def look_at_tableaus(content: Content) -> list[Lookup]:

@@ -91,7 +91,8 @@ def look_at_blocks(content: Content) -> list[Lookup]:
 
 def pools_of_blocks(content: Content) -> list[Pool]:
     """Every block of abilities is on one B side."""
-    return [Pool([content["boards.toml"][board]["block"] for board in BOARDS if board != "A"], ("value",))]
+    blocks = [content["boards.toml"][board]["block"] for board in BOARDS if board != "A"]
+    return [Pool(blocks, ("value",), fixed=True)]
 
 
 def look_at_borders(content: Content) -> list[Lookup]:
@@ -171,7 +172,7 @@ def look_at_wall_tiles(content: Content) -> list[Lookup]:
 
 def pools_of_wall_tiles(content: Content) -> list[Pool]:
     """Every criterion stands on one face, with its VP."""
-    return [Pool(content["wall_tiles.csv"], ("criterion", "vp_1", "vp_2", "vp_3"))]
+    return [Pool(content["wall_tiles.csv"], ("criterion", "vp_1", "vp_2", "vp_3"), fixed=True)]
 
 
 def look_at_cards(content: Content) -> list[Lookup]:
