@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from reports.change import Difference
 from reports.facts import Edit
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
@@ -57,5 +58,6 @@ class Answer:
     warnings: Sequence[str] = ()
     head: Sequence[str] = ()
     strength: StrengthTable | None = None  # of those who played; None: nothing is known, or one player decides alone
+    differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in one sentence where there are no verdicts

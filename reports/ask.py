@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
-from reports import balance, boards, openings
+from reports import balance, boards, openings, whatif
 from reports.answer import Answer
+from reports.change import Change
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
@@ -14,20 +17,31 @@ from reports.question import Question
 __all__ = ["QUESTIONS", "ask"]
 
 # The questions by name.
-QUESTIONS: dict[str, Question] = {one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION)}
+QUESTIONS: dict[str, Question] = {
+    one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION, whatif.QUESTION)
+}
 
 ALONE = "One seat decides: there is no par, and so no verdict on its win share."
 
 
-def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None = None, margin: float = 0.02) -> Answer:
-    """The answer to a question from the frames of a run, or of one of its scenarios.
+def ask(
+    question: str,
+    frames: Frames,
+    *,
+    game: GameFacts,
+    run: RunFacts | None = None,
+    margin: float = 0.02,
+    changes: Sequence[Change] = (),
+) -> Answer:
+    """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
+    against it.
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
     seed, learners = (run.seed, run.learners) if run else (0, ())
-    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners)
+    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners, changes=changes)
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
     verdicts = [] if idle else asked.judged(known)[1]
@@ -45,7 +59,10 @@ def ask(question: str, frames: Frames, *, game: GameFacts, run: RunFacts | None 
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title, summary = f"{named}: {asked.asks(game)}", "" if idle else asked.summary(known)
-    return Answer(question, title, verdicts, tables, facts, notes, warnings, head, strength, edits, summary)
+    if not idle:
+        head = [*asked.first(known), *head]
+    different = [one for change in changes for one in change.differences]
+    return Answer(question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary)
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import polars as pl
@@ -19,7 +20,7 @@ from reports.stats import families
 from reports.stats.families import Family
 from reports.stats.joint import Joint
 from reports.stats.power import decided_n
-from reports.stats.verdict import FAIR, FEW_DEALS, Judgement, judge
+from reports.stats.verdict import FAIR, FEW_DEALS, Judgement, Word, judge
 
 __all__ = [
     "VERDICTS",
@@ -112,22 +113,26 @@ def together(family: Family) -> pl.DataFrame:
     return pl.DataFrame(columns).fill_nan(None)
 
 
-def judged(run: RunFrames, effects: Sequence[Effect], say: Say) -> Judged:
-    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval."""
+def judged(
+    run: RunFrames, effects: Sequence[Effect], say: Say, words: Mapping[Word, Word] = MappingProxyType({})
+) -> Judged:
+    """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval; `words`
+    stand in the place of the usual ones."""
     rows, verdicts = [], []
     for e in effects:
         judgement = judge(e.low, e.high, e.deals, run.margin)
+        word = words.get(judgement.verdict, judgement.verdict)
         needed = None if judgement.decided else games_needed(run, e)
         numbers = {"effect": e.effect, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p}
-        words = {"margin": run.margin, "verdict": judgement.verdict, "leaning": judgement.leaning or None}
+        told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None}
         sizes = {"n": e.n, "deals": e.deals, "games_needed": needed}
-        rows.append({"subject": e.subject, **{name: _real(x) for name, x in numbers.items()}, **words, **sizes})
+        rows.append({"subject": e.subject, **{name: _real(x) for name, x in numbers.items()}, **told, **sizes})
         verdicts.append(
             Verdict(
                 subject=e.subject,
-                sentence=say(e, judgement, ending(e, judgement, run, needed)),
-                verdict=judgement.verdict,
+                sentence=say(e, judgement, ending(e, judgement, run, needed, word)),
+                verdict=word,
                 leaning=judgement.leaning,
                 effect=_real(e.effect),
                 low=_real(e.low),
@@ -150,12 +155,14 @@ def games_needed(run: RunFrames, e: Effect) -> int | None:
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
     runs; None where no number that can be played does.
 
-    Errors shrink with the root of the run's games, whatever part of them an effect rests on. Three leading digits,
-    rounded up: a plan, not a measurement.
+    Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what the deals cannot
+    have missed shrinks with their number. Three leading digits, rounded up: a plan, not a measurement.
     """
     if not e.deals:
         return None
-    least = run.games_played * FEW_DEALS / e.deals
+    gap = abs(run.margin - abs(e.effect))
+    seen = math.log(e.rate / 2) / math.log1p(-gap) if 0 < gap < 1 else 0.0  # deals that leave no more than that unseen
+    least = run.games_played * max(FEW_DEALS, seen) / e.deals
     known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate) if e.se > 0 else 0.0
     total = max(known, least)
     if total > MOST_GAMES:
@@ -184,14 +191,14 @@ def interval(e: Effect) -> str:
     return "no interval yet" if math.isnan(e.low) else f"simultaneous 95 % interval {pp(e.low)} to {pp(e.high)} pp"
 
 
-def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None) -> str:
-    """The verdict as the last words of a sentence."""
-    margin = pp(run.margin)
+def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None, word: Word | None = None) -> str:
+    """The verdict as the last words of a sentence; `word` may stand in its place."""
+    margin, word = pp(run.margin), word or judgement.verdict
     if judgement.verdict == FAIR:
-        return f"fair within {margin} pp."
+        return f"{word} within {margin} pp."
     if judgement.decided:
         inside = f", inside the margin of {margin} pp" if judgement.verdict.startswith("slightly") else ""
-        return f"{judgement.verdict}{inside}."
+        return f"{word}{inside}."
     if e.deals < FEW_DEALS:
         return FEW if needed is None else f"{FEW[:-1]}; rerun with --games {needed}."
     doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"

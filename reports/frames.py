@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.answer import Fact
+from reports.change import Change
 from reports.facts import GameFacts
 from reports.stats.cluster import Measure
 
@@ -34,7 +35,7 @@ class Frames(NamedTuple):
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
     designer, `seed` the run's, `learners` the strategies that play weakly on purpose. `seats` are the rows of those who
-    decide, `table` those of bots too."""
+    decide, `table` those of bots too. `changes` are what the run is held against: the same game, changed."""
 
     seats: pl.LazyFrame
     table: pl.LazyFrame
@@ -46,11 +47,19 @@ class RunFrames:
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     learners: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
-        cls, frames: Frames, *, game: GameFacts, margin: float, seed: int = 0, learners: Sequence[str] = ()
+        cls,
+        frames: Frames,
+        *,
+        game: GameFacts,
+        margin: float,
+        seed: int = 0,
+        learners: Sequence[str] = (),
+        changes: Sequence[Change] = (),
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -68,6 +77,7 @@ class RunFrames:
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
+            changes=tuple(changes),
         )
 
     def once(self, work: Callable[[RunFrames], T]) -> T:

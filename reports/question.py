@@ -75,6 +75,8 @@ class Question:
     before: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
+    first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
+    whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 

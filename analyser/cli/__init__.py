@@ -19,6 +19,7 @@ from analyser.cli import (
     run,
     strategies,
     verify,
+    whatif,
 )
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
 
@@ -38,6 +39,7 @@ for command, panel in (
     (boards.boards, QUESTIONS),
     (balance.balance, QUESTIONS),
     (openings.openings, QUESTIONS),
+    (whatif.whatif, QUESTIONS),
     (run.run, EXPERIMENTS),
     (report.report, EXPERIMENTS),
     (record.record, SINGLE),

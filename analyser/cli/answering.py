@@ -30,12 +30,14 @@ def answer_run(
     scenario: str | None = None,
 ) -> None:
     """Answer the question from the run's finished parts, print the verdicts, write the reports."""
+    from reports.ask import QUESTIONS
+
     run = Run.open(path)
     manifest = run.manifest
     found = answers(run, question, margin=margin, out=out, scenario=scenario)
     if not manifest.complete and manifest.games_done:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
-    several = len(manifest.scenarios) > 1
+    several = len(manifest.scenarios) > 1 and not QUESTIONS[question].whole
     if json:
         whole = {"command": question, "run": str(run.path)}
         told = {one.scenario: _told(one, manifest.complete) for one in found}
@@ -54,6 +56,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "complete": complete,
         "games": one.games,
         "warnings": answer.warnings,
+        "differences": [asdict(one) for one in answer.differences],
         "head": answer.head,
         "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
@@ -72,8 +75,13 @@ def _beside(one: Answered) -> dict[str, Any]:
 
 
 def _print(one: Answered) -> None:
-    """One answer: its verdicts, the first of them in words."""
+    """One answer: what is changed, where a change is asked about; its verdicts, the first of them in words."""
     answer = one.answer
+    for different in answer.differences:
+        head = f"{different.change}: " if len(answer.differences) > 1 else ""
+        print(_wrapped(f"{head}{different.what}: {different.before} → {different.after}"))
+    if answer.differences:
+        print()
     for line in (*(f"Warning: {warning}" for warning in answer.warnings), *answer.head):
         print(f"{_wrapped(line)}\n")
     if not answer.verdicts:

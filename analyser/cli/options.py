@@ -4,7 +4,7 @@ import functools
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -256,12 +256,14 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def playing(*without: str) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
-    """A command with the options of those that play, without some: its function gets them all by name."""
+def playing(
+    *without: str, more: Sequence[tuple[str, Any, Any]] = ()
+) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
+    """A command with the options of those that play, without some and with more of its own, which stand after the game:
+    its function gets them all by name."""
     taken = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
-        for name, option, default in PLAYING
-        if name not in without
+        for name, option, default in (*PLAYING[:1], *more, *(one for one in PLAYING[1:] if one[0] not in without))
     ]
 
     def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:

@@ -17,6 +17,7 @@ class Question(StrEnum):
     boards = "boards"
     balance = "balance"
     openings = "openings"
+    whatif = "whatif"
 
 
 @o.guarded

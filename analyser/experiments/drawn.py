@@ -1,4 +1,4 @@
-"""Component files of a scenario that lie nowhere: printings drawn from what is known, loaded and forgotten."""
+"""Component files of a scenario that lie nowhere: printings drawn from what is known, data set one by one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.experiments.scenario import Scenario
+from cext.games import component_set
+from cext.games.component_values import set_datum
 from cext.games.printings import Content, Unknowns, draw_printing, unknowns_of
 
 __all__ = ["component_folder", "unknowns_in"]
@@ -25,13 +27,18 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
 
     Raises DataError or ComponentError.
     """
-    if scenario.printing is None:
-        yield Path(scenario.components) if scenario.components else None
+    given = Path(scenario.components) if scenario.components else None
+    if scenario.printing is None and not scenario.data:
+        yield given
         return
-    unknowns = unknowns_in(game)
-    content = drawn_content(unknowns, scenario)
-    with TemporaryDirectory(prefix="analyser-printing-") as folder:
-        unknowns.components.write(content, Path(folder))
+    components = component_set(game)
+    drawn = scenario.printing is not None
+    content = drawn_content(unknowns_in(game), scenario) if drawn else deepcopy(components.plain(given))
+    for one in scenario.data:
+        path, _, value = one.partition("=")
+        set_datum(components, content, path.strip(), value.strip())
+    with TemporaryDirectory(prefix="analyser-components-") as folder:
+        components.write(content, Path(folder))
         yield Path(folder)
 
 

@@ -70,13 +70,16 @@ class Experiment:
     arenas: tuple[Arena, ...]
 
     def pilots(self) -> tuple[Pilot, ...]:
-        """The pilot of every scenario, played; what varies one is played as its pilot decided. DataError where one
-        cannot be."""
+        """The pilot of every scenario, played; what varies one is played as its pilot decided, and so are all others
+        where the kind says so. DataError where one cannot be."""
         found: dict[str, Pilot] = {}
         try:
             for arena in self.arenas:
-                if arena.setting.scenario.of is None:
-                    found[arena.setting.scenario.name] = self.kind.pilot(arena.setting, arena.play_pilot)
+                name = arena.setting.scenario.name
+                if found and self.kind.one_pilot:
+                    found[name] = self.kind.joined(arena.setting, arena.play_pilot, next(iter(found.values())))
+                elif arena.setting.scenario.of is None:
+                    found[name] = self.kind.pilot(arena.setting, arena.play_pilot)
         except ValueError as error:
             raise DataError(str(error)) from error
         return tuple(found[one.of or one.name] for one in self.config.scenarios)

@@ -27,6 +27,7 @@ class Kind(ABC):
     name: ClassVar[str]  # of the command and of `design` in a configuration
     games: ClassVar[int] = 200_000  # unless told otherwise: an answer within two minutes on two cores
     sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
+    one_pilot: ClassVar[bool] = False  # whether all scenarios are played as the first one's pilot decided
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property
@@ -50,6 +51,10 @@ class Kind(ABC):
     def pilot(self, setting: Setting, play: Play) -> Pilot:
         """A few deals played beforehand, and what they decide; nothing unless the kind says otherwise."""
         return Pilot()
+
+    def joined(self, setting: Setting, play: Play, pilot: Pilot) -> Pilot:
+        """The first scenario's pilot for another, where all play as that one decided; DataError where it cannot."""
+        return pilot
 
     @abstractmethod
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:

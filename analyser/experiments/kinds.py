@@ -5,7 +5,8 @@ from analyser.experiments.boards import Boards
 from analyser.experiments.kind import Kind
 from analyser.experiments.openings import Openings
 from analyser.experiments.run import Own
+from analyser.experiments.whatif import WhatIf
 
 __all__ = ["KINDS"]
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), Own())}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), WhatIf(), Own())}

@@ -33,6 +33,7 @@ class Scenario:
     components: str | None = None  # folder with component files; None: the shipped ones
     levels: str | None = None  # how strong players are; none can be set yet
     forbidden: tuple[str, ...] = ()  # letters of the classes of moves no seat takes while another is legal
+    data: tuple[str, ...] = ()  # component data set to other values: "boards.triangle.tracks.4=2"
     printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
     series: int = 1  # of printings: the seed they are drawn by
     games: int | None = None  # None: as many as the run says
@@ -46,6 +47,7 @@ KEYS: dict[str, str] = {
     "components": "a text",
     "levels": "a text",
     "forbidden": "a list of letters of move classes",
+    "data": 'a list of component data with their values, such as ["boards.triangle.tracks.4=2"]',
     "printing": "the number of a printing, or a table of groups with numbers",
     "series": "a whole number",
     "games": "a whole number",
@@ -89,7 +91,7 @@ def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any
             raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {value!r}")
     if "levels" in given:
         raise DataError(f"{where}: scenario '{name}': 'levels' cannot be set yet: leave it out, or name strategies")
-    return {**given, "forbidden": tuple(given.get("forbidden", ()))}
+    return {**given, **{key: tuple(given.get(key, ())) for key in ("forbidden", "data")}}
 
 
 def _fits(key: str, value: Any) -> bool:
@@ -106,6 +108,8 @@ def _fits(key: str, value: Any) -> bool:
             )
         case "forbidden":
             return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
+        case "data":
+            return isinstance(value, list) and all(isinstance(one, str) and "=" in one for one in value)
         case _:
             return isinstance(value, str)
 

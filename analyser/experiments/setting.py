@@ -17,6 +17,7 @@ class Setting:
 
     game: GameFacts
     strategies: tuple[str, ...]  # as named: a name may stand twice
+    given: bool = False  # whether boards were named
     boards: tuple[int, ...]  # number of the board at each position of a line-up; all plain where boards are compared
     games: int
     seed: int
@@ -31,6 +32,7 @@ class Setting:
         return cls(
             game=game,
             strategies=config.strategies,
+            given=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,
             seed=config.seed,

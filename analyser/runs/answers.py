@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reports.between import Compared
     from reports.frames import Frames
 
-__all__ = ["Answered", "answers", "differing", "run_facts"]
+__all__ = ["Answered", "answers", "differing", "run_facts", "strength_facts"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,8 @@ def answers(
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
+    if QUESTIONS[question].whole and scenario is None:
+        return [_whole(run, question, margin, folder)]
     if several and scenario is not None and out is None:
         folder /= scenario
     by = differing(manifest.scenarios)
@@ -77,6 +79,15 @@ def answers(
         Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page, compared)
         for one in told
     ]
+
+
+def _whole(run: Run, question: str, margin: float, folder: Path) -> Answered:
+    """The one answer of all scenarios, the first of which the others are held against."""
+    from analyser.runs.changes import changed_answer
+
+    told = changed_answer(run, question, margin)
+    page = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
+    return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page)
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
@@ -122,7 +133,7 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str)
     try:
         game = GameFacts.read(entry.game)
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
-        facts = replace(run_facts(manifest, entry), looks=looks, strength=_strength(manifest, entry, game))
+        facts = replace(run_facts(manifest, entry), looks=looks, strength=strength_facts(manifest, entry, game))
         frames = Frames(seats, games, decisions)
         answer = ask(question, frames, game=game, run=facts, margin=margin / 100)
     except ValueError as error:
@@ -153,7 +164,7 @@ def _report(several: Several, folder: Path, *, alone: bool) -> Path:
         ) from error
 
 
-def _strength(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
+def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
     from analyser.strength.looking_up import strength_of
 

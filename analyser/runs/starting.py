@@ -166,11 +166,13 @@ def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[
 
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:
-    """What its component files say otherwise than the shipped ones."""
+    """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
+    from analyser.experiments.drawn import component_folder
     from cext.games import edits_of
 
-    folder = arena.setting.scenario.components
-    return edits_of(arena.setting.game.name, Path(folder)) if folder else ()
+    game = arena.setting.game.name
+    with component_folder(game, replace(arena.setting.scenario, printing=None)) as folder:
+        return edits_of(game, folder) if folder else ()
 
 
 def _entry(kind: Kind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:

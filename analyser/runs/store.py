@@ -57,6 +57,7 @@ class ScenarioEntry:
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: dict[str, Any]  # Game.facts(); empty, as the design is, where the scenario varies another
     edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
+    data: list[str] = field(default_factory=list)  # component data set to other values
     printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
     series: int = 1  # of printings
     of: str | None = None  # the scenario it varies

@@ -15,6 +15,7 @@ from cext.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
+    from cext.games.components import ComponentSet
     from cext.kernel.game import Game
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "NotBuilt",
     "OptionError",
     "UnknownGame",
+    "component_set",
     "edits_of",
     "has_components",
     "listed_games",
@@ -68,6 +70,14 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
 def has_components(name: str) -> bool:
     """Whether a game has component files: a small one may hold everything in its engine."""
     return (HERE / name / "data").is_dir()
+
+
+def component_set(name: str) -> "ComponentSet[Any]":
+    """The component files of a game, as it declares them; raises ComponentError where it has none."""
+    if not has_components(name):
+        raise ComponentError(name, None, "it has no component files: its engine holds everything")
+    found: ComponentSet[Any] = import_module(f"cext.games.{name}.data.components").COMPONENTS
+    return found
 
 
 def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Edit", "edits_between"]
+__all__ = ["Edit", "edits_between", "key_columns"]
 
 Row = Mapping[str, Any]
 LONG = 60  # letters above which a list is compared value by value: the rows of a map
@@ -58,14 +58,28 @@ def _of_rows(file: str, shipped: Sequence[Row], edited: Sequence[Row], ignored: 
             yield Edit(file, f"row {number}", "", _row_text(row, ignored), "")
 
 
-def _keyed(*lists: Sequence[Row]) -> list[dict[tuple[str, ...], tuple[int, Row]]]:
-    """Rows with their numbers, by the first columns that tell all rows of every list apart, else by their numbers."""
+def key_columns(lists: Sequence[Sequence[Row]]) -> int:
+    """How many of the first columns tell all rows of every list apart; 0: not even all but the last do."""
     columns = list(lists[0][0]) if lists[0] else []
     for n in range(1, len(columns)):
-        keys = [[tuple(_text(row.get(column, "")) for column in columns[:n]) for row in rows] for rows in lists]
+        keys = [[_key(row, columns[:n]) for row in rows] for rows in lists]
         if all(len(set(own)) == len(own) for own in keys):
-            return [dict(zip(own, enumerate(rows, 2), strict=True)) for own, rows in zip(keys, lists, strict=True)]
-    return [{(str(number),): (number, row) for number, row in enumerate(rows, 2)} for rows in lists]
+            return n
+    return 0
+
+
+def _key(row: Row, columns: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_text(row.get(column, "")) for column in columns)
+
+
+def _keyed(*lists: Sequence[Row]) -> list[dict[tuple[str, ...], tuple[int, Row]]]:
+    """Rows with their numbers, by the columns that tell them apart, else by their numbers."""
+    n = key_columns(lists)
+    columns = list(lists[0][0])[:n] if n else []
+    return [
+        {_key(row, columns) if n else (str(number),): (number, row) for number, row in enumerate(rows, 2)}
+        for rows in lists
+    ]
 
 
 def _of_tables(file: str, shipped: Row, edited: Row, ignored: Sequence[str]) -> Iterator[Edit]:

@@ -76,7 +76,8 @@ class ComponentSet(Generic[T]):
     shipped: the folder of the shipped ones. csv: the CSV files. toml: the TOML files with the JSON Schemas of their
     content. read: the tables of the files, by name, with errors kept in the reading; None when there are any.
     warnings: departures of tables from the shipped ones, one line each. more: further TOML files of a folder, by name;
-    they lie in one of `folders`.
+    they lie in one of `folders`. follow: after a datum of a file was set, changes what follows from it: the file's
+    name, its content before, and its content, in place.
     """
 
     shipped: Path
@@ -86,6 +87,7 @@ class ComponentSet(Generic[T]):
     warnings: Callable[[T, T], Iterable[str]] = lambda tables, shipped: ()
     more: Callable[[Path | None], dict[str, Path]] = lambda folder: {}
     folders: Mapping[str, Folder] = field(default_factory=dict)
+    follow: Callable[[str, Any, Any], None] = lambda file, before, content: None
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -37,6 +37,11 @@ _BADGES = {
     "slightly stronger": ("△", "slight"),
     "slightly weaker": ("▽", "slight"),
     "fair": ("=", "fair"),
+    "gains": ("▲", "stronger"),
+    "loses": ("▼", "weaker"),
+    "gains slightly": ("△", "slight"),
+    "loses slightly": ("▽", "slight"),
+    "unchanged": ("=", "fair"),
     "undecided": ("?", "undecided"),
 }
 _SHARES = {"pp", "%", "share", "fraction"}

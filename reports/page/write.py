@@ -162,6 +162,7 @@ def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict
         "question": answer.question,
         "title": answer.title,
         "warnings": list(answer.warnings),
+        "differences": [asdict(one) for one in answer.differences],
         "edits": [asdict(edit) for edit in answer.edits],
         "head": list(answer.head),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,

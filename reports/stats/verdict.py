@@ -4,7 +4,7 @@ tests."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "CHANGED",
     "FAIR",
     "FEW_DEALS",
     "LEANING_STRONGER",
@@ -30,7 +31,10 @@ __all__ = [
     "judge",
 ]
 
-Word = Literal["stronger", "weaker", "slightly stronger", "slightly weaker", "fair", "undecided"]
+Word = Literal[
+    "stronger", "weaker", "slightly stronger", "slightly weaker", "fair", "undecided",
+    "gains", "loses", "gains slightly", "loses slightly", "unchanged",
+]  # fmt: skip
 Leaning = Literal["", "stronger", "weaker"]
 STRONGER: Word = "stronger"
 WEAKER: Word = "weaker"
@@ -38,7 +42,15 @@ SLIGHTLY_STRONGER: Word = "slightly stronger"
 SLIGHTLY_WEAKER: Word = "slightly weaker"
 FAIR: Word = "fair"
 UNDECIDED: Word = "undecided"
-WORDS: tuple[Word, ...] = (STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, UNDECIDED)
+# The same words where what is judged is a change of something, not the thing itself.
+CHANGED: Mapping[Word, Word] = {
+    STRONGER: "gains",
+    WEAKER: "loses",
+    SLIGHTLY_STRONGER: "gains slightly",
+    SLIGHTLY_WEAKER: "loses slightly",
+    FAIR: "unchanged",
+}
+WORDS: tuple[Word, ...] = (STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, *CHANGED.values(), UNDECIDED)
 LEANING_STRONGER: Leaning = "stronger"
 LEANING_WEAKER: Leaning = "weaker"
 

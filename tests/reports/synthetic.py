@@ -10,9 +10,10 @@ import numpy as np
 import polars as pl
 
 from reports.answer import Answer
-from reports.ask import ask
+from reports.ask import QUESTIONS, ask
+from reports.change import Change
 from reports.facts import GameFacts
-from reports.frames import Frames
+from reports.frames import Frames, RunFrames
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
@@ -85,8 +86,11 @@ def asked(
     facts: Mapping[str, Any] = FACTS,
     margin: float = 0.02,
 ) -> Answer:
-    """The answer from these frames, for a game that tells these facts."""
-    return ask(question, Frames(seats, games, decisions), game=GameFacts.read(facts), margin=margin)
+    """The answer from these frames, for a game that tells these facts; about a change it is one of nothing."""
+    found, game = Frames(seats, games, decisions), GameFacts.read(facts)
+    nothing = Change("nothing", RunFrames.of(found, game=game, margin=margin))
+    changes = [nothing] if QUESTIONS[question].whole else []
+    return ask(question, found, game=game, margin=margin, changes=changes)
 
 
 def frames(

@@ -21,6 +21,7 @@ RUNS = {
     "boards": lambda deals: mirror(deals) + cross(deals, first=deals),
     "balance": free,
     "openings": forced_openings,
+    "whatif": lambda deals: mirror(deals) + cross(deals, first=deals),
 }
 BARE = {
     **FACTS,
@@ -55,7 +56,7 @@ def test_tables_have_the_columns_the_schema_documents(question):
 
 
 @EVERY
-def test_nothing_is_nan_and_every_verdict_is_one_of_six_words(question):
+def test_nothing_is_nan_and_every_verdict_is_one_of_the_words(question):
     for deals in (1, 2, 40):
         found = asked(question, *frames(RUNS[question](deals)), facts=FACTS)
         for frame in found.tables.values():
@@ -107,7 +108,10 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
     seats, games = frames(RUNS[question](30))
     bare = seats.select(~pl.selectors.matches("^(score_|after_|power_|unrest_)"))
     found = asked(question, bare, games, facts=BARE)
-    assert len(found.tables[{"boards": "paired", "balance": "seats", "openings": "groups"}[question]]) > 0
+    assert (
+        len(found.tables[{"boards": "paired", "balance": "seats", "openings": "groups", "whatif": "shape"}[question]])
+        > 0
+    )
 
 
 @EVERY
@@ -116,7 +120,7 @@ def test_header_facts_are_single_values(question):
     found = ask(question, Frames(*frames(RUNS[question](10))), game=GameFacts.read(FACTS), run=run)
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
-    assert found.facts["deals"] == {"boards": 20, "balance": 10, "openings": 10}[question]
+    assert found.facts["deals"] == {"boards": 20, "balance": 10, "openings": 10, "whatif": 20}[question]
 
 
 @EVERY

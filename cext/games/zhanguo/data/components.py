@@ -11,6 +11,7 @@ from cext.games.component_forms import data_schema, forms_of
 from cext.games.component_reading import Reading
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
+from cext.games.zhanguo.data.component_following import last_slots_follow
 from cext.games.zhanguo.data.component_rows import (
     CARD_ROWS,
     REWARD_ROWS,
@@ -120,6 +121,7 @@ COMPONENTS = ComponentSet(
     },
     read=read,
     warnings=warnings,
+    follow=last_slots_follow,
 )
 FILES = COMPONENTS.files
 load, check, export, edits = COMPONENTS.load, COMPONENTS.check, COMPONENTS.export, COMPONENTS.edits

@@ -1,0 +1,97 @@
+"""`analyser whatif`: What does a change of the game do to boards, seats, strategies, points, length and tension?"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from analyser.cli import options as o
+
+__all__ = ["whatif"]
+
+CHANGE = "The change"
+
+Change = Annotated[
+    Path | None,
+    typer.Option("--change", metavar="DIR", help="Edited component files.", rich_help_panel=CHANGE),
+]
+Against = Annotated[
+    Path | None,
+    typer.Option(
+        "--against",
+        metavar="DIR",
+        help="Component files to hold the change against. [default: the shipped ones]",
+        rich_help_panel=CHANGE,
+    ),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="FILE.KEY…=VALUE",
+        help="One datum of the component files: keys, or row and column, after the file's name; places in lists count "
+        "from 1. Several values (=2,3,4) are all played: the page shows the response. Repeatable.",
+        rich_help_panel=CHANGE,
+    ),
+]
+Switch = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="SWITCH=VALUE",
+        help="Another variant or ruling; several values (=A,B) are all played. Repeatable.",
+        rich_help_panel=CHANGE,
+    ),
+]
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--forbid",
+        metavar="ACTION",
+        help="An action that nobody takes while another is legal, such as walls. Repeatable.",
+        rich_help_panel=CHANGE,
+    ),
+]
+MORE = (
+    ("change", Change, None),
+    ("against", Against, None),
+    ("set", Set, None),
+    ("option", Switch, None),
+    ("forbid", Forbid, None),
+)
+
+
+@o.playing("record", "sample", "option", "components", more=MORE)
+def whatif(given: Mapping[str, Any]) -> None:
+    """What does a change do: to boards, seats, strategies, points, length, tension and the use of abilities?
+
+    The game is played before and after the change on the same deals, with the same line-ups in the same seats, so that
+    differences are the change's alone. What holds on both sides (a variant, for instance) stands in --config FILE.
+
+    Example: `analyser whatif zhanguo --set boards.triangle.tracks.4=3`
+
+    Example: `analyser whatif first_empire --option advanced=on --games 20000`
+    """
+    from analyser.cli.experiments import ask
+
+    ask("whatif", {**given, **_scenarios(given)})
+
+
+def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The change as scenarios, and what both sides have: as the configuration holds them."""
+    from analyser.experiments.changes import Asked, changed
+    from analyser.experiments.merging import load_file
+
+    folder, against = given["change"], given["against"]
+    out: dict[str, Any] = {"option": None, "components": against}
+    asked = Asked(
+        folder=folder, data=given["set"] or (), options=given["option"] or (), forbidden=given["forbid"] or ()
+    )
+    if asked.anything:
+        file = load_file(given["config"]) if given["config"] else {}
+        game, players = given["game"] or file.get("game"), o.counts(given["players"]) or file.get("players")
+        first = players[0] if isinstance(players, tuple) else players
+        if game:
+            out["scenario"] = changed(asked, game=game, players=first, option=file.get("option", {}))
+    return out

@@ -1,0 +1,124 @@
+"""Changes as a user writes them, as scenarios: one before, and one for each way in which the game is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import DataError, UsageError
+from analyser.experiments.arena import default_players, load_scenario, takes
+from analyser.experiments.scenario import Scenario, Switches
+from analyser.experiments.values import read_value
+from cext.games import GAMES, listed_games
+from cext.spelling import did_you_mean
+from reports.facts import GameFacts
+
+__all__ = ["AFTER", "BEFORE", "Asked", "changed"]
+
+BEFORE, AFTER = "before", "after"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is changed: component files in a folder, data and switches as name=value or name=value,value, forbidden
+    moves."""
+
+    folder: Path | None = None
+    data: Sequence[str] = ()
+    options: Sequence[str] = ()
+    forbidden: Sequence[str] = ()
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is a change at all."""
+        return bool(self.folder or self.data or self.options or self.forbidden)
+
+
+def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -> tuple[dict[str, Any], ...]:
+    """The scenario tables of a change: one before it, and one after; several where values are listed, named after them.
+
+    `option` holds on both sides. Raises UsageError or DataError.
+    """
+    if game not in GAMES:
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    count = players or default_players(game)
+    data = [_pair("--set", text, "boards.triangle.tracks.4=2") for text in asked.data]
+    switches = [_pair("--option", text, "draft=true") for text in asked.options]
+    values = {("data", path): _listed(value) for path, value in data}
+    for name, value in switches:
+        whole = "," in value and takes(game, count, {**option, name: value})
+        values["option", name] = [value] if whole else _listed(value)
+    common: dict[str, Any] = {"components": str(asked.folder.resolve())} if asked.folder else {}
+    if asked.forbidden:
+        facts = GameFacts.read(load_scenario(game, Scenario(players=count, option=option)).facts())
+        common["forbidden"] = tuple(dict.fromkeys(_letter(word, facts) for word in asked.forbidden))
+    return {"name": BEFORE}, *({**common, **table} for table in _after(values))
+
+
+def _pair(option: str, text: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise UsageError(f"{option} {text}: write it as name=value, for instance {example}")
+    return name.strip(), value.strip()
+
+
+def _listed(text: str) -> list[str]:
+    """Values with commas between them; commas in brackets are part of a value."""
+    return [one.strip() for one in re.split(r",(?![^\[]*\])", text)]
+
+
+def _after(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[str, Any]]:
+    """A table for each place of the lists, which are of one length; what has one value has it in all."""
+    lists = {name: listed for (_, name), listed in values.items() if len(listed) > 1}
+    (first, named), *others = lists.items() or [(AFTER, [""])]
+    for name, listed in [(first, named), *others]:
+        told = f"{name}={','.join(listed)}"
+        if len(set(listed)) < len(listed) or (len(listed) > 1 and not all(listed)):
+            raise UsageError(f"{told}: name each value once")
+        if len(listed) != len(named):
+            raise UsageError(f"{told}: {len(listed)} values beside {len(named)} of {first}: lists go side by side")
+    tables = []
+    for place, text in enumerate(named):
+        at = {key: listed[place if len(listed) > 1 else 0] for key, listed in values.items()}
+        tables.append(
+            {
+                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{text}" if text else first),
+                "data": tuple(f"{name}={value}" for (kind, name), value in at.items() if kind == "data"),
+                "option": {name: read_value(value) for (kind, name), value in at.items() if kind == "option"},
+            }
+        )
+    return tables
+
+
+def _letter(word: str, game: GameFacts) -> str:
+    """The letter of the class of moves that a word names, in one or in several: wall, walls, W."""
+    names = {name.lower(): letter for letter, name in game.classes.items()}
+    asked = word.strip().lower()
+    for one in (asked, asked.removesuffix("s"), asked.removesuffix("es")):
+        if one in names:
+            return names[one]
+    if word.strip() in game.classes:
+        return word.strip()
+    if said := _not_chosen(asked, game):
+        raise DataError(f"--forbid {word}: {said}")
+    if not names:
+        raise DataError(f"--forbid {word}: {game.name} has no classes of moves: nothing can be forbidden")
+    every = f"choose from {', '.join(names)}"
+    raise DataError(f"--forbid {word}: no such action of {game.name}: {did_you_mean(asked, names, otherwise=every)}")
+
+
+def _not_chosen(asked: str, game: GameFacts) -> str:
+    """What to do instead, where the word names an ability of cards or of a board: nobody chooses to use those, so that
+    players cannot be kept from them; "" where it names none."""
+    cards = {name.removeprefix("ability_"): name for name in game.tallies if name.startswith("ability_")}
+    boards = {ability.name.lower(): name for name, board in game.boards.items() for ability in board.abilities}
+    said = "comes of itself and is no choice of action, so it cannot be forbidden"
+    if asked in cards or f"ability_{asked}" in cards.values():
+        return f"an ability of cards {said}: give the cards that have it another one, with --set or --change"
+    if asked in boards or asked in game.boards:
+        board = boards.get(asked, asked)
+        return f"what board {board} can do {said}: give the board another ability, with --set or --change"
+    return ""

@@ -1,0 +1,76 @@
+"""What does a change do? The same deals, seats and line-ups before and after it, boards, seats and strategies apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyser.errors import DataError, UsageError
+from analyser.experiments.balance import Balance
+from analyser.experiments.boards import Boards
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design, Part
+from analyser.experiments.kind import Kind
+from analyser.experiments.pilot import Pilot, Play, pilot_rows
+from analyser.experiments.schemes import Cross, Mirror
+from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
+
+__all__ = ["WhatIf"]
+
+CHANGES = "--set, --option, --forbid or --change"
+
+
+class WhatIf(Kind):
+    """Two scenarios or more on one design: boards of the seats mirrored and crossed with strategies, unless boards are
+    named; else strategies in balanced line-ups."""
+
+    name = "whatif"
+    games = 100_000
+    one_pilot = True
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """Boards must fit, and there must be a change."""
+        super().check(config, game)
+        if len(config.scenarios) < 2:
+            raise UsageError(f"nothing is changed: name what is, with {CHANGES}")
+        if len({scenario.players for scenario in config.scenarios}) > 1:
+            raise UsageError("--players: both sides of a change have the same seats: name one number of players")
+
+    def boards(self, setting: Setting) -> frozenset[int]:
+        """All boards where they are compared, else those of the seats."""
+        return Boards().boards(setting) if _compared(setting) else super().boards(setting)
+
+    def pilot(self, setting: Setting, play: Play) -> Pilot:
+        """The rotation of boards, or of line-ups."""
+        return (Boards() if _compared(setting) else Balance()).pilot(setting, play)
+
+    def joined(self, setting: Setting, play: Play, pilot: Pilot) -> Pilot:
+        """The same, where seats keep the boards that line-ups give them."""
+        if _compared(setting):
+            rows = pilot_rows(Mirror.of(setting, pilot.rotation), 1, setting.seed)
+            if not np.array_equal(play(rows).board, rows.board):
+                raise DataError(
+                    f"{setting.scenario.name}: seats choose their boards there, so boards cannot be held against those "
+                    f"before: name them with --boards, for instance --boards {next(iter(setting.game.boards))}"
+                )
+        return pilot
+
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+        """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
+        seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
+        if not _compared(setting):
+            return Balance().design(setting, pilot, sample=sample)
+        mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
+        parts = [Part(mirror, max(1, round(cross.block / mirror.block)))]
+        parts.append(Part(cross, max(1, round(mirror.block / cross.block))))
+        return self.designed(setting, parts, sample=sample)
+
+    def rotation(self, pilot: Pilot) -> str:
+        """What the pilot decided, in words."""
+        of_lineups = not pilot.figures or "design_effect_same_deal" in pilot.figures
+        return super().rotation(pilot) if of_lineups else Boards().rotation(pilot)
+
+
+def _compared(setting: Setting) -> bool:
+    """Whether boards of the seats are compared."""
+    return not setting.given and not setting.game.shared and bool(setting.game.b_sides)

@@ -1,0 +1,107 @@
+"""One answer from several scenarios of a run: the first one's games, held against those of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from analyser.errors import DataError
+from analyser.experiments.values import read_value
+from analyser.runs.answers import run_facts, strength_facts
+from analyser.runs.looks import Look, look
+from analyser.runs.store import Run, ScenarioEntry
+from reports.ask import ask
+from reports.change import Change, Difference, between_edits
+from reports.facts import Edit, GameFacts
+from reports.frames import Frames, RunFrames
+from reports.several import Told
+
+__all__ = ["changed_answer"]
+
+
+def changed_answer(run: Run, question: str, margin: float) -> Told:
+    """The answer from all scenarios that are told, held against the first; margin: percentage points. Raises
+    DataError."""
+    manifest = run.manifest
+    first, *others = [entry for entry in manifest.told if manifest.games_done_in(entry.name)]
+    for entry in others:
+        if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
+            seats = "other numbers of players, or other bots"
+            raise DataError(
+                f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
+            )
+    try:
+        game = GameFacts.read(first.game)
+        found = _frames(run, [first, *others])
+        changes = _changes(first, others, found[1:], margin, manifest.seed)
+        looks = look(run.path, Look(question, first.name, manifest.games_done))
+        strength = strength_facts(manifest, first, game)
+        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength)
+        answer = ask(question, found[0], game=game, run=facts, margin=margin / 100, changes=changes)
+    except ValueError as error:
+        raise DataError(f"{run.path}: {error}") from error
+    return Told(first.name, first.name, answer, game)
+
+
+def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:
+    """The frames of each scenario; of a run that is not finished, those of the games that all of them have."""
+    tables = [[run.scan(table, entry.name) for table in ("seats", "games")] for entry in entries]
+    if any(table is None for pair in tables for table in pair):
+        raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
+    kept: list[list[Any]] = tables
+    if not run.manifest.complete:
+        common = pl.concat([games.select("game") for _, games in kept]).group_by("game").len()
+        common = common.filter(pl.col("len") == len(entries)).select("game")
+        kept = [[table.join(common, on="game", how="semi") for table in pair] for pair in kept]
+    return [Frames(seats, games) for seats, games in kept]
+
+
+def _changes(
+    first: ScenarioEntry, others: Sequence[ScenarioEntry], found: Sequence[Frames], margin: float, seed: int
+) -> list[Change]:
+    """Each of the others as a change of the first."""
+    values = _values(others)
+    made = []
+    for entry, frames, (name, value) in zip(others, found, values, strict=True):
+        label = entry.name if value is None else f"{name} = {value}"
+        game = GameFacts.read(entry.game)
+        games = RunFrames.of(frames, game=game, margin=margin / 100, seed=seed)
+        number = float(value) if isinstance(value, int) and not isinstance(value, bool) else None
+        made.append(Change(label, games, tuple(_differences(label, first, entry)), name, number))
+    return made
+
+
+def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
+    """The first datum or switch in which changes differ, with its value in each; ("", None) where there is none."""
+    each = [{**dict(one.split("=", 1) for one in entry.data), **entry.option} for entry in entries]
+    for name in each[0] if len(each) > 1 else ():
+        values = [settings.get(name) for settings in each]
+        if None not in values and len({str(value) for value in values}) == len(values):
+            return [(name, read_value(value) if isinstance(value, str) else value) for value in values]
+    return [("", None)] * len(entries)
+
+
+def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
+    """What is not the same in two scenarios: component data, switches, what is forbidden."""
+    sides = [tuple(Edit(**edit) for edit in one.edits) for one in (first, entry)]
+    found = between_edits(label, *sides)
+    before, after = first.game["options"], entry.game["options"]
+    found += [
+        Difference(label, f"option {name}", _text(before.get(name)), _text(value))
+        for name, value in after.items()
+        if before.get(name) != value
+    ]
+    names = dict(tuple(pair) for pair in first.game["classes"])
+    for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
+        told = ["forbidden" if letter in one.forbidden else "allowed" for one in (first, entry)]
+        if told[0] != told[1]:
+            found.append(Difference(label, f"action {names.get(letter, letter)}", *told))
+    return found
+
+
+def _text(value: Any) -> str:
+    """The value of a switch as the command line takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,55 @@
+"""A change of a game: what is not the same before and after it, and the games played after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.facts import Edit
+
+if TYPE_CHECKING:
+    from reports.frames import RunFrames
+
+__all__ = ["Change", "Difference", "between_edits"]
+
+NOT_THERE = "–"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that a change makes otherwise: what it is, as it is before and after; `change`: the label of the
+    change, where there are several."""
+
+    change: str
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
+    switch is set to, of which several are played, and `of` its name."""
+
+    label: str
+    run: RunFrames
+    differences: tuple[Difference, ...] = ()
+    of: str = ""
+    value: float | None = None
+
+
+def between_edits(label: str, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:
+    """Where two sets of component files differ, each told by its edits of the shipped ones."""
+    sides: list[dict[tuple[str, str, str], Edit]] = [
+        {(edit.file, edit.row, edit.field): edit for edit in edits} for edits in (before, after)
+    ]
+    found = []
+    for key in dict.fromkeys([*sides[0], *sides[1]]):
+        old, new = sides[0].get(key), sides[1].get(key)
+        shipped = next(edit.shipped for edit in (old, new) if edit is not None)
+        values = [shipped if edit is None else edit.edited for edit in (old, new)]
+        if values[0] != values[1]:
+            what = ", ".join(part for part in key if part)
+            found.append(Difference(label, what, *(value or NOT_THERE for value in values)))
+    return found

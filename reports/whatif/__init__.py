@@ -1,0 +1,45 @@
+"""What does a change of the game do: to boards, seats, strategies, points, length, tension, and to what is used."""
+
+from __future__ import annotations
+
+from reports.facts import GameFacts
+from reports.question import Question, Term
+from reports.whatif.fairness import first
+from reports.whatif.verdicts import idle, judge, notes, size
+
+__all__ = ["QUESTION"]
+
+# The pieces of evidence, a module each, in reading order.
+PIECES = ("win_shares", "fairness", "response", "points", "shape", "powers", "counters")
+
+TERMS: tuple[Term, ...] = (
+    ("Before, after", "The game without and with the change: the same deals, seats and line-ups."),
+    ("Gains, loses", "The simultaneous interval of the difference in win share lies wholly beyond the margin."),
+    ("Gains slightly, loses slightly", "It is off 0 and lies wholly inside the margin."),
+    ("Unchanged", "It holds 0 and lies wholly inside the margin."),
+)
+
+
+def asks(game: GameFacts) -> str:
+    """The question in words."""
+    return "what does the change do?"
+
+
+def terms(game: GameFacts) -> tuple[Term, ...]:
+    """The words of a comparison before and after."""
+    return TERMS if game.par is not None else TERMS[:1]
+
+
+QUESTION = Question(
+    name="whatif",
+    package="reports.whatif",
+    pieces=PIECES,
+    asks=asks,
+    judge=judge,
+    idle=idle,
+    first=first,
+    before=notes,
+    header=size,
+    terms=terms,
+    whole=True,
+)

@@ -1,0 +1,78 @@
+"""What is used more and what less: counters of a seat before and after."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import forest
+from reports.draw.scale import differences as difference_scale
+from reports.evidence import Chart, Evidence, Rows, Section, chart, section_of, unique
+from reports.frames import RunFrames
+from reports.page.words import sentence_case
+from reports.question import Piece, Table
+from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
+from reports.whatif.sides import sides
+from reports.whatif.uses import NUMBERS, summed, used
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (c.code("counter", "counter", printed=False), c.code("label", "what"), CHANGE, *NUMBERS)
+RUNNING = ("after_round_", "first_square")  # scores and places of a moment: no counters
+DRAWN = 14  # counters of a chart
+RARE = 0.02  # a seat and game: what is rarer is left to the table
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Every counter the game names: actions, abilities, what was built, held and left."""
+    names = [name for name in run.game.tallies if name in run.columns and not name.startswith(RUNNING)]
+    if not names or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    both = sides(run).joined(
+        lambda one: one.seats.filter(pl.col("arm").cast(pl.String) != "forced").select("deal", *names)
+    )
+    totals = summed(both, ["scenario"], names)
+    rows = [
+        {"counter": name, "label": sentence_case(run.game.tallies[name] or name.replace("_", " ")), **row}
+        for name in names
+        for row in used(totals, name, run)
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def section(evidence: Evidence) -> Section:
+    """The counters that change most."""
+    rows = _most(
+        [row for row in evidence.rows("counters", "counter", "relative", "relative_low") if row["before"] >= RARE]
+    )
+
+    def draw() -> list[Chart]:
+        drawn = plain_rows(rows, "label", "relative", 100)
+        if not drawn:
+            return []
+        title = "What is used more, what less?"
+        subtitle = (
+            "Mean of a seat after the change against before, in % of before: the counters that changed most surely."
+        )
+        scale = difference_scale("change", "%", less="less", more="more")
+        figure = forest(title, subtitle, drawn, scale, series=keys(rows), above="more", below="less")
+        return [chart("counters", title, spoken(drawn, rows), figure)]
+
+    why = "no counter of the game changed"
+    return section_of("counters", "Use of actions, abilities and things", "", ("counters",), evidence, draw, why=why)
+
+
+def _most(rows: Rows) -> Rows:
+    """The rows of the counters whose change is most sure, in the game's order."""
+
+    def sureness(row: dict[str, float]) -> float:
+        half = (row["relative_high"] - row["relative_low"]) / 2
+        return abs(row["relative"]) / half if half > 0 else 0.0
+
+    off = [row for row in rows if sureness(row) > 1]
+    best = unique(row["counter"] for row in sorted(off, key=sureness, reverse=True))[:DRAWN]
+    return [row for row in rows if row["counter"] in best]
+
+
+PIECE = Piece(section, (Table("counters", COLUMNS, table),))

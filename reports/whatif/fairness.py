@@ -1,0 +1,171 @@
+"""What became fair and what broke: boards against the baseline, seats and strategies against par, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from reports import columns as c
+from reports.boards.pairs import by_board, pairs
+from reports.columns import Column
+from reports.draw import Row, forest
+from reports.draw.scale import differences as difference_scale
+from reports.draw.sheet import Key
+from reports.draw.style import CATEGORIES
+from reports.effects import shares
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
+from reports.frames import RunFrames, text
+from reports.page.words import sentence_case
+from reports.question import Piece, Table
+from reports.stats.families import Family
+from reports.stats.joint import joint
+from reports.stats.verdict import FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, UNDECIDED, Word, judge
+from reports.whatif.drawing import WHO, spoken
+from reports.whatif.sides import BEFORE, BOARD, Kind, kinds_of
+from reports.whatif.verdicts import named
+
+__all__ = ["PIECE", "first"]
+
+BECAME, BROKE = "became fair", "no longer fair"
+STAYED, UNFAIR, TURNED, OPEN = "fair as before", "unfair as before", "unfair the other way", "not decided"
+WITHIN = (FAIR, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER)
+COLUMNS: tuple[Column, ...] = (
+    *WHO,
+    c.count("n", "n", "seat-games or pairs"),
+    c.pp(
+        "before", "from fair, before", estimate=True, note=f"a board from the baseline, others from par; {c.TOGETHER}"
+    ),
+    c.word("word_before", "verdict before"),
+    c.pp("after", "from fair, after", estimate=True, note=c.TOGETHER),
+    c.word("word_after", "verdict after"),
+    c.word("outcome", "so it"),
+)
+
+Side = tuple[float | None, float | None, float | None, Word, int]  # estimate, its interval, the word, n
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """How far each is from fair on both sides, the words for it, and what they come to."""
+    if run.par is None or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    rows = [
+        row for kind in kinds_of(run) for change in run.changes for row in _of_kind(run, change.run, kind, change.label)
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _of_kind(before: RunFrames, after: RunFrames, kind: Kind, label: str) -> Iterator[dict[str, Any]]:
+    sides = [dict(_judged(run, kind)) for run in (before, after)]
+    for who in sides[0]:
+        if who in sides[1]:
+            row: dict[str, Any] = {"kind": kind.name, "name": named(before, kind.name, who), "scenario": label}
+            for side, found in zip(("before", "after"), sides, strict=True):
+                value, low, high, word, n = found[who]
+                row |= {side: value, f"{side}_low": low, f"{side}_high": high, f"word_{side}": word, "n": n}
+            yield row | {"outcome": _outcome(*(found[who] for found in sides))}
+
+
+def _judged(run: RunFrames, kind: Kind) -> Iterator[tuple[str, Side]]:
+    """Everybody of a kind with the distance from fair and the word for it."""
+    names, family = _of_boards(run) if kind.name == BOARD else _from_par(run, kind)
+    for i, name in enumerate(names):
+        low, high, deals = float(family.low[i]), float(family.high[i]), int(family.deals[i])
+        word = judge(low, high, deals, run.margin).verdict
+        yield name, (float(family.effect[i]), low, high, word, int(family.n[i]))
+
+
+def _of_boards(run: RunFrames) -> tuple[list[str], Family | Any]:
+    """Boards against the baseline, on the same deal and seat."""
+    if not len(run.once(pairs)):
+        return [], None
+    found, family = run.once(by_board)
+    return text(found, "board")["board"].to_list(), family
+
+
+def _from_par(run: RunFrames, kind: Kind) -> tuple[list[str], Family]:
+    """Win shares against par."""
+    found = joint(kind.rows(run), ["who"], "share60", scale=60)
+    return found.groups["who"].to_list(), shares(run, found, f"whatif {kind.name} par")
+
+
+def _outcome(before: Side, after: Side) -> str:
+    """What two words come to."""
+    words = before[3], after[3]
+    if UNDECIDED in words:
+        return OPEN
+    inside = tuple(word in WITHIN for word in words)
+    if inside == (False, False):
+        return UNFAIR if words[0] == words[1] else TURNED
+    return {(False, True): BECAME, (True, False): BROKE, (True, True): STAYED}[inside[0], inside[1]]
+
+
+def first(run: RunFrames) -> list[str]:
+    """What became fair and what broke, in one sentence a change."""
+    rows = run.once(table)
+    if not len(rows):
+        return []
+    said = []
+    for change in run.changes:
+        of = rows.filter(pl.col("scenario") == change.label)
+        told = [
+            f"{words}: {', '.join(names)}"
+            for outcome, words in ((BECAME, "became fair"), (BROKE, "broke (was fair, is no longer)"), (TURNED, TURNED))
+            if (names := of.filter(pl.col("outcome") == outcome)["name"].to_list())
+        ]
+        open_ = of.filter(pl.col("outcome") == OPEN).height
+        left = f" Of {open_} of {of.height} the games do not tell yet, before or after." if open_ else ""
+        what = "; ".join(told) if told else "nothing is seen to become fair or to break"
+        head = f"With {change.label}: " if len(run.changes) > 1 else ""
+        said.append(f"{head}{sentence_case(what) if not head else what}.{left}")
+    return said
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Before and after side by side."""
+    rows = evidence.rows("fairness", "name", "scenario", "before", "after")
+    if evidence.par is None:
+        return None
+
+    def draw() -> list[Chart]:
+        return [_chart(rows, evidence)] if rows else []
+
+    reading = (
+        f"A {evidence.words.nouns[0]} is held against {evidence.words.baseline}, seats and strategies against par "
+        f"({evidence.par:.1f} %). Inside the grey band something counts as fair; what moves into it has become fair, "
+        "what moves out of it has broken."
+    )
+    return section_of("fairness", "What became fair, what broke", reading, ("fairness",), evidence, draw)
+
+
+def _chart(rows: Rows, evidence: Evidence) -> Chart:
+    labels = unique(row["scenario"] for row in rows)
+    drawn: list[Row] = []
+    for kind in unique(row["kind"] for row in rows):
+        drawn.append(Row(sentence_case(evidence.words.nouns[1] if kind == BOARD else f"{kind}s".replace("ys", "ies"))))
+        for who in unique(row["name"] for row in rows if row["kind"] == kind):
+            of = {row["scenario"]: row for row in rows if row["kind"] == kind and row["name"] == who}
+            drawn.append(Row(who, _estimates(of, labels)))
+    title = "Is it fair, before and after?"
+    series = [
+        Key(label, CATEGORIES[i % len(CATEGORIES)], "point")
+        for i, label in enumerate((BEFORE, *(labels if len(labels) > 1 else ["after"])))
+    ]
+    figure = forest(
+        title,
+        "Distance from fair: a board's win share minus that of the baseline; that of seats and strategies minus par.",
+        drawn,
+        difference_scale("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger"),
+        series=series,
+        together=True,
+    )
+    return chart("fairness", title, spoken(drawn, [{"scenario": key.label} for key in series]), figure)
+
+
+def _estimates(of: Mapping[str, Mapping[str, Any]], labels: list[str]) -> tuple[Any, ...]:
+    before = estimate(next(iter(of.values())), "before", 100, n=False)
+    return before, *(estimate(of[label], "after", 100, n=False) if label in of else None for label in labels)
+
+
+PIECE = Piece(section, (Table("fairness", COLUMNS, table),))

@@ -1,0 +1,41 @@
+"""Which points change: mean points of a seat by line of the scorepad before and after."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.balance.scenarios import POINTS, points
+from reports.draw import forest
+from reports.draw.scale import differences as difference_scale
+from reports.evidence import Chart, Evidence, Section, chart, section_of
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+from reports.whatif.drawing import keys, plain_rows, spoken
+from reports.whatif.sides import BEFORE, sides
+
+__all__ = ["PIECE"]
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Mean points of a seat by line of the scorepad, and in all, on each side."""
+    return points(sides(run)) if run.changes and run.games_played else pl.DataFrame()
+
+
+def section(evidence: Evidence) -> Section:
+    """What every line of the scorepad brings more or less than before."""
+    rows = [row for row in evidence.rows("points", "label", "scenario", "mean") if row["scenario"] != BEFORE]
+
+    def draw() -> list[Chart]:
+        drawn = plain_rows(rows, "label", "difference")
+        if not drawn:
+            return []
+        title = "Which points change?"
+        subtitle = "Mean points of a player after the change minus those before, by scoring category, same deals."
+        scale = difference_scale("difference", "points", less="fewer", more="more")
+        figure = forest(title, subtitle, drawn, scale, series=keys(rows), above="more points", below="fewer points")
+        return [chart("points", title, spoken(drawn, rows), figure)]
+
+    return section_of("points", "Points", "Each line is a mean over all seats.", ("points",), evidence, draw)
+
+
+PIECE = Piece(section, (Table("points", POINTS, table, beside=("mean", "difference")),))

@@ -1,0 +1,48 @@
+"""How the abilities of boards are used, before and after."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.evidence import Evidence, Section
+from reports.frames import RunFrames
+from reports.page.words import sentence_case
+from reports.question import Piece, Table
+from reports.whatif.drawing import CHANGE
+from reports.whatif.sides import KINDS, sides
+from reports.whatif.uses import NUMBERS, summed, used
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (c.BOARD, c.word("ability", "ability"), CHANGE, *NUMBERS)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Uses of each ability of each board by a seat that has it."""
+    listed = [(name, one) for name, board in run.game.boards.items() for one in board.abilities]
+    listed = [(name, one) for name, one in listed if one.uses in run.columns]
+    if not listed or run.game.shared or not run.changes or not run.games_played:
+        return pl.DataFrame()
+    columns = list(dict.fromkeys(one.uses for _, one in listed))
+    both = sides(run).joined(lambda one: KINDS[0].rows(one).select("deal", "who", *columns))
+    totals = summed(both, ["scenario", "who"], columns).partition_by("who", as_dict=True)
+    rows = [
+        {"board": name, "ability": one.name, **row}
+        for name, one in listed
+        if (name,) in totals
+        for row in used(totals[name,], one.uses, run)
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def section(evidence: Evidence) -> Section | None:
+    """The table alone; nothing where boards have no abilities."""
+    if not evidence.rows("powers", "board"):
+        return None
+    heading = f"Abilities of the {evidence.words.nouns[1]}"
+    return Section("powers", sentence_case(heading), "Mean uses by the owner in one game.", tables=("powers",))
+
+
+PIECE = Piece(section, (Table("powers", COLUMNS, table),))

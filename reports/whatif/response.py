@@ -1,0 +1,187 @@
+"""How strong everybody is at each value of what is changed, and the value at which each comes to par."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports import columns as c
+from reports.boards.pairs import pairs
+from reports.change import Change
+from reports.columns import Column
+from reports.draw import Scale, Series, lines
+from reports.draw.sheet import signed
+from reports.draw.style import CATEGORIES
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+from reports.stats.crossing import Crossing, crossing
+from reports.stats.joint import Contrast, Joint, joint
+from reports.whatif.sides import BOARD, Kind, kinds_of
+from reports.whatif.verdicts import named
+
+__all__ = ["PIECE"]
+
+LEAST = 2  # values that make a response
+NUMBERS = ("value", "value_low", "value_high", "within")  # columns that may be null in every row
+COLUMNS: tuple[Column, ...] = (
+    c.word("kind", "kind", note="board / seat / strategy"),
+    c.code("name", "who"),
+    c.code("changed", "what is set"),
+    c.number("value", "value", 0),
+    c.pp(
+        "apart", "from fair", estimate=True, note="a board from the baseline on the same deal and seat, others from par"
+    ),
+)
+PAR: tuple[Column, ...] = (
+    c.word("kind", "kind", note="board / seat / strategy"),
+    c.code("name", "who"),
+    c.code("changed", "what is set"),
+    c.number(
+        "value", "fair at", 2, estimate=True, note="interpolated between the values played; null: not within them"
+    ),
+    c.percent("within", "how surely within the values played", note="share of draws with a fair value"),
+    c.code("words", "in words"),
+)
+
+
+@dataclass(frozen=True)
+class _Response:
+    """Somebody's distance from fair at every value, and where it comes to none."""
+
+    kind: Kind
+    who: str
+    each: Contrast  # a row a value
+    par: float
+    crossing: Crossing
+
+
+def _measured(run: RunFrames) -> tuple[list[Change], list[_Response]]:
+    """The changes by their values, and everybody's response; nothing where no two numbers are played."""
+    ordered = sorted((change for change in run.changes if change.value is not None), key=lambda one: one.value or 0.0)
+    if len(ordered) < LEAST or run.par is None or not run.games_played:
+        return [], []
+    values, out = [float(change.value or 0.0) for change in ordered], []
+    for kind in kinds_of(run):
+        found = _joint(ordered, kind)
+        par = 0.0 if kind.name == BOARD else run.par
+        for who in dict.fromkeys(found.groups["who"].to_list() if found else ()):
+            places = [found.index(who=who, place=i) for i in range(len(ordered))] if found else []
+            if found and None not in places:
+                each = found.contrast([[float(place == i) for i in range(len(found.groups))] for place in places])
+                zero = crossing(values, each.estimate - par, each.covariance, seed=run.seed)
+                out.append(_Response(kind, who, each, par, zero))
+    return ordered, out
+
+
+def _joint(ordered: Sequence[Change], kind: Kind) -> Joint | None:
+    """Win shares of a kind, of boards their differences from the baseline, by `who` and by the place of the value."""
+    parts = []
+    for place, change in enumerate(ordered):
+        if kind.name == BOARD:
+            both = change.run.once(pairs)
+            if not len(both):
+                return None
+            moved = pl.col("b_share60") - pl.col("a_share60")
+            rows = both.lazy().select("deal", pl.col("board").cast(pl.String).alias("who"), moved.alias("x"), "w")
+        else:
+            one = pl.lit(1, dtype=pl.Int64).alias("w")
+            rows = kind.rows(change.run).select("deal", "who", pl.col("share60").cast(pl.Int64).alias("x"), one)
+        parts.append(rows.with_columns(place=pl.lit(place)))
+    return joint(pl.concat(parts, how="vertical_relaxed"), ["who", "place"], "x", scale=60, count="w")
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Distance from fair of everybody at every value, each interval by itself."""
+    ordered, found = run.once(_measured)
+    rows = []
+    for one in found:
+        for i, change in enumerate(ordered):
+            row = {
+                "kind": one.kind.name,
+                "name": named(run, one.kind.name, one.who),
+                "changed": change.of,
+                "value": change.value,
+            }
+            ends = zip(("", "_low", "_high"), (one.each.estimate, one.each.low, one.each.high), strict=True)
+            rows.append(row | {f"apart{end}": float(x[i]) - one.par for end, x in ends})
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def fair_values(run: RunFrames) -> pl.DataFrame:
+    """The value at which each comes to fair."""
+    ordered, found = run.once(_measured)
+    rows = []
+    for one in found:
+        zero = one.crossing
+        single = zero.at[0] if len(zero.at) == 1 else None
+        row = {
+            "kind": one.kind.name,
+            "name": named(run, one.kind.name, one.who),
+            "changed": ordered[0].of,
+            "value": single,
+        }
+        ends = {f"value_{end}": x if math.isfinite(x) else None for end, x in (("low", zero.low), ("high", zero.high))}
+        rows.append(row | ends | {"within": zero.within, "words": _words(zero)})
+    return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
+
+
+def _words(zero: Crossing) -> str:
+    """Where something is fair, as a person says it."""
+    if not zero.at:
+        return "not within the values tried"
+    if len(zero.at) > 1:
+        return f"fair at several values: {', '.join(f'{x:.2f}' for x in zero.at)} (interpolated)"
+    ends = [f"{x:.2f}" if math.isfinite(x) else "beyond the values tried" for x in (zero.low, zero.high)]
+    return f"fair at {zero.at[0]:.2f} (interpolated), 95 % interval {ends[0]} to {ends[1]}"
+
+
+def section(evidence: Evidence) -> Section | None:
+    """A chart a kind: lines over the values, with the value at which each is fair."""
+    rows = evidence.rows("response", "name", "value", "apart")
+    if not rows:
+        return None
+    reading = (
+        "Where a line crosses that of fair, the thing is fair: the value is interpolated between those played, and its "
+        "interval is drawn with the covariance over deals."
+    )
+    return section_of(
+        "response",
+        "Response to the value",
+        reading,
+        ("fair_values", "response"),
+        evidence,
+        lambda: [_chart(kind, rows, evidence) for kind in unique(row["kind"] for row in rows)],
+    )
+
+
+def _chart(kind: str, rows: Rows, evidence: Evidence) -> Chart:
+    """The lines of a kind."""
+    own = [row for row in rows if row["kind"] == kind]
+    drawn = []
+    for number, who in enumerate(unique(row["name"] for row in own)):
+        of = [row for row in own if row["name"] == who]
+        found = [(float(row["value"]), estimate(row, "apart", 100, n=False)) for row in of]
+        points = [(x, e) for x, e in found if e is not None]
+        x, estimates = tuple(x for x, _ in points), tuple(e for _, e in points)
+        drawn.append(Series(who, CATEGORIES[number % len(CATEGORIES)], x, estimates, bars=True))
+    several = {BOARD: evidence.words.nouns[1]}.get(kind, "seats" if kind == "seat" else "strategies")
+    title = f"At which value are the {several} fair?"
+    against = evidence.words.baseline if kind == BOARD else "par"
+    scale = Scale("from fair, pp", 0.0, "fair", evidence.margin, signed)
+    told = [row for row in evidence.rows("fair_values", "words") if row["kind"] == kind]
+    minus = f"that of {against}, same deal and seat" if kind == BOARD else against
+    figure = lines(
+        title,
+        f"Win share minus {minus}; bars: 95 % intervals.",
+        drawn,
+        scale,
+        x_label=str(own[0]["changed"]),
+    )
+    return chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in told), figure)
+
+
+PIECE = Piece(section, (Table("response", COLUMNS, table), Table("fair_values", PAR, fair_values)))

@@ -1,0 +1,76 @@
+"""Who gains and who loses: win shares of boards, seats and strategies before and after."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import forest
+from reports.draw.scale import differences as difference_scale
+from reports.effects import together
+from reports.evidence import Chart, Evidence, Section, chart, section_of
+from reports.frames import SHARE, RunFrames
+from reports.question import Piece, Table
+from reports.stats.cluster import grouped
+from reports.whatif.drawing import WHO, grouped_rows, keys, spoken
+from reports.whatif.sides import BEFORE, Kind, kinds_of, measured
+from reports.whatif.verdicts import compared, named
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    *WHO,
+    c.N,
+    c.percent("before", "win share before", estimate=True),
+    c.percent("after", "after", estimate=True),
+    c.pp("effect", "difference", estimate=True, note=f"after minus before, on the same deals; {c.TOGETHER}, the kind"),
+    c.P,
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """Win share before and after of everything the games can tell apart, change by change."""
+    kinds = kinds_of(run) if run.games_played and run.changes else []
+    return pl.concat([_of_kind(run, kind) for kind in kinds]) if kinds else pl.DataFrame()
+
+
+def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
+    each = grouped(run.once(measured(kind)), ["who", "scenario"], {"share": SHARE})
+    names, family = compared(run, kind)
+    schema = {"who": pl.String, "scenario": pl.String}
+    frame = pl.DataFrame(names, schema=schema, orient="row").hstack(together(family))
+    numbers = ["share", "share_low", "share_high"]
+    for side, of in (("before", pl.lit(BEFORE)), ("after", pl.col("scenario"))):
+        own = each.select("who", pl.col("scenario").alias("of"), "n", *numbers)
+        own = own.rename({name: name.replace("share", side) for name in numbers})
+        own = own if side == "after" else own.drop("n")
+        frame = frame.with_columns(of=of).join(own, on=["who", "of"], how="left", maintain_order="left")
+    words = [named(run, kind.name, who) for who in frame["who"]]
+    return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
+
+
+def section(evidence: Evidence) -> Section:
+    """What everybody gains or loses."""
+    rows = evidence.rows("win_shares", "name", "scenario", "effect")
+
+    def draw() -> list[Chart]:
+        if not rows:
+            return []
+        drawn, series = grouped_rows(rows, "effect", 100, evidence), keys(rows)
+        title = "Who gains and who loses by the change?"
+        scale = difference_scale("difference in win share", "pp", margin=evidence.margin, less="loses", more="gains")
+        subtitle = "Win share after the change minus win share before, on the same deals and seats."
+        figure = forest(title, subtitle, drawn, scale, series=series, together=True, above="gains", below="loses")
+        return [chart("win_shares", title, spoken(drawn, rows), figure)]
+
+    reading = (
+        "Each dot is a difference between games that agree in deal, seats and line-up. Win shares of a kind add up: "
+        "what one gains the others lose."
+    )
+    if evidence.par is not None:
+        reading += " A line that stays inside the grey band means: unchanged, whatever the exact value."
+    return section_of("win_shares", "Gains and losses", reading, ("win_shares", "verdicts"), evidence, draw)
+
+
+PIECE = Piece(section, (Table("win_shares", COLUMNS, table),))

@@ -1,0 +1,99 @@
+"""`analyser whatif`: a change of nothing, edits shown first, runs that go on, and errors in a line."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from analyser.runs.store import Run
+from tests.cli.conftest import Cli
+
+PATH = "boards.triangle.tracks.4"
+SMALL = ["--strategies", "random", "--players", 2, "--workers", 0, "--quiet"]
+
+
+@pytest.mark.slow
+def test_a_change_of_nothing_plays_the_same_games_and_changes_nothing(called: Cli, tmp_path: Path) -> None:
+    """The track has two slots already."""
+    done = called("whatif", "zhanguo", *SMALL, "--games", 300, "--set", f"{PATH}=2", "--out", "run")
+    assert done.returncode == 0, done.stderr
+    seats = pl.read_parquet(tmp_path / "run/seats/*.parquet").sort("game", "seat")
+    before, after = (seats.filter(pl.col("scenario") == name).drop("scenario") for name in ("before", "after"))
+    assert_frame_equal(before, after)
+    told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
+    assert told["differences"] == []
+    assert {verdict["effect"] for verdict in told["verdicts"]} == {0.0}
+    for table in told["tables"].values():
+        for row in table:
+            assert {row.get(name) for name in ("effect", "difference", "relative")} <= {0.0, None}
+    assert any("Not one of the games is another with after" in note for note in told["notes"])
+
+
+@pytest.mark.slow
+def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli, tmp_path: Path) -> None:
+    words = ["whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3,4", "--forbid", "walls"]
+    assert called(*words, "--games", 200, "--out", "half").returncode == 0
+    whole = called(*words, "--games", 400, "--out", "whole")
+    assert whole.returncode == 0, whole.stderr
+    first, *_ = whole.stdout.splitlines()
+    assert first == f"{PATH} = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
+    assert f"{PATH} = 4: action wall: allowed → forbidden" in whole.stdout
+    page = (tmp_path / "whole/reports/whatif/whatif.html").read_text(encoding="utf-8")
+    assert page.index("What is changed</h2>") < page.index("[3, 4, 3, 3, 3]") < page.index("Verdicts</h2>")
+    more = called("run", "--out", "half", "--more", 200, "--workers", 0, "--quiet")
+    assert more.returncode == 0, more.stderr
+    again = called(*words, "--games", 400, "--out", "half", "--resume")
+    assert again.returncode == 0, again.stderr
+    order = ["scenario", "game", "seat"]
+    half, other = (pl.read_parquet(tmp_path / run / "seats/*.parquet").sort(order) for run in ("half", "whole"))
+    assert_frame_equal(half, other)
+    changed = called("whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3", "--games", 400, "--out", "half", "--resume")
+    assert changed.returncode == 6
+    record = called("record", "--from", "whole", "--scenario", f"{PATH}-4", "--game", 7)
+    header = json.loads(record.stdout.splitlines()[0])
+    assert record.returncode == 0, record.stderr
+    assert header["components"]["boards.toml"]["triangle"]["tracks"]["value"][3] == 4
+    answered = called("report", "balance", "whole", "--scenario", "before")
+    assert answered.returncode == 0, answered.stderr
+
+
+@pytest.mark.slow
+def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -> None:
+    for name, vp in (("old", 12), ("new", 9)):
+        assert called("components", "export", "zhanguo", name).returncode == 0
+        numbers = tmp_path / name / "numbers.toml"
+        text = numbers.read_text(encoding="utf-8")
+        numbers.write_text(text.replace("auction_vp = { value = 15", f"auction_vp = {{ value = {vp}"), encoding="utf-8")
+    words = ["whatif", "zhanguo", *SMALL, "--games", 60, "--change", "new", "--against", "old", "--out", "run"]
+    done = called(*words, "--option", "boards_by=auction")
+    assert done.returncode == 3
+    assert "seats choose their boards there" in done.stderr
+    done = called(*words, "--boards", "A", "--json")
+    assert done.returncode == 0, done.stderr
+    (different,) = json.loads(done.stdout)["differences"]
+    assert (different["what"], different["before"], different["after"]) == ("numbers.toml, auction_vp", "12", "9")
+    assert [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios] == ["before", "after"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([], 2, "nothing is changed: name what is, with --set, --option, --forbid or --change"),
+        (["--set", "boards.triangle"], 2, "--set boards.triangle: write it as name=value"),
+        (
+            ["--set", f"{PATH}=9"],
+            3,
+            "scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4",
+        ),
+        (["--option", "draft=maybe"], 3, "scenario 'after': option draft='maybe': use on or off"),
+        (["--forbid", "wals"], 3, "--forbid wals: no such action of zhanguo: did you mean wall?"),
+        (["--set", f"{PATH}=3", "--players", "2,3"], 2, "--players 2,3: "),
+    ],
+)
+def test_what_does_not_fit_is_told_in_a_line(called: Cli, words: list[str], code: int, said: str) -> None:
+    done = called("whatif", "zhanguo", *words)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith(f"analyser: {said}")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,136 @@
+"""Before and after a change with a known effect, and a change of nothing."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from reports.answer import Answer
+from reports.ask import ask
+from reports.change import Change, Difference, between_edits
+from reports.facts import Edit, GameFacts
+from reports.frames import Frames, RunFrames
+from tests.reports.synthetic import FACTS, asked, cross, frames, mirror
+
+DEALS = 120
+GAME = GameFacts.read(FACTS)
+Played = tuple[pl.DataFrame, pl.DataFrame]
+
+
+def played(more: float) -> Played:
+    """Mirror and cross games in which the triangle has so many points more."""
+    lines = mirror(DEALS) + cross(DEALS, first=DEALS)
+    return frames(lines, strength=lambda line, seat: more * (line[3][seat][1] == "triangle"))
+
+
+def answered(before: Played, *after: tuple[str, Played, float | None]) -> Answer:
+    changes = [
+        Change(
+            label,
+            RunFrames.of(Frames(*one), game=GAME, margin=0.02),
+            (Difference(label, "triangle", "0", label),),
+            "bonus",
+            value,
+        )
+        for label, one, value in after
+    ]
+    return ask("whatif", Frames(*before), game=GAME, changes=changes)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Played:
+    return played(0.0)
+
+
+@pytest.fixture(scope="module")
+def tilted(plain: Played) -> Answer:
+    return answered(plain, ("after", played(6.0), None))
+
+
+def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
+    found = asked("whatif", *frames(mirror(60) + cross(60, first=60)))
+    differences = 0
+    for table in found.tables.values():
+        for column in set(table.columns) & {"effect", "difference", "relative"}:
+            values = table[column].drop_nulls().to_list()
+            assert set(values) <= {0.0}
+            differences += len(values)
+    assert differences == 47  # every one that the run holds
+    assert {verdict.effect for verdict in found.verdicts} == {0.0}
+    for table, names in (("counters", ("difference", "relative")), ("points", ("difference",))):
+        for name in names:
+            assert set(found.tables[table][f"{name}_low"].drop_nulls()) <= {0.0}
+            assert set(found.tables[table][f"{name}_high"].drop_nulls()) <= {0.0}
+    fair = found.tables["fairness"]
+    assert (fair["before"] == fair["after"]).all()
+    assert not set(fair["outcome"]) & {"became fair", "no longer fair", "unfair the other way"}
+    assert any("Not one of the games is another" in note for note in found.notes)
+
+
+def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> None:
+    rows = {(row["kind"], row["name"]): row for row in tilted.tables["win_shares"].iter_rows(named=True)}
+    assert {kind for kind, _ in rows} == {"board", "seat", "strategy"}
+    after = played(6.0)
+    for who in [name for kind, name in rows if kind == "strategy"]:
+        shares = [
+            seats.filter(pl.col("arm") == "cross", pl.col("strategy") == who)["share60"].mean() / 60
+            for seats, _ in (plain, after)
+        ]
+        row = rows["strategy", who]
+        assert [row["before"], row["after"]] == pytest.approx(shares)
+        assert row["effect"] == pytest.approx(shares[1] - shares[0])
+    triangle = [seats.filter(pl.col("arm") == "mirror", pl.col("board") == "triangle") for seats, _ in (plain, after)]
+    shares = [one["share60"].mean() / 60 for one in triangle]
+    assert rows["board", "triangle (B)"]["effect"] == pytest.approx(shares[1] - shares[0])
+    assert rows["board", "triangle (B)"]["effect_low"] > 0
+
+
+def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
+    words = {verdict.subject: verdict for verdict in tilted.verdicts}
+    assert words["triangle (B)"].verdict == "gains"
+    assert words["triangle (B)"].sentence.startswith("Triangle (B) wins ")
+    assert "more than before" in words["triangle (B)"].sentence
+    assert words["triangle (B)"].sentence.endswith(": gains.")
+    assert words["A"].effect is not None
+    assert words["A"].effect < 0
+    rows = {row["name"]: row for row in tilted.tables["fairness"].iter_rows(named=True)}
+    assert rows["triangle (B)"]["word_after"] == "stronger"
+    assert rows["triangle (B)"]["outcome"] in ("no longer fair", "not decided")
+    assert [one.what for one in tilted.differences] == ["triangle"]
+
+
+def test_points_follow_the_change(plain: Played, tilted: Answer) -> None:
+    rows = {(row["source"], row["scenario"]): row for row in tilted.tables["points"].iter_rows(named=True)}
+    means = [seats["score"].mean() for seats, _ in (plain, played(6.0))]
+    assert rows["score", "after"]["difference"] == pytest.approx(means[1] - means[0])
+    assert rows["walls", "after"]["difference"] == 0
+
+
+def test_the_value_at_which_a_board_is_fair_lies_where_it_was_put(plain: Played) -> None:
+    """The triangle gets −4, −1 and +2 points: it is fair about where it gets none."""
+    values = [(f"bonus = {value}", played(float(value)), float(value)) for value in (-4, -1, 2)]
+    found = answered(plain, *values)
+    (row,) = found.tables["fair_values"].filter(pl.col("name") == "triangle (B)").iter_rows(named=True)
+    assert row["value_low"] < 0 < row["value_high"]
+    assert -1 < row["value"] < 1
+    assert "interpolated" in row["words"]
+    response = found.tables["response"].filter(pl.col("name") == "triangle (B)")
+    assert response["value"].to_list() == [-4.0, -1.0, 2.0]
+    assert response["apart"].is_sorted()
+    assert {row["changed"] for row in found.tables["response"].iter_rows(named=True)} == {"bonus"}
+    never = found.tables["fair_values"].filter(pl.col("value").is_null())["words"]
+    assert set(never) <= {"not within the values tried"} or all("several" in words for words in never)
+
+
+def test_a_run_with_one_side_says_how_to_get_two(plain: Played) -> None:
+    found = ask("whatif", Frames(*plain), game=GAME)
+    assert found.verdicts == []
+    assert found.notes == ["This run has one side only: `analyser whatif` plays a game before and after a change."]
+
+
+def test_edits_on_both_sides_are_told_as_one_difference() -> None:
+    old = [Edit("numbers.toml", "vp", "", "3", "4"), Edit("cards.csv", "row 2", "ability", "a", "b")]
+    new = [Edit("numbers.toml", "vp", "", "3", "5"), Edit("cards.csv", "row 2", "ability", "a", "b")]
+    assert between_edits("after", old, new) == [Difference("after", "numbers.toml, vp", "4", "5")]
+    back = between_edits("after", old, [])
+    assert [(one.before, one.after) for one in back] == [("4", "3"), ("b", "a")]
