@@ -56,16 +56,28 @@ def check(
             metavar="DIR", help="Folder with component files. [default: the shipped ones]", show_default=False
         ),
     ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=0,
+            max=100_000,
+            help="Quick games of the shipped plans, held against what is known of scores; 0: none.",
+        ),
+    ] = 400,
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
-    """Hold component files against everything the rules say about them; count the data by where they come from.
+    """Hold component files against everything the rules say about them, and games played with them against what is known
+    of scores; count the data by where they come from.
 
     Example: `analyser components check zhanguo my-components`
     """
     from analyser.cli.output import print_json, print_table
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
+    from analyser.experiments.realism import held_against_play
 
     findings: list[str] = _components(game).check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
@@ -75,9 +87,11 @@ def check(
             typer.echo(f"analyser: {error}", err=True)
         raise DataError(errors[-1])
     counts = load_any(game, components=folder).words.provenance
+    compared = held_against_play(game, folder, games) if games else []
     if json:
         where = None if folder is None else str(folder)
-        print_json({"game": game, "folder": where, "provenance": counts, "warnings": warnings})
+        realism = [one.plain() for one in compared]
+        print_json({"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism})
         return
     total = sum(counts.values()) or 1
     print_table(
@@ -85,6 +99,13 @@ def check(
         [[status, f"{n:,}", f"{100 * n / total:.0f} %"] for status, n in counts.items()],
         right=(1, 2),
     )
+    if compared:
+        print_table(
+            ["figure of played games", "seats", "expected", "found", "95 %", "away"],
+            [one.cells() for one in compared],
+            right=(1, 2, 3, 4, 5),
+        )
+        typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
     for warning in warnings:
         typer.echo(f"not as in the box: {warning}")
     typer.echo(f"{folder or 'shipped components'}: every constraint holds")

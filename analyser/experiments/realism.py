@@ -1,0 +1,116 @@
+"""Quick games of the shipped plans with a set of components, held against what is known of games people play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario
+from analyser.experiments.lineups import Lineups
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.schemes import Rows
+from analyser.experiments.setting import Setting
+from cext.games.realism import Expectation, expectations_of
+from reports.facts import GameFacts
+from reports.stats.cluster import share_limits
+from reports.stats.realism import distances, figure
+
+__all__ = ["Compared", "held_against_play"]
+
+SEED = 2014  # of the deals; a fixed one makes the figures the same again
+Z95 = 1.96
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A figure of the games played, its 95 % interval, and its standard deviations from what is expected."""
+
+    expected: Expectation
+    found: float
+    low: float
+    high: float
+    games: int
+    distance: float
+
+    def plain(self) -> dict[str, object]:
+        """As --json prints it."""
+        return {**asdict(self.expected), **{name: getattr(self, name) for name in ("found", "games", "distance")},
+                "interval": [self.low, self.high]}  # fmt: skip
+
+    def cells(self) -> list[str]:
+        """A row of the table."""
+        told = self.expected
+
+        def words(value: float) -> str:
+            return f"{100 * value:.1f} %" if told.is_share else f"{value:.1f}"
+
+        return [
+            told.name,
+            str(told.players),
+            f"{words(told.low)} to {words(told.high)}",
+            words(self.found),
+            f"{words(self.low)} to {words(self.high)}",
+            f"{self.distance:.1f}",
+        ]
+
+
+def held_against_play(game: str, folder: Path | None, games: int) -> list[Compared]:
+    """Every expectation of a game against so many games, each on a deal of its own; plans go round the seats, all with
+    the plain board. DataError as from loading."""
+    found = []
+    every = expectations_of(game)
+    for players in sorted({one.players for one in every}):
+        expected = [one for one in every if one.players == players]
+        found += compared(quick_games(game, folder, players, games), expected)
+    return found
+
+
+def compared(seats: pl.DataFrame, expected: Sequence[Expectation]) -> list[Compared]:
+    """The expectations of one number of players against the seats of its games."""
+    figures = [figure(seats, one) for one in expected]
+    away = distances([one[0] for one in figures], [one[1] for one in figures], expected)
+    found = []
+    for one, (value, error, n), distance in zip(expected, figures, away, strict=True):
+        low, high = (value - Z95 * error, value + Z95 * error)
+        if one.is_share:
+            low, high = (float(limit) for limit in share_limits(value, error, n))
+        found.append(Compared(one, value, low, high, n, float(distance)))
+    return found
+
+
+def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.DataFrame:
+    """The rows of `seats` that figures are made of."""
+    scenario = Scenario(players=players, components=None if folder is None else str(folder))
+    loaded = load_scenario(game, scenario)
+    facts = GameFacts.read(loaded.facts())
+    board = facts.plain if facts.boards else -1
+    names = default_strategies(game, learners=False)
+    setting = Setting(
+        game=facts, strategies=names, boards=(board,) * players, games=games, seed=SEED, scenario=scenario
+    )
+    arena = Arena(setting, lambda: (loaded, load_policies(setting.names, loaded)))
+    deal = np.arange(games, dtype=np.uint32)
+    first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
+    policy = ((first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)).astype(np.uint8)
+    boards = np.full((games, players), board, dtype=np.int8)
+    played = arena.play(
+        Rows(
+            game=deal,
+            deal=deal,
+            lineup=Lineups.of(policy.astype(np.int64), boards.astype(np.int64)).at.astype(np.uint16),
+            arm=np.zeros(games, dtype=np.uint8),
+            policy=policy,
+            board=boards,
+            plan=np.full((games, players), -1, dtype=np.int16),
+            record=np.zeros(games, dtype=np.uint8),
+        )
+    )
+    columns = ["score", "share60", *(f"score_{name}" for name in facts.sources)]
+    return pl.DataFrame(
+        {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
+        | {name: arena.of_players(played.seats[name]).reshape(-1) for name in columns}
+    )

@@ -1,0 +1,37 @@
+"""What games say is known of scores: every figure can be measured, every word is there, shipped data lie near it."""
+
+import pytest
+
+from analyser.experiments.realism import held_against_play
+from cext.games import listed_games, load_game
+from cext.games.realism import expectations_of
+
+KNOWN = [name for name in listed_games() if expectations_of(name)]
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_expectations_have_a_range_a_source_and_lines_of_the_scorepad(name: str) -> None:
+    for one in expectations_of(name):
+        sources = {source for source, _ in load_game(name, players=one.players).facts()["sources"]}
+        assert set(one.sources) <= {"score", *sources}
+        assert one.of in ("seat", "winner", "tie")
+        assert one.low < one.high
+        assert one.spread > 0
+        assert 0 < one.confidence <= 1
+        assert one.source
+        assert not one.is_share or (one.low >= 0 and one.high <= 1)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_no_figure_of_the_shipped_data_is_two_standard_deviations_away(name: str) -> None:
+    found = held_against_play(name, None, 200)
+    assert [one.expected for one in found] == sorted(expectations_of(name), key=lambda one: one.players)
+    for one in found:
+        assert one.low <= one.found <= one.high
+        assert one.games == 200
+        assert one.distance < 2, one.expected.name
+
+
+def test_the_games_are_the_same_again_and_a_game_of_which_nothing_is_known_plays_none() -> None:
+    assert held_against_play("qin", None, 60) == held_against_play("qin", None, 60)
+    assert held_against_play("toy", None, 60) == []
