@@ -69,8 +69,8 @@ def check(
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
-    """Hold component files against everything the rules say about them, and games played with them against what is known
-    of scores; count the data by where they come from.
+    """Hold component files against everything the rules say about them, and games played with them against what is
+    known of scores; count the data by where they come from.
 
     Example: `analyser components check zhanguo my-components`
     """
