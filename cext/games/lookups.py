@@ -113,6 +113,12 @@ class Pool:
     fields: tuple[str, ...]
     fixed: bool = False
 
+    def carry(self, entry: dict[str, Any], before: "Pool") -> None:
+        """Gives a row of the pool what goes with its value, as it stood before where that value was."""
+        if any(row is entry for row in self.entries):
+            held = next((row for row in before.entries if row[self.fields[0]] == entry[self.fields[0]]), entry)
+            entry.update({field: held[field] for field in self.fields})
+
     def restore(self, told: "Pool", shuffled: Callable[[Sequence[Any]], list[Any]]) -> None:
         """Gives known rows their values as told; the others share what is left of the stock, keeping their own where
         they can. A value that the stock does not have is new in it."""

@@ -68,6 +68,8 @@ class OwnersCopy:
         values = read_answer(look, text)
         told = copied(self.content)
         look.entry(told).update(values)
+        for pool, before in zip(group.pools(told), group.pools(self.content), strict=True):
+            pool.carry(look.entry(told), before)
         for entry in look.marked(told):
             entry |= {"status": OWNER, "source": SOURCE}
         self.refuse_twice(group, look, told)
