@@ -120,7 +120,14 @@ cdef struct Choices:
     uint64_t key               # stream of the seat that decides
     uint64_t index             # number of its next draw
     int64_t looked             # moves of all decisions so far
-    int forced                 # decisions with only one
+    int made                   # decisions so far, forced ones too
+
+
+cdef inline void count_choice(Choices* d, int n) noexcept nogil:
+    """A decision between n moves; one that is forced takes no draw."""
+    d.index += n > 1
+    d.looked += n
+    d.made += 1
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
@@ -128,9 +135,11 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
     """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
     cdef Move moves[MAX_MOVES]
     cdef Choices d
-    cdef int seat, active, asked = 0
+    cdef int seat, active, forced = 0
     d.looked = 0
-    d.forced = 0
+    d.made = 0
+    for seat in range(t.n_players - t.solo):
+        forced += <int>indices[seat]
     while s.stage != KIND_OVER:
         seat = decider(s)
         active = s.active                   # as long as it is the same, so is who decides
@@ -138,11 +147,13 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
         d.index = indices[seat]
         while s.active == active and s.stage != KIND_OVER:
             random_move(t, s, &s.seat[active], &d, moves)
-        asked += <int>(d.index - indices[seat])
         indices[seat] = d.index
-    options[0] += d.looked - d.forced
-    options[1] += d.forced
-    return asked
+    forced += d.made
+    for seat in range(t.n_players - t.solo):
+        forced -= <int>indices[seat]        # those that took a draw
+    options[0] += d.looked - forced
+    options[1] += forced
+    return d.made - forced
 
 
 cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Move* moves) noexcept nogil:
@@ -151,9 +162,8 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     cdef int n, left, stage = s.stage
     if stage == KIND_PLAY:
         n = draw_play(t, s, p, d.key, d.index, &move)
-        count_choice(d, n)
         lay_card(t, s, p, a_of(move), b_of(move))
-        n = random_action(t, s, p, d, b_of(move), moves, &left)
+        n = random_action(t, s, p, d, n, b_of(move), moves, &left)
     elif stage == KIND_ABILITY:
         n = draw_ability(t, s, p, d.key, d.index, &move, moves)
         left = TURN_OVER
@@ -182,31 +192,27 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     go_on(t, s, left)
 
 
-cdef inline void count_choice(Choices* d, int n) noexcept nogil:
-    """A decision between n moves: one that is forced takes no draw; 0: there was none."""
-    d.index += n > 1
-    d.looked += n
-    d.forced += n == 1
-
-
-cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, int action, Move* moves,
+cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, int n, int action, Move* moves,
                               int* left) noexcept nogil:
-    """The action, and the first choice it asks for if it is a frequent one; returns of how many moves."""
+    """The action, one of n moves, and the first choice it asks for if it is a frequent one; how many there then are."""
     cdef Move move
-    cdef int n = 0
     left[0] = begin_action(t, s, p, action)
     if action == ACT_UNIFY:
+        count_choice(d, n)
         n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), d.key, d.index, &move)
         unify(t, s, p, s.played, a_of(move))
         left[0] = TURN_OVER
     elif action == ACT_RECRUIT:
+        count_choice(d, n)
         n = draw_recruit(t, s, p, d.key, d.index, &move)
         left[0] = recruit(s, p, a_of(move), b_of(move))
     elif action == ACT_WALL:
+        count_choice(d, n)
         n = list_walls(t, s, p, moves)
         move = moves[rng_below(d.key, d.index, n)]
         left[0] = build_wall(t, s, s.active, a_of(move), b_of(move))
     elif action == ACT_HIRE:
+        count_choice(d, n)
         n = draw_region(t, KIND_HIRE, regions_to_hire(p), d.key, d.index, &move)
         hire(t, p, a_of(move))
         left[0] = DONE

@@ -4,8 +4,8 @@ from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.scoring cimport lines
 from cext.games.first_empire.rules.state cimport KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_UNIFY, FIRST_OWN, MAX_EFFECTS, N_ABILITIES, N_ACTIONS, N_MASTERS, N_MAUSOLEUM, N_OWN, N_REGIONS, N_ROUNDS,
-    N_SECTIONS, ROUND_TURNS, Tables,
+    ACT_UNIFY, FIRST_OWN, MAX_EFFECTS, N_ABILITIES, N_ACTIONS, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PLACES, N_REGIONS,
+    N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
@@ -109,10 +109,9 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
 
 cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogil:
     """Which Alchemist and Master Alchemist cards lie on a player board."""
-    cdef int r, k
-    for k in range(N_OWN + N_MASTERS):
-        out[T_HOLDS + k] = 0
-    for r in range(N_REGIONS):
-        for k in range(p.n_cards[r]):
-            if p.card[r][k] >= FIRST_OWN:
-                out[T_HOLDS + p.card[r][k] - FIRST_OWN] = 1
+    cdef int i, card, held = 0
+    for i in range(N_PLACES):
+        card = (&p.card[0][0])[i]
+        held |= (card >= FIRST_OWN) << ((card - FIRST_OWN) & 15)
+    for i in range(N_OWN + N_MASTERS):
+        out[T_HOLDS + i] = held >> i & 1

@@ -84,19 +84,25 @@ cdef inline void fill_supply(const Tables* t, Seat* p) noexcept nogil:
 cdef inline void lay_mausoleum(const Tables* t, State* s, uint64_t key) noexcept nogil:
     """3. Tiles sorted by icon, at random on spots of their icon; advanced: the spots themselves at random."""
     cdef uint8_t tiles[N_MAUSOLEUM]
-    cdef int i, k, used = 0
+    cdef uint8_t of_icon[SPOT_ELIXIR + 1][N_MAUSOLEUM]      # the spots of each icon
+    cdef uint8_t n[SPOT_ELIXIR + 1]
+    cdef int i, kind
     for i in range(N_MAUSOLEUM):
         s.spot[i] = <uint8_t>i
     if t.advanced:
         rng_shuffle(s.spot, N_MAUSOLEUM, rng_stream(key, DRAW_SPOTS))
     shuffled(tiles, N_MAUSOLEUM, 0, rng_stream(key, DRAW_TILES))
+    memset(n, 0, sizeof(n))
     for i in range(N_MAUSOLEUM):
-        k = 0
-        while used >> k & 1 or t.tile_kind[tiles[k]] != t.spot_kind[s.spot[i]]:
-            k += 1
-        used |= 1 << k
-        s.tile[i] = tiles[k]
+        kind = t.spot_kind[s.spot[i]]
+        of_icon[kind][n[kind]] = <uint8_t>i
+        n[kind] += 1
         s.spot_at[place_of(t, s.spot[i])] = <uint8_t>i
+    memset(n, 0, sizeof(n))
+    for i in range(N_MAUSOLEUM):
+        kind = t.tile_kind[tiles[i]]
+        s.tile[of_icon[kind][n[kind]]] = tiles[i]
+        n[kind] += 1
 
 
 cdef inline int place_of(const Tables* t, int spot) noexcept nogil:

@@ -328,12 +328,11 @@ cdef inline void next_unlocking(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline bint can_unlock(const Tables* t, const Seat* p) noexcept nogil:
-    """Whether the tokens of a player pay for any number of his locked soldiers."""
-    cdef int k
-    for k in range(1, p.locked + 1):
-        if can_pay(t, p, k):
-            return 1
-    return 0
+    """Whether the tokens of a player pay for any number of his locked soldiers.
+
+    If they do, they pay for one; but exactly (F19) three large ones alone pay for no fewer than two.
+    """
+    return (p.locked > 0) & (can_pay(t, p, 1) | ((p.locked > 1) & can_pay(t, p, 2)))
 
 
 cdef inline void next_limit(const Tables* t, State* s) noexcept nogil:
