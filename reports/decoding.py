@@ -10,6 +10,7 @@ from reports.entry import Entry
 from reports.facts import (
     OTHER_CLASS,
     Ability,
+    Auction,
     Board,
     BoardFacts,
     BotFacts,
@@ -140,7 +141,21 @@ def _track(entry: Entry, tallies: Mapping[str, str]) -> Track:
 
 def _board_facts(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, Board]) -> BoardFacts:
     """What a game does not say, is said here: its boards are called so, and compared as they are."""
-    known = entry.mapping("scope", "single", "noun", "question", "other", "use", "tracks", "note", "series")
+    known = entry.mapping(
+        "scope",
+        "single",
+        "noun",
+        "question",
+        "other",
+        "use",
+        "tracks",
+        "note",
+        "series",
+        "taken",
+        "priced",
+        "auction",
+        "others",
+    )
     nouns = entry["noun"].pair() if "noun" in known else ("board", "boards")
     if any(board.tracks for board in boards.values()) and "tracks" not in known:
         raise entry.wrong("boards have tracks: say under 'tracks' what a page says of them")
@@ -154,6 +169,10 @@ def _board_facts(entry: Entry, tallies: Mapping[str, str], boards: Mapping[str, 
         use=_section_words(entry["use"]) if known.get("use") else None,
         tracks=_section_words(entry["tracks"]) if known.get("tracks") else None,
         series=_series(entry["series"], tallies) if known.get("series") else None,
+        taken=bool(known.get("taken")),
+        priced=bool(known.get("priced")),
+        others=entry["others"].text() if "others" in known else "",
+        auction=_auction(entry["auction"]) if known.get("auction") else None,
     )
 
 
@@ -166,6 +185,12 @@ def _section_words(entry: Entry) -> SectionWords:
 def _series(entry: Entry, tallies: Mapping[str, str]) -> Series:
     entry.mapping("tally", "best")
     return Series(entry["tally"].tally(tallies), entry["best"].choice("lowest", "highest") == "lowest")
+
+
+def _auction(entry: Entry) -> Auction:
+    entry.mapping("option", "value", "left", "purse", "least")
+    option, value, left = (entry[word].text() for word in ("option", "value", "left"))
+    return Auction(option, value, left, entry["purse"].whole(least=1), entry["least"].whole(least=0))
 
 
 def _opening_facts(entry: Entry, classes: Mapping[str, str], turns: int) -> OpeningFacts:

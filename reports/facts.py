@@ -10,8 +10,9 @@ from reports.entry import FactsError
 from reports.strength import Table as StrengthTable
 
 __all__ = [
-    "OTHER_CLASS", "Ability", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError", "GameFacts",
-    "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series", "Tip", "Track",
+    "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError",
+    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series",
+    "Tip", "Track",
 ]  # fmt: skip
 
 MOST_EDITS = 12  # edits of components that are told one by one
@@ -70,6 +71,18 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Auction:
+    """A variant in which players bid points for the choice of a board: the switch and its value, the scoring category
+    that holds what is left of the purse, the least bid."""
+
+    option: str
+    value: str
+    left: str
+    purse: int
+    least: int
+
+
+@dataclass(frozen=True)
 class BoardFacts:
     """How boards are compared, and what the game calls them."""
 
@@ -82,6 +95,10 @@ class BoardFacts:
     use: SectionWords | None
     tracks: SectionWords | None
     series: Series | None
+    taken: bool = False  # seats choose their boards, or bid for them: they are not given
+    priced: bool = False  # a seat can begin with more or fewer points: what a board costs
+    auction: Auction | None = None
+    others: str = ""  # all boards but the baseline; "": what boards are called
 
 
 @dataclass(frozen=True)
@@ -243,6 +260,11 @@ class GameFacts:
     def nouns(self) -> tuple[str, str]:
         """What the game calls a board, and several of them."""
         return self.board.nouns
+
+    @property
+    def others(self) -> str:
+        """What the game calls all boards but the baseline."""
+        return self.board.others or self.nouns[1]
 
     @property
     def plain(self) -> int:

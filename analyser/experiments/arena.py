@@ -72,6 +72,7 @@ class Arena:
             plan=rows.plan,
             plans=[list(opening.masks) for opening in forced],
             record=rows.record,
+            start=rows.start,
         )
 
     def play_pilot(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
@@ -81,6 +82,8 @@ class Arena:
             share=self.shares(played),
             opening=self.of_players(played.seats["opening"]),
             board=self.of_players(played.seats["board"]),
+            score=self.of_players(played.seats["score"]),
+            tie_break=self.of_players(played.seats["tie_break"]),
         )
 
     def shares(self, played: Any) -> Any:

@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.dealt import Dealt, can_be_dealt
 from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Float, Pilot, Play, pilot_deals, pilot_rows, ratio
+from analyser.experiments.pricing import whole_prices
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
@@ -19,6 +21,8 @@ from reports.facts import GameFacts
 __all__ = ["Boards"]
 
 MIRRORED = 2  # mirrored games for each crossed one, as nearly as whole blocks allow
+DEALT = 2  # mirrored games for each one in which every seat has a B side
+PRICED = 4  # and for each one of these in which boards are paid for
 
 
 class Boards(Kind):
@@ -46,7 +50,7 @@ class Boards(Kind):
 
         Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
         """
-        if setting.game.shared:
+        if setting.game.shared or setting.game.board.taken:
             return Pilot()
         k, plain = setting.game.players, setting.game.plain
         scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
@@ -68,15 +72,24 @@ class Boards(Kind):
         rho = _rho(share, strategy, changes)
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": rho}
         figures |= {f"design_effect_{name}": ratio(variance[name], fresh) for name in ROTATIONS}
-        return Pilot(rotation=best, figures=figures | {"design_effect": ratio(variance[best], fresh)})
+        figures |= {"design_effect": ratio(variance[best], fresh)}
+        prices = whole_prices(setting, play) if setting.game.board.priced and can_be_dealt(setting) else ()
+        return Pilot(rotation=best, figures=figures, prices=prices)
 
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
-        """Mirrored games in the pilot's rotation and crossed ones; on maps every line-up on each."""
+        """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
+        prices; on maps every line-up on each; where seats choose their boards, one strategy in all of them."""
         if setting.game.shared:
             parts = [Part(Shared.of(setting))]
+        elif setting.game.board.taken:
+            parts = [Part(Dealt.of(setting))]
         else:
             mirror, cross = Mirror.of(setting, pilot.rotation), Cross.of(setting)
             parts = _shared_out(mirror, cross)
+            if can_be_dealt(setting):
+                parts.append(_beside(parts[0], Dealt.of(setting), DEALT))
+            if pilot.prices:
+                parts.append(_beside(parts[0], Dealt.of(setting, pilot.prices), PRICED))
         return self.designed(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
@@ -90,6 +103,11 @@ def _shared_out(mirror: Mirror, cross: Cross) -> list[Part]:
     if mirror.block >= crossed:
         return [Part(mirror), Part(cross, round(mirror.block / crossed))]
     return [Part(mirror, round(crossed / mirror.block)), Part(cross)]
+
+
+def _beside(mirrored: Part, scheme: Dealt, each: int) -> Part:
+    """A game of the scheme for so many mirrored ones, as nearly as whole blocks allow."""
+    return Part(scheme, max(1, round(mirrored.games / (each * scheme.block))))
 
 
 def _nothing_to_compare(game: GameFacts) -> str:

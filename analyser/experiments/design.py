@@ -134,6 +134,7 @@ class Design:
         plan = np.full((len(game), scheme.lineups.policy.shape[1]), -1, dtype=np.int16)
         forced = np.flatnonzero(placed.plan >= 0)
         plan[forced, placed.focal[forced]] = placed.plan[forced]
+        board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
         return Rows(
             game=game.astype(np.uint32),
@@ -141,9 +142,10 @@ class Design:
             lineup=(at.lineup + lineup).astype(np.uint16),
             arm=placed.arm.astype(np.uint8),
             policy=scheme.lineups.policy[lineup],
-            board=scheme.lineups.board[lineup],
+            board=board,
             plan=plan,
             record=(chance < np.uint64(int(self.sample * 2**53))).astype(np.uint8),
+            start=scheme.start(board),
         )
 
     def contrast(self, rows: Rows, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

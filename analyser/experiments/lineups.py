@@ -146,7 +146,7 @@ def crossed(n_strategies: int, plain: int, laid: Sequence[int], players: int, ke
 
     laid: the boards to deal, see laid_out(). Rows are followed by their rotations; each board is turned to A or B.
     """
-    most = MAX_LINEUPS // (2 * players)
+    most = 3 * MAX_LINEUPS // (8 * players)  # half are for mirrored line-ups, an eighth for others
     orders = ordered_boards(laid, players, key, min(MAX_SEATINGS, most // players))
     cells = 2 * n_strategies
     n = min(math.lcm(len(orders), len(laid) * cells) * CROSS_BLOCKS, most // len(orders) * len(orders))

@@ -30,6 +30,8 @@ class PilotGames:
     share: Float  # win share
     opening: npt.NDArray[np.uint32]  # packed classes
     board: npt.NDArray[np.int8]  # as played: seats may choose under some options
+    score: npt.NDArray[np.int16]
+    tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
 
 
 class Play(Protocol):
@@ -47,6 +49,7 @@ class Pilot:
     lines: tuple[str, ...] = ()
     figures: dict[str, float | int | None] = field(default_factory=dict)
     barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
+    prices: tuple[int, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
 
     def stored(self) -> dict[str, Any]:
         """As it stands in the manifest."""
@@ -57,7 +60,8 @@ class Pilot:
     def read(cls, stored: Mapping[str, Any]) -> Pilot:
         """From the manifest."""
         lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
-        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred)
+        prices = tuple(stored.get("prices", ()))
+        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
 
 
 def pilot_deals(setting: Setting, most: int = PILOT_DEALS) -> int:

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from analyser.experiments.lineups import Int, Lineups, crossed, laid_out, mirrored, rotated, seatings, turnings
 from analyser.experiments.setting import Setting
 
-__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared"]
+__all__ = ["ARMS", "ROTATIONS", "Cross", "Free", "Mirror", "Part", "Placed", "Rows", "Scheme", "Shared", "free"]
 
-ARMS = ("mirror", "cross", "table", "free", "chosen", "forced")
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced")
 ROTATIONS = ("full", "half", "pair")
 LINEUP_KEY, BOARD_KEY = 1_000_003, 2_000_003  # set one use of the seed apart from the other
 
@@ -32,6 +32,7 @@ class Rows:
     board: npt.NDArray[np.int8]  # [game, seat]
     plan: npt.NDArray[np.int16]  # [game, seat], -1: free
     record: npt.NDArray[np.uint8]
+    start: npt.NDArray[np.int16]  # [game, seat] points a seat begins with beyond the rules
 
     def __len__(self) -> int:
         return len(self.game)
@@ -79,6 +80,10 @@ class Scheme(ABC):
     def place(self, block: Int, step: Int) -> Placed:
         """Where the games number `step` of blocks number `block` stand."""
 
+    def start(self, board: npt.NDArray[np.int8]) -> npt.NDArray[np.int16]:
+        """Points that seats with these boards begin with beyond the rules, [game, seat]."""
+        return np.zeros(board.shape, dtype=np.int16)
+
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
         return np.zeros(rows.board.shape)
@@ -109,7 +114,8 @@ class Part:
         return {"scheme": scheme.name, **sizes, "lineups": len(scheme.lineups), **scheme.choices}
 
 
-def _free(position: Int, arm: str) -> Placed:
+def free(position: Int, arm: str) -> Placed:
+    """Games of an arm in which no opening is forced."""
     none = np.full(len(position), -1)
     return Placed(position, np.full(len(position), ARMS.index(arm)), none, none)
 
@@ -188,7 +194,7 @@ class Mirror(Scheme):
         """A deal's order of boards, its strategies one after the other, each in the patterns of the rotation."""
         order, strategy = block % self.orders, step // self.patterns
         pattern = self.pattern(block, step % self.patterns)
-        return _free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
+        return free((order * self.n_strategies + strategy) * 2**self.players + pattern, "mirror")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """B sides against A, each the mean of half a block's seats."""
@@ -215,7 +221,7 @@ class Cross(Scheme):
 
     def place(self, block: Int, step: Int) -> Placed:
         """The table's line-ups, one after the other."""
-        return _free((block * self.block + step) % len(self.lineups.at), "cross")
+        return free((block * self.block + step) % len(self.lineups.at), "cross")
 
 
 @dataclass(frozen=True)
@@ -267,7 +273,7 @@ class Shared(Scheme):
     def place(self, block: Int, step: Int) -> Placed:
         """The table's line-ups on every board, deal by deal."""
         games = self.block // self.deals  # of a deal
-        return _free((block * games + step % games) % len(self.lineups.at), "table")
+        return free((block * games + step % games) % len(self.lineups.at), "table")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share on other boards minus that on the plain one."""
@@ -329,7 +335,7 @@ class Free(Scheme):
 
     def place(self, block: Int, step: Int) -> Placed:
         """The table's line-ups, one after the other."""
-        return _free((block * self.block + step) % len(self.lineups.at), "free")
+        return free((block * self.block + step) % len(self.lineups.at), "free")
 
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """The first seat's share."""

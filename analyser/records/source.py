@@ -150,6 +150,10 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
     if changed := changed_strategies(manifest, config):
         raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
     rows = design.rows(number, number + 1)
+    if rows.start.any():
+        raise UsageError(
+            f"--game {number}: its boards were paid for at the start, which records do not tell: name another"
+        )
     policy = [int(place) for place in rows.policy[0]]
     plan = [int(place) for place in rows.plan[0]]
     boards = [int(board) for board in rows.board[0]]

@@ -27,7 +27,7 @@ GAME_TYPES = {
     "winners": pl.UInt8,
     "margin": pl.Int16,
 }
-SEAT_TYPES = {"score": pl.Int16, "rank": pl.UInt8, "share60": pl.UInt8}
+SEAT_TYPES = {"score": pl.Int16, "rank": pl.UInt8, "tie_break": pl.UInt8, "share60": pl.UInt8}
 DECISION_TYPES = {
     "game": pl.UInt32,
     "ply": pl.UInt16,
@@ -118,6 +118,7 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
             _enum("board", board, game.boards, categories.board),
             _enum("plan", _seatwise(rows.plan, m), plans, categories.plan),
             *(_typed(name, played.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
+            _typed("start", _seatwise(rows.start, m, bots=0), pl.Int16),
             opening_letters(np.asarray(played.seats["opening"]), [letter for letter, _ in game.classes]),
             *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
@@ -125,12 +126,12 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
     return Frames(games, seats, _decisions(played.decisions, game, categories, scenario[:1]))
 
 
-def _seatwise(codes: Array, seats: int) -> Array:
-    """Numbers [game, player] as a column of one a seat; -1 for the bots behind the players."""
+def _seatwise(codes: Array, seats: int, bots: int = -1) -> Array:
+    """Numbers [game, player] as a column of one a seat; `bots` for those behind the players."""
     n, k = codes.shape
     if k == seats:
         return codes.reshape(-1)
-    column = np.full((n, seats), -1, dtype=np.int16)
+    column = np.full((n, seats), bots, dtype=np.int16)
     column[:, :k] = codes
     return column.reshape(-1)
 

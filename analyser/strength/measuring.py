@@ -73,4 +73,5 @@ def _rows(seat: np.ndarray, players: int, board: int) -> Rows:
         board=np.full((n, players), board, dtype=np.int8),
         plan=np.full((n, players), -1, dtype=np.int16),
         record=np.zeros(n, dtype=np.uint8),
+        start=np.zeros((n, players), dtype=np.int16),
     )

@@ -193,12 +193,12 @@ cdef class SmallGame(Game):
             self.sources_of(state, seat, out.source[seat])
             out.score[seat] = self.total(state, seat)
             out.opening[seat] = turns.opening[seat]
+            out.tie[seat] = self.tie_break(state, seat)
         for seat in range(self.n_seats):
             out.rank[seat] = 1
             for other in range(self.n_seats):
                 mine = out.score[seat]
-                if out.score[other] > mine or (out.score[other] == mine and
-                                               self.tie_break(state, other) > self.tie_break(state, seat)):
+                if out.score[other] > mine or (out.score[other] == mine and out.tie[other] > out.tie[seat]):
                     out.rank[seat] += 1
         out.lead_changes = turns.lead_changes
 

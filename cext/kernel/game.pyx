@@ -158,6 +158,11 @@ cdef class Game:
         """One of the legal moves drawn evenly; see generic.random_draw."""
         return random_draw(<const void*>self, state, key, index, move, legal_of)
 
+    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
+        """Give a seat of a dealt game so many points (below 0: take them) before the first decision; False, and nothing
+        done, where the game keeps no running points."""
+        return False
+
     # -- what Python asks ---------------------------------------------------------------------------------------------
 
     def deal(self, *, seed, deal=0, boards=None):

@@ -32,4 +32,5 @@ def play_games(
     plan: npt.ArrayLike | None = None,
     plans: Sequence[Sequence[int]] = (),
     record: npt.ArrayLike | None = None,
+    start: npt.ArrayLike | None = None,
 ) -> Played: ...

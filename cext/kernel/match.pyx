@@ -25,6 +25,9 @@ cdef enum:
     SIGNAL_GAMES = 256     # games between two looks for an interrupt
     STATE_WORDS = 512      # MAX_STATE bytes
     SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
+    NO_START = -4          # points at the start were asked of a game that keeps none
+    MIN_START = -10000     # points at the start: scores must fit 16 bits
+    MAX_START = 10001
     FAILED = -3            # in place of a number of decisions: the reason is kept (beside NO_MOVES, ENDLESS)
 
 
@@ -41,13 +44,15 @@ cdef class Played:
         return f"<Played: {len(self.games['decisions'])} games, {recorded} decisions recorded>"
 
 
-def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None):
+def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None,
+               start=None):
     """Play every row's game and return Played.
 
     games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
     int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
     number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. record:
-    uint8[n], 1 where decisions are recorded. A row's outcome depends on that row, the policies and `seed` alone.
+    uint8[n], 1 where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules
+    give it; only for games that keep running points. A row's outcome depends on that row, the policies and `seed` alone.
     Raises ValueError for arguments that do not fit, and whatever stops a policy; that exception has the finished games
     as its attribute `played`.
     """
@@ -63,6 +68,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         column("plan", np.full((n, k), -1) if plan is None else plan, np.int16, (n, k), -1, len(plans)),
         plans,
         column("record", np.zeros(n, np.uint8) if record is None else record, np.uint8, (n,), 0, 2),
+        column("start", np.zeros((n, k), np.int16) if start is None else start, np.int16, (n, k), MIN_START, MAX_START),
     )
     try:
         loop.play()
@@ -86,6 +92,7 @@ cdef class GameLoop:
     cdef const int8_t[:, ::1] board
     cdef const int16_t[:, ::1] plan
     cdef const uint8_t[::1] record
+    cdef const int16_t[:, ::1] start       # points a seat begins with beyond the rules
     cdef Limits* plans                     # forced openings, by number
     cdef Recorder recorder
     cdef Py_ssize_t to_record              # recorded games not yet finished
@@ -98,7 +105,7 @@ cdef class GameLoop:
     cdef bint points_known
     cdef uint16_t[::1] decisions, forced, lead_changes
     cdef uint32_t[::1] options, opening
-    cdef uint8_t[::1] winners, rank, share60
+    cdef uint8_t[::1] winners, rank, tie_break, share60
     cdef int16_t[::1] margin, score
     cdef int8_t[::1] board_used
     cdef int16_t[:, ::1] source            # [source, row]
@@ -117,10 +124,10 @@ cdef class GameLoop:
     def __dealloc__(self):
         free(self.plans)
 
-    def lay(self, games, deals, policy, board, plan, plans, record):
+    def lay(self, games, deals, policy, board, plan, plans, record, start):
         """Take the schedule and lay out the columns of the result."""
         self.games, self.deals, self.record = games, deals, record
-        self.policy, self.board, self.plan = policy, board, plan
+        self.policy, self.board, self.plan, self.start = policy, board, plan, start
         self.plans = <Limits*>calloc(max(len(plans), 1), sizeof(Limits))
         if self.plans is NULL:
             raise MemoryError("no memory for the plans")
@@ -134,7 +141,7 @@ cdef class GameLoop:
         self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
         self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
         self.score = np.zeros(rows, np.int16)
-        self.rank, self.share60 = np.zeros((2, rows), np.uint8)
+        self.rank, self.tie_break, self.share60 = np.zeros((3, rows), np.uint8)
         self.opening, self.board_used = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
         self.source = np.zeros((self.game.n_sources, rows), np.int16)
         self.tally = np.zeros((self.game.n_tallies, rows), np.int32)
@@ -146,8 +153,8 @@ cdef class GameLoop:
         rows = n * self.game.n_seats
         games = {"decisions": self.decisions, "options": self.options, "forced": self.forced,
                  "lead_changes": self.lead_changes, "winners": self.winners, "margin": self.margin}
-        seats = {"score": self.score, "rank": self.rank, "share60": self.share60, "opening": self.opening,
-                 "board": self.board_used}
+        seats = {"score": self.score, "rank": self.rank, "tie_break": self.tie_break, "share60": self.share60,
+                 "opening": self.opening, "board": self.board_used}
         result.games = {name: np.asarray(values)[:n] for name, values in games.items()}
         result.seats = {name: np.asarray(values)[:rows] for name, values in seats.items()}
         for i, (name, _) in enumerate(self.game.sources):
@@ -202,6 +209,9 @@ cdef class GameLoop:
             plain = plain and self.random[self.policy[row, seat]] and self.plan[row, seat] < 0
         options[0] = options[1] = 0
         self.game.deal_into(self.state, &self.board[row, 0], deal_key)
+        for seat in range(self.game.players):
+            if self.start[row, seat] and not self.game.start_with(self.state, seat, self.start[row, seat]):
+                return self.stopped(row, NO_START)
         if plain:
             asked = self.game.playout(self.state, keys, indices, options)
         else:
@@ -300,7 +310,7 @@ cdef class GameLoop:
         """Score the finished game into its rows of `games` and `seats`."""
         cdef Outcome out
         cdef int32_t tally[MAX_TALLIES]
-        cdef int seats = self.game.n_seats, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, i
+        cdef int seats = self.game.n_seats, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, other, i
         cdef Py_ssize_t first = row * seats
         memset(&out, 0, sizeof(Outcome))
         self.game.score(self.state, &out)
@@ -314,6 +324,9 @@ cdef class GameLoop:
         for seat in range(seats):
             self.score[first + seat] = out.score[seat]
             self.rank[first + seat] = out.rank[seat]
+            self.tie_break[first + seat] = 1
+            for other in range(seats):
+                self.tie_break[first + seat] += out.tie[other] > out.tie[seat]
             self.share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
             self.opening[first + seat] = out.opening[seat]
             self.board_used[first + seat] = self.game.board_of(self.state, seat) if seat < self.game.players else -1
@@ -362,6 +375,8 @@ cdef class GameLoop:
         if how != FAILED:
             with gil:
                 try:
+                    if how == NO_START:
+                        raise ValueError(f"start: {self.game.name} keeps no running points: nothing can be given")
                     self.failure = broken_rules(self.game, how, f"game {self.games[row]}")
                 except BaseException as error:
                     self.failure = error

@@ -36,6 +36,7 @@ cdef struct Outcome:
     int16_t score[MAX_SEATS]                 # final points of each seat
     int16_t source[MAX_SEATS][MAX_SOURCES]   # the same points by scoring category; each row sums to score
     int8_t rank[MAX_SEATS]                   # 1 = best after the game's own tie-breaks; ties share the smaller rank
+    int64_t tie[MAX_SEATS]                   # the tie-breaks alone: of equal scores the higher number ranks higher
     uint32_t opening[MAX_SEATS]              # move classes of the seat's first turns, 4 bits a turn, first turn lowest
     uint16_t lead_changes                    # times the leading seat changed at the end of a turn
 

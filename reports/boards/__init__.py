@@ -11,8 +11,12 @@ __all__ = ["QUESTION"]
 
 # The pieces of evidence, a module each, in reading order; some belong to boards of the seats, some to the table's.
 PIECES = (
+    "dealt",
     "paired",
     "by_strategy",
+    "price",
+    "replayed",
+    "auction",
     "winners",
     "shares",
     "sources",

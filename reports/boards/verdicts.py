@@ -7,7 +7,7 @@ from functools import partial
 
 import polars as pl
 
-from reports.boards import paired
+from reports.boards import dealt, paired
 from reports.boards.pairs import ALL, by_board, by_seat, by_strategy, pair_arm, pairs
 from reports.effects import Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.facts import GameFacts
@@ -31,14 +31,24 @@ def idle(run: RunFrames) -> str:
 
 
 def judge(run: RunFrames) -> Judged:
-    """Boards of the seats: over all strategies (one family) and for each strategy (another). Boards of the table: every
-    seat (one family) and every strategy (another) on each."""
+    """Boards of the seats: when every seat has one (one family), then against the baseline, over all strategies
+    (another) and for each (a third). Boards of the table: every seat (one family) and every strategy (another)."""
     both = run.once(pairs)
-    if not len(both):
-        return pl.DataFrame(), []
-    families = _on_boards(run) if run.game.shared else _of_boards(both, run)
+    families = [] if run.game.shared else _among(run)
+    if len(both):
+        families += _on_boards(run) if run.game.shared else _of_boards(both, run)
     rows = [table for table, _ in families]
     return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, said in families for verdict in said]
+
+
+def _among(run: RunFrames) -> list[Judged]:
+    """Every seat has a board, and none the baseline: does each win its share."""
+    found = run.once(dealt.by_board)
+    if found is None:
+        return []
+    labels = [run.game.label(board) for board in text(found.table, "board")["board"]]
+    named = {f"{label} among {run.game.others}": label for label in labels}
+    return [judged(run, effects_of(found.family, list(named)), partial(_share_sentence, run=run, named=named))]
 
 
 def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
@@ -77,6 +87,17 @@ def _board_sentence(
     else:
         says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than {run.game.baseline}"
     return f"{says} ({interval(e)}) {table}: {end}"
+
+
+def _share_sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames, named: Mapping[str, str]) -> str:
+    has = "takes one of the" if run.game.board.taken else "has one of the"
+    table = f"when every seat {has} {run.game.others} and plays the same plan"
+    share = f"{sentence_case(named[e.subject])} wins {pp((run.par or 0.0) + e.effect)} % of its games"
+    if judgement.verdict == FAIR:
+        says = f"{share}, as good as its share: {signed_pp(e.effect)} pp"
+    else:
+        says = f"{share}, {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than its share"
+    return f"{says} ({interval(e)}), {table}: {end}"
 
 
 def _table_sentence(e: Effect, judgement: Judgement, end: str, run: RunFrames) -> str:

@@ -49,7 +49,6 @@ CASES = [
     ("boards zhanguo --config no.toml", 3, ["no.toml", "No such file"]),
     ("boards zhanguo --option drft=true", 3, ["'drft'", "draft"]),
     ("boards zhanguo --option draft", 2, ["draft", "switch=value"]),
-    ("boards zhanguo --option boards_by=auction --strategies random", 3, ["lets seats choose their boards"]),
     ("boards zhanguo --components full", 3, ["full"]),
     ("boards zhanguo --engine ray://x", 2, ["ray://x"]),
     ("run zhanguo --boards A,cirle,star,square", 3, ["'cirle'", "did you mean circle?"]),

@@ -66,7 +66,8 @@ def no_nan(text: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("question", "arms"), [("boards", ["mirror", "cross"]), ("balance", ["free"]), ("openings", ["chosen", "forced"])]
+    ("question", "arms"),
+    [("boards", ["mirror", "cross", "dealt", "priced"]), ("balance", ["free"]), ("openings", ["chosen", "forced"])],
 )
 def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms: list[str]) -> None:
     done = cli(question, "zhanguo", "--games", 300, "--strategies", "random,balanced", "--out", "run", "--seed", 3)
@@ -184,7 +185,7 @@ def test_the_experiment_of_a_question_is_replayed_from_its_run(cli: Cli, tmp_pat
     assert_same(tmp_path / "first", tmp_path / "second")
     first, second = (Run.open(tmp_path / name).manifest for name in ("first", "second"))
     assert first.scenarios == second.scenarios
-    assert [part["scheme"] for part in first.scenarios[0].design["parts"]] == ["mirror", "cross"]
+    assert [part["scheme"] for part in first.scenarios[0].design["parts"]] == ["mirror", "cross", "dealt", "dealt"]
 
 
 def test_config_show_is_the_merged_configuration(cli: Cli, small_run: Path) -> None:

@@ -20,7 +20,7 @@ MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
 FOUR = ("builder", "racer", "taskman", "wallman")
-ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced"])
+ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced"])
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
 EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "brought": "power_brought_0"}
@@ -146,6 +146,8 @@ def frames(
             "plan": plans,
             "score": score.ravel(),
             "rank": rank.ravel(),
+            "tie_break": np.ones(n * k, dtype=int),
+            "start": np.zeros(n * k, dtype=int),
             "share60": share.ravel(),
             "opening": text,
             "score_governors": governors.ravel(),
@@ -165,6 +167,8 @@ def frames(
             "seat": pl.UInt8,
             "share60": pl.UInt8,
             "rank": pl.UInt8,
+            "tie_break": pl.UInt8,
+            "start": pl.Int16,
             "score": pl.Int16,
             "deal": pl.UInt32,
             "game": pl.UInt32,
@@ -200,6 +204,16 @@ def mirror(deals: int, *, strategies: Sequence[str] = ("builder", "racer"), patt
                 (deal, 0, "mirror", [(strategy, order[s] if on else "A", None) for s, on in enumerate(p)])
                 for p in patterns
             ]
+    return lines
+
+
+def dealt(deals: int, *, strategies: Sequence[str] = ("builder", "racer"), first: int = 0) -> list[Game]:
+    """One strategy in all seats, each with a B side: an order of the four in its rotations on one deal."""
+    orders = list(itertools.permutations(BOARDS[1:]))
+    lines: list[Game] = []
+    for deal in range(first, first + deals):
+        seats = [(strategies[deal % len(strategies)], board, None) for board in orders[(7 * deal) % len(orders)]]
+        lines += [(deal, 0, "dealt", seats[r:] + seats[:r]) for r in range(4)]
     return lines
 
 

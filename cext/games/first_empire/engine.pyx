@@ -15,7 +15,7 @@ from cext.games.first_empire.rules.lookahead cimport value_moves
 from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
 from cext.games.first_empire.rules.random_play cimport draw_move, random_game
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
-from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS
+from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS, SOURCE_BONUSES, Seat
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport Move
@@ -352,6 +352,12 @@ cdef class FirstEmpire(Rules):
             t.lisi_elixir_plus[<int>k] = face.elixir_plus
         for k, vp in enumerate(data.scoring_faces[lisi.top].wall_vp):
             t.lisi_wall_vp[<int>k] = vp
+
+    cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
+        cdef Seat* p = &(<State*>state).seat[seat]
+        p.vp = <short>(p.vp + points)
+        p.source[SOURCE_BONUSES] = <short>(p.source[SOURCE_BONUSES] + points)  # no category of the scorepad is for it
+        return True
 
     # -- faster than those of Rules -----------------------------------------------------------------------------------
 

@@ -23,7 +23,14 @@ def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: Kind) 
     solo = setting(facts(1, bots=1), 3, games=240)
 
     def even(rows: Rows, forced: Any = ()) -> PilotGames:
-        return PilotGames(np.full(rows.policy.shape, 0.5), np.zeros(rows.policy.shape, np.uint32), rows.board)
+        zeros = np.zeros(rows.policy.shape)
+        return PilotGames(
+            np.full(rows.policy.shape, 0.5),
+            zeros.astype(np.uint32),
+            rows.board,
+            zeros.astype(np.int16),
+            zeros.astype(np.uint8),
+        )
 
     design = kind.design(solo, kind.pilot(solo, even), sample=0.0)
     rows = design.rows(0, design.games)
@@ -61,6 +68,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     game |= {"options": np.zeros(2, np.uint32), "winners": np.ones(2, np.uint8), "margin": np.zeros(2, np.int16)}
     points = np.arange(6, dtype=np.int16)
     seat = {"score": points, "score_walls": points, "rank": np.ones(6, np.uint8), "share60": np.zeros(6, np.uint8)}
+    seat |= {"tie_break": np.ones(6, np.uint8)}
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
     played = SimpleNamespace(games=game, seats=seat, decisions=None)
     names = Categories(("base",), table.setting.names, tuple(table.game.boards), (), ("play",), ("pass",))

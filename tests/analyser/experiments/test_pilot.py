@@ -22,7 +22,8 @@ Codes = npt.NDArray[np.uint32]
 def games(rows: Rows, share: Float, codes: Codes | None = None) -> PilotGames:
     """The games with these win shares and openings, on the boards they were to be played with."""
     none = np.zeros(rows.policy.shape, dtype=np.uint32)
-    return PilotGames(share, none if codes is None else codes, rows.board)
+    score, tie_break = np.rint(100 * share).astype(np.int16), np.ones(share.shape, np.uint8)
+    return PilotGames(share, none if codes is None else codes, rows.board, score, tie_break)
 
 
 def lucky_seat(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:

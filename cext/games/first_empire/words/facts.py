@@ -21,6 +21,7 @@ __all__ = ["of_game", "tile_label"]
 
 BOARD = {
     "single": True,  # every starting tile exists once
+    "priced": True,
     "noun": ["starting tile", "starting tiles"],
     "question": "are the starting tiles balanced?",
     "other": "a starting tile given to it",

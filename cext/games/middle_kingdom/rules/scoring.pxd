@@ -111,6 +111,7 @@ cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noe
     cdef int i, j, ahead
     for i in range(t.n_players):
         ahead = 0
+        out.tie[i] = s.seat[i].n_cards
         for j in range(t.n_players):
             ahead += 256 * out.score[j] + s.seat[j].n_cards > 256 * out.score[i] + s.seat[i].n_cards
         out.rank[i] = <int8_t>(ahead + 1)

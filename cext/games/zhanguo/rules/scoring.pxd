@@ -152,6 +152,7 @@ cdef inline void rank_players(const Tables* t, const State* s, Outcome* out) noe
     cdef int k, j, i, ahead
     for k in range(t.n_players):
         i = s.order[k]
+        out.tie[i] = -k
         ahead = 0
         for j in range(t.n_players):
             if out.score[s.order[j]] > out.score[i] or (out.score[s.order[j]] == out.score[i] and j < k):

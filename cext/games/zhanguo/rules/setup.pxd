@@ -196,7 +196,7 @@ cdef inline void next_auction(const Tables* t, State* s, int taker) noexcept nog
 
 
 cdef inline void pay_bid(State* s, int i, int vp) noexcept nogil:
-    """Auction: "He loses VP equal to his highest bid"."""
+    """Auction: "He loses VP equal to his highest bid"; below 0: points given to the holder of a weak board."""
     s.seat[i].vp = <short>(s.seat[i].vp - vp)
     s.seat[i].source[SOURCE_BIDS] = <short>(s.seat[i].source[SOURCE_BIDS] - vp)
 

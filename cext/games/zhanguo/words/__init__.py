@@ -27,7 +27,7 @@ class ZhanGuoWords(ComponentWords[Components]):
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""
-        known, own = super().facts(), facts.of_game(self.tables)
+        known, own = super().facts(), facts.of_game(self.tables, self.game.options["boards_by"])
         return {**known, **own, "board": {**known["board"], **own["board"]}}
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:

@@ -9,6 +9,8 @@ __all__ = ["of_game"]
 
 BOARD = {
     "single": True,  # each of the four boards has a B side of its own (12. Player boards)
+    "others": "B sides",
+    "priced": True,
     "noun": ["player board", "player boards"],
     "tracks": {
         "heading": "Unrest tracks in play",
@@ -75,12 +77,15 @@ CHARTS = (
 )
 
 
-def of_game(components: Components) -> dict[str, Any]:
-    """Rulings, boards and what they are called, openings, charts."""
+def of_game(components: Components, boards_by: str) -> dict[str, Any]:
+    """Rulings, boards and what they are called, openings, charts; boards_by: the switch, as it is set."""
+    numbers = components.numbers
+    purse = {"purse": numbers.auction_vp, "least": numbers.auction_min_bid}
+    auction = {"option": "boards_by", "value": "auction", "left": "bids", **purse}
     return {
         "rulings": list(RULINGS),
         "boards": boards(components),
-        "board": BOARD,
+        "board": {**BOARD, "taken": boards_by != "given", "auction": auction},
         "opening": OPENING,
         "charts": list(CHARTS),
     }

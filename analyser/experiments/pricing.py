@@ -1,0 +1,41 @@
+"""What each board should cost, as a pilot finds it: the list that part of the games are then played with."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyser.experiments.dealt import Dealt
+from analyser.experiments.design import PILOT_DEAL, Design, Part
+from analyser.experiments.pilot import Play, pilot_deals
+from analyser.experiments.setting import Setting
+from reports.stats.price import Claims, Recorded, keyed, prices
+
+__all__ = ["whole_prices"]
+
+FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
+PRICED_DEALS = 1_000  # a price is then known to about a point
+
+
+def whole_prices(setting: Setting, play: Play) -> tuple[int, ...]:
+    """Points for each of the game's boards that bring those dealt to par, rounded, nothing for the plain one; (): no
+    list does."""
+    scheme, game = Dealt.of(setting), setting.game
+    blocks = pilot_deals(setting, PRICED_DEALS)
+    design = Design("pilot", (Part(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
+    played = play(design.rows(0, design.games))
+    thing = np.searchsorted(game.b_sides, played.board)
+    deals, claims = blocks, len(game.b_sides)
+    deal = np.repeat(np.arange(deals), played.board.size // deals)
+    size = np.bincount(deal * claims + thing.reshape(-1), minlength=deals * claims).reshape(deals, claims)
+    every = np.arange(played.board.size)
+    found = prices(
+        Recorded(keyed(played.score, played.tie_break), thing),
+        Claims(every, thing.reshape(-1), np.ones_like(every), deal, size.astype(float), 1 / game.players, free=True),
+        seed=setting.seed,
+        replicates=0,
+    )
+    if found is None:
+        return ()
+    every_board = np.zeros(len(game.boards), dtype=np.int64)
+    every_board[list(game.b_sides)] = found.whole
+    return tuple(every_board.tolist())

@@ -1,0 +1,101 @@
+"""What boards should cost at an auction, and what they did cost where players bid for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from reports import columns as c
+from reports.boards.prices import DEALT, Priced, among
+from reports.columns import Column
+from reports.draw import Row, Scale, forest, style
+from reports.draw.scale import plain
+from reports.draw.sheet import Key
+from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
+from reports.frames import SHARE, RunFrames, text
+from reports.question import Piece, Table
+from reports.stats.cluster import Measure, grouped
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    c.BOARD,
+    c.N,
+    c.points(
+        "fair",
+        "should cost",
+        estimate=True,
+        note="dealt: the cheapest for the least bid; auctioned: all together as much as they did",
+    ),
+    c.points("paid", "did cost", estimate=True, note="mean of what was paid, where boards were auctioned"),
+    c.percent("share", "win share at that", estimate=True, note="where boards were auctioned"),
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """A row a board; what was paid only where players bid."""
+    auction, found = run.game.board.auction, run.once(among)
+    if auction is None or found is None:
+        return pl.DataFrame()
+    if not run.game.board.taken:
+        draws = found.found.draws
+        return _fair(
+            found, auction.least - found.found.price.min(), draws - draws.min(axis=1, keepdims=True) + auction.least
+        )
+    left = f"score_{auction.left}"
+    if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
+        return pl.DataFrame()
+    rows = run.rows(DEALT).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
+    paid = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
+    cost = np.array([paid.filter(pl.col("board") == board)["paid"][0] for board in found.boards])
+    return _fair(found, cost, found.found.draws + cost).join(paid.drop("n", "deals"), on="board", maintain_order="left")
+
+
+def _fair(found: Priced, more: Any, draws: np.ndarray) -> pl.DataFrame:
+    """Prices raised by `more`, with intervals from draws of them."""
+    low, high = np.quantile(draws, (0.025, 0.975), axis=0)
+    columns = {"board": list(found.boards), "n": found.n, "fair": found.found.price + more}
+    return pl.DataFrame(columns | {"fair_low": low, "fair_high": high})
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Fair prices beside those paid."""
+    auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
+    if evidence.game.shared or auction is None or not rows:
+        return None
+    words, bid = evidence.words, any(number(row, "paid") is not None for row in rows)
+    one, many = words.nouns
+
+    def draw() -> list[Chart]:
+        drawn = [
+            Row(words.board(row["board"]), (estimate(row, "fair", 1), estimate(row, "paid", 1, n=False)))
+            for row in rows
+        ]
+        title = f"What should each {one} cost at an auction?" if not bid else f"Do auctions price the {many} right?"
+        keys = [Key("should cost", style.MORE, "point"), Key("did cost" if bid else "", style.LESS, "point")]
+        scale = Scale("points paid", None, text=plain)
+        subtitle = "Price in points at which every one of them wins its share."
+        figure = forest(title, subtitle, drawn, scale, series=keys, n_label="seat-games")
+        said = "; ".join(f"{row.label} {row.estimates[0].value:.1f}" for row in drawn if row.estimates[0])
+        return [chart("auction", title, f"Fair prices in points: {said}.", figure)]
+
+    dear = [words.board(row["board"]) for row in rows if row["fair"] > auction.purse]
+    purse = f" {', '.join(dear)} would have to cost more than the {auction.purse} points a player has." if dear else ""
+    if bid:
+        reading = (
+            "Players bid as their strategies value the choice; who paid more than the fair price wins less than his "
+            "share. Fair prices cost as much together as the prices paid: found from these games, in which whoever "
+            f"bought a {one} played it.{purse}"
+        )
+    else:
+        reading = (
+            f"The cheapest goes for the least bid of {auction.least}; at these prices every {one} wins its share."
+            f"{purse} What players of this run bid is told by `analyser boards {evidence.game.name} --option "
+            f"{auction.option}=given,{auction.value}`."
+        )
+    return section_of("auction", "Prices at an auction", reading, ("auction",), evidence, draw)
+
+
+PIECE = Piece(section, (Table("auction", COLUMNS, table),))

@@ -1,0 +1,133 @@
+"""Prices of the boards from a run's games: between boards when every seat has one, and against the baseline."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from reports.boards.pairs import ALL, KEYS, pair_arm
+from reports.frames import RunFrames, in_order, seatwise
+from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
+from reports.stats.verdict import FEW_DEALS
+
+__all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "priced", "recomputed"]
+
+DEALT, PRICED = "dealt", "priced"  # the arms in which every seat has a board, free of charge and at prices
+AMONG, AGAINST = "among", "against"  # the two situations: every seat has one, and one meets the baseline
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Priced:
+    """The price list of one situation, for all strategies or one; `n` are the seat-games and `deals` the deals behind
+    each board."""
+
+    situation: str
+    strategy: str
+    boards: tuple[str, ...]
+    found: Prices
+    n: Ints
+    deals: Ints
+
+
+def priced(run: RunFrames) -> list[Priced]:
+    """Every price list the run's games tell: both situations, all strategies together and each by itself."""
+    if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
+        return []
+    out = []
+    for situation, arm in ((AMONG, run.first_arm(DEALT)), (AGAINST, pair_arm(run))):
+        if arm is not None and (situation == AMONG or not run.game.board.taken):
+            rows = _rows(run, arm)
+            names = rows["strategy"].cast(pl.String).unique(maintain_order=True).sort().to_list()
+            for strategy in (ALL, *(names if len(names) > 1 else ())):
+                mine = rows if strategy == ALL else rows.filter(pl.col("strategy").cast(pl.String) == strategy)
+                found = _priced(run, situation, strategy, mine)
+                out += [found] if found else []
+    return out
+
+
+def among(run: RunFrames) -> Priced | None:
+    """The list of boards among each other, over all strategies."""
+    return next((one for one in run.once(priced) if one.situation == AMONG and one.strategy == ALL), None)
+
+
+def recomputed(run: RunFrames, price: dict[str, int]) -> pl.DataFrame:
+    """Games in which every seat has a board as they would have ended at these prices: deal, board, share60."""
+    rows = _rows(run, DEALT)
+    boards = tuple(price)
+    share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
+    return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("share60", share.reshape(-1)))
+
+
+def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
+    return in_order(run.rows(arm), ["board", "strategy", "score", "tie_break"])
+
+
+def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
+    """The games, with what each seat pays for: its board's place in the list."""
+    k = run.players
+    key = keyed(*(seatwise(rows, column, k).astype(np.int64) for column in ("score", "tie_break")))
+    return Recorded(key, _places(rows["board"], boards).reshape(-1, k))
+
+
+def _places(boards: pl.Series, listed: Sequence[str]) -> Ints:
+    """Each board's place in a list, -1: it is not in it."""
+    named = boards.cast(pl.String).replace_strict({b: i for i, b in enumerate(listed)}, default=-1)
+    return named.cast(pl.Int64).to_numpy()
+
+
+def _priced(run: RunFrames, situation: str, strategy: str, rows: pl.DataFrame) -> Priced | None:
+    """One price list; None where it rests on too few deals, or where no prices bring all boards to par."""
+    seen = rows["board"].cast(pl.String).drop_nulls().unique().to_list()
+    boards = tuple(sorted((b for b in seen if b not in run.game.a_sides), key=run.game.board_rank))
+    if len(boards) < (2 if situation == AMONG else 1):
+        return None
+    claims, deals = (_shares if situation == AMONG else _differences)(run, rows, boards)
+    if not len(deals) or deals.min() < FEW_DEALS:
+        return None
+    seed = zlib.crc32(f"{run.seed} price {situation} {strategy}".encode())
+    found = prices(_recorded(run, rows, boards), claims, seed=seed)
+    n = np.bincount(claims.claim[claims.weight > 0], minlength=len(boards))
+    return None if found is None else Priced(situation, strategy, boards, found, n, deals)
+
+
+def _shares(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
+    """Every board's win share is par; only differences of prices count."""
+    claim = _places(rows["board"], boards)
+    row = np.flatnonzero(claim >= 0)
+    deal, of = np.unique(rows["deal"].to_numpy(), return_inverse=True)
+    size = _sums(of[row], claim[row], np.ones(len(row)), len(deal), len(boards))
+    claims = Claims(row, claim[row], np.ones_like(row), of[row], size, run.par or 0.0, free=True)
+    return claims, (size > 0).sum(axis=0)
+
+
+def _differences(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
+    """Every board's paired difference from the baseline, on the same deal, strategy and seat, is 0: see `pairs_of`."""
+    each = rows.select(*KEYS, pl.Series("claim", _places(rows["board"], boards)), pl.int_range(pl.len()).alias("row"))
+    is_a = rows["board"].cast(pl.String).is_in(run.game.a_sides)
+    a, b = each.filter(is_a), each.filter(pl.col("claim") >= 0)
+    games_b = b.group_by([*KEYS, "claim"]).agg(pl.len().cast(pl.Int64).alias("games_b"))
+    games_a = a.group_by(KEYS).agg(pl.len().cast(pl.Int64).alias("games_a"))
+    equal = pl.col("games_b") == pl.col("games_a")
+    pairs = games_b.join(games_a, on=KEYS).with_columns(
+        plus=pl.when(equal).then(1).otherwise(pl.col("games_a")),
+        minus=pl.when(equal).then(1).otherwise(pl.col("games_b")),
+    )
+    plus = b.join(pairs, on=[*KEYS, "claim"]).select("row", "claim", "deal", weight=pl.col("plus"))
+    minus = a.drop("claim").join(pairs, on=KEYS).select("row", "claim", "deal", weight=-pl.col("minus"))
+    both = pl.concat([plus, minus])
+    row, claim, weight, number = (both[name].to_numpy().astype(np.int64) for name in ("row", "claim", "weight", "deal"))
+    deal, of = np.unique(number, return_inverse=True)
+    size = _sums(of, claim, np.maximum(weight, 0), len(deal), len(boards))
+    return Claims(row, claim, weight, of, size, 0.0), (size > 0).sum(axis=0)
+
+
+def _sums(deal: Ints, claim: Ints, worth: NDArray[np.generic], deals: int, claims: int) -> NDArray[np.float64]:
+    summed = np.bincount(deal * claims + claim, weights=worth.astype(np.float64), minlength=deals * claims)
+    return np.asarray(summed, dtype=np.float64).reshape(deals, claims)

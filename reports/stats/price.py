@@ -1,0 +1,216 @@
+"""What a thing is worth in points: the prices, paid at the start, at which everything wins its share.
+
+Nothing is modelled. With a price list every recorded game gets its winners anew: the points of each seat less its
+price, then the game's own tie-breaks. What a list does to win shares is known exactly for whole points; between them
+it is interpolated linearly, over the simplex of whole lists around it (Kuhn 1960). Prices are where every claim, a sum
+of win shares, meets its par. A dearer thing wins less and leaves more to all others, so there is one such list (Arrow
+and Hurwicz 1958: gross substitutes); it is found by Newton's steps on recomputed shares. Intervals are percentiles of
+a bootstrap of whole deals, each replicate taking one Newton step of its own (Andrews 2002).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["TIES", "Claims", "Prices", "Recorded", "keyed", "predicted", "prices", "won"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+TIES = 8  # a seat's place among equal scores fits below it: 1 to 6
+SHARE_UNITS = 60  # of a win share
+REPLICATES = 1_000  # of the bootstrap: the ends of an interval are then off by a twentieth of its half width
+SLOPE_STEP = 0.25  # standard deviations of a score to both sides over which slopes are taken
+LONGEST_STEP = 15.0  # points a list may move at a time
+SHORTEST_REACH = 0.05  # part of a step that is taken at least
+CLOSE = 0.01  # points: a list that would move less has been found
+MOST_STEPS = 200
+MOST_POINTS = 5_000.0  # a list beyond has run away: no price brings its thing to par
+CHUNK = 4_000_000  # weights of deals drawn at a time
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Games as they ended: `key` from keyed() and `thing`, what each seat pays for (-1: nothing), both [game, seat]."""
+
+    key: Ints
+    thing: Ints
+
+    @property
+    def step(self) -> int:
+        """Points to both sides over which slopes are taken: far enough to be known, near enough to be straight."""
+        return max(1, round(SLOPE_STEP * float(self.key.std()) / TIES))
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Win shares that are to meet a par: claim c sums `weight` times the share of `row` (game x seats + seat) over its
+    entries, by deal; `size` [deal, claim] is what the sum is divided by."""
+
+    row: Ints
+    claim: Ints
+    weight: Ints
+    deal: Ints
+    size: Floats
+    par: float
+    free: bool = False  # whether a list is as good as one dearer by as much for everything: its mean is then 0
+
+    def totals(self, share: Ints) -> Floats:
+        """Sums of win shares [deal, claim]; share: 60ths [game, seat]."""
+        deals, claims = self.size.shape
+        worth = self.weight * share.reshape(-1)[self.row]
+        summed = np.bincount(self.deal * claims + self.claim, weights=worth, minlength=deals * claims)
+        return summed.reshape(deals, claims) / SHARE_UNITS
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Prices with the ends of their 95 % intervals; `draws` [replicate, thing] are those of the bootstrap.
+
+    `whole` are the prices rounded, and `share` what each claim is with that list (par is where it should be).
+    """
+
+    price: Floats
+    low: Floats
+    high: Floats
+    draws: Floats
+    whole: Ints
+    share: Floats
+
+
+def keyed(score: NDArray[np.integer], tie_break: NDArray[np.integer]) -> Ints:
+    """Scores with their tie-breaks (1 = ahead among equals) as one number: the largest wins, equal ones together."""
+    return np.asarray(score.astype(np.int64) * TIES - tie_break)
+
+
+def won(games: Recorded, price: Ints) -> Ints:
+    """Win shares in 60ths [game, seat] had everybody paid these whole points, by the game's own tie-breaks."""
+    key = games.key - TIES * np.append(price, 0)[games.thing]
+    best = key == key.max(axis=1, keepdims=True)
+    return np.where(best, SHARE_UNITS // best.sum(axis=1, keepdims=True), 0)
+
+
+def prices(games: Recorded, claims: Claims, *, seed: int, replicates: int = REPLICATES) -> Prices | None:
+    """The list at which every claim meets its par; None where there is none."""
+    found = _solved(games, claims)
+    if found is None:
+        return None
+    whole = np.rint(found).astype(np.int64)
+    share = claims.totals(won(games, whole)).sum(axis=0) / claims.size.sum(axis=0)
+    draws = _drawn(games, claims, found, seed, replicates)
+    low, high = np.quantile(draws, (0.025, 0.975), axis=0) if len(draws) else (np.full(len(found), np.nan),) * 2
+    return Prices(found, low, high, draws, whole, share)
+
+
+def _solved(games: Recorded, claims: Claims) -> Floats | None:
+    """The list itself."""
+    n = claims.size.shape[1]
+    price, slopes_at = np.zeros(n), np.full(n, np.inf)
+    slopes: Floats | None = None
+    reach, last = 1.0, np.inf
+    for step in range(MOST_STEPS):
+        if slopes is None or np.abs(price - slopes_at).max() > 2 * games.step or step % 20 == 19:
+            slopes, slopes_at = _steep(games, claims, price), price
+            if slopes is None:
+                return None
+        gap = _interpolated(games, claims, price).sum(axis=0) / claims.size.sum(axis=0) - claims.par
+        move = np.clip(_newton(slopes[None], gap[None], claims.free)[0], -LONGEST_STEP, LONGEST_STEP)
+        if np.abs(move).max() < CLOSE:
+            return np.asarray(price - move)
+        if np.abs(move).max() > 0.7 * last:  # few games: from one whole point to the next slopes are not those around
+            reach = max(0.7 * reach, SHORTEST_REACH)
+        price, last = price - reach * move, np.abs(move).max()
+        if np.abs(price).max() > MOST_POINTS:
+            return None
+    return None
+
+
+def _interpolated(games: Recorded, claims: Claims, price: Floats) -> Floats:
+    """Totals [deal, claim] with any list: those of the whole lists around it, weighted linearly."""
+    base = np.floor(price).astype(np.int64)
+    part = price - base
+    order = np.argsort(-part, kind="stable")
+    weights = -np.diff(np.concatenate(([1.0], part[order], [0.0])))
+    total, corner = np.zeros(claims.size.shape), base.copy()
+    for place, weight in enumerate(weights):
+        if place:
+            corner[order[place - 1]] += 1
+        if weight > 0:
+            total += weight * claims.totals(won(games, corner))
+    return total
+
+
+def _steep(games: Recorded, claims: Claims, price: Floats) -> Floats | None:
+    """Slope of each claim by each price [claim, thing], from as near as there is one; None where there is none."""
+    step = games.step
+    while step < MOST_POINTS:
+        slopes = _around(games, claims, price, step).sum(axis=0).T / claims.size.sum(axis=0)[:, None]
+        if np.diag(slopes).max() < 0:
+            return np.asarray(slopes)
+        step *= 2
+    return None
+
+
+def _around(games: Recorded, claims: Claims, price: Floats, step: int) -> Floats:
+    """Totals [deal, thing, claim] with each thing dearer by a step, minus those with it cheaper, per point."""
+    whole = np.rint(price).astype(np.int64)
+    out = np.empty((claims.size.shape[0], len(whole), claims.size.shape[1]))
+    for thing in range(len(whole)):
+        more = np.where(np.arange(len(whole)) == thing, step, 0)
+        out[:, thing] = claims.totals(won(games, whole + more)) - claims.totals(won(games, whole - more))
+    return out / (2 * step)
+
+
+def _newton(slopes: Floats, gap: Floats, free: bool) -> Floats:
+    """Moves [replicate, thing] that close the gaps [replicate, claim] as far as straight lines can."""
+    if free:  # only differences of prices count: of all lists the one whose mean does not move
+        slopes = np.concatenate([slopes, np.ones((len(slopes), 1, slopes.shape[2]))], axis=1)
+        gap = np.concatenate([gap, np.zeros((len(gap), 1))], axis=1)
+    return np.asarray((np.linalg.pinv(slopes, rcond=1e-9) @ gap[:, :, None])[:, :, 0])
+
+
+def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates: int) -> Floats:
+    """Prices of samples of deals, drawn with replacement: a Newton step each from the list of all."""
+    deals, n = claims.size.shape
+    if deals < 2 or not replicates:
+        return np.empty((0, n))
+    sums = np.concatenate(
+        [
+            claims.size,
+            _interpolated(games, claims, price),
+            _around(games, claims, price, games.step).transpose(0, 2, 1).reshape(deals, n * n),
+        ],
+        axis=1,
+    )
+    rng, out = np.random.default_rng(seed), []
+    for first in range(0, replicates, max(1, CHUNK // deals)):
+        rows = min(max(1, CHUNK // deals), replicates - first)
+        picked = rng.integers(0, deals, (rows, deals)) + deals * np.arange(rows)[:, None]
+        times = np.bincount(picked.reshape(-1), minlength=rows * deals).reshape(rows, deals)
+        size, total, around = np.split(times.astype(np.float64) @ sums, (n, 2 * n), axis=1)
+        size = np.where(size > 0, size, np.nan)
+        gap, slopes = total / size - claims.par, around.reshape(rows, n, n) / size[:, :, None]
+        known = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
+        out.append(price - _newton(slopes[known], gap[known], claims.free))
+    return np.concatenate(out)
+
+
+def predicted(value: Floats, error: Floats) -> tuple[float, float, float]:
+    """Mean and 95 % interval of one more value like these, each known up to its standard error: a random-effects mean
+    (DerSimonian and Laird 1986) with its interval of prediction (Higgins, Thompson and Spiegelhalter 2009). NaN ends
+    for fewer than three."""
+    from scipy.special import stdtrit
+
+    weight = 1.0 / error**2
+    mean = (weight * value).sum() / weight.sum()
+    excess = (weight * (value - mean) ** 2).sum() - (len(value) - 1)
+    between = max(0.0, float(excess / (weight.sum() - (weight**2).sum() / weight.sum()))) if len(value) > 1 else 0.0
+    weight = 1.0 / (error**2 + between)
+    mean = float((weight * value).sum() / weight.sum())
+    if len(value) < 3:
+        return mean, float("nan"), float("nan")
+    half = float(stdtrit(len(value) - 2.0, 0.975)) * float(np.sqrt(between + 1.0 / weight.sum()))
+    return mean, mean - half, mean + half

@@ -1,0 +1,115 @@
+"""Every seat with another board: each meets every seat and strategy alike, and prices are what a pilot found."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyser.experiments.boards import Boards
+from analyser.experiments.dealt import Dealt, can_be_dealt
+from analyser.experiments.design import Design, Part
+from analyser.experiments.pilot import Pilot, PilotGames
+from analyser.experiments.pricing import PRICED_DEALS, whole_prices
+from analyser.experiments.schemes import ARMS, Rows
+from reports.facts import GameFacts
+from tests.analyser.experiments.settings import facts, setting
+
+WORTH = np.array([0, 5, 0, -2, -3])  # points of A and the four B sides
+MANY = {"A": "A", **{f"tile {i}": "B" for i in range(9)}}
+
+
+def with_board(game: GameFacts, **changes: Any) -> GameFacts:
+    return replace(game, board=replace(game.board, **changes))
+
+
+def played(rows: Rows, forced: Any = ()) -> PilotGames:
+    """Luck of a deal's seat, of the game, and what the board brings; equal scores are shared."""
+    shape = rows.board.shape
+    luck = np.random.default_rng(2).normal(0, 12, (int(rows.deal.max() - rows.deal.min()) + 1, shape[1]))
+    score = np.rint(luck[rows.deal - rows.deal.min()] + WORTH[rows.board] - rows.start * 0).astype(np.int16)
+    score += np.rint(np.random.default_rng(3).normal(0, 12, shape)).astype(np.int16)
+    won = score == score.max(axis=1, keepdims=True)
+    none = np.zeros(shape, np.uint32)
+    return PilotGames(won / won.sum(axis=1, keepdims=True), none, rows.board, score, np.ones(shape, np.uint8))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("strategies", [1, 3])
+def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int, strategies: int) -> None:
+    asked = setting(facts(players), strategies)
+    scheme = Dealt.of(asked)
+    blocks = len(scheme.lineups.at) // scheme.block
+    rows = Design("dealt", (Part(scheme, blocks),), 3).rows(0, blocks * players)
+    counted = np.zeros((strategies, players, 5), int)
+    for policy, board in zip(rows.policy, rows.board, strict=True):
+        assert len(set(policy.tolist())) == 1
+        assert len(set(board.tolist())) == players
+        counted[policy[0], np.arange(players), board] += 1
+    assert (counted[:, :, 0] == 0).all()
+    assert len(np.unique(counted[:, :, 1:])) == 1
+    assert set(rows.arm.tolist()) == {ARMS.index("dealt")}
+    assert not rows.start.any()
+
+
+def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
+    scheme = Dealt.of(setting(facts(4), 2))
+    rows = Design("dealt", (Part(scheme, 12),), 3).rows(0, 48)
+    for deal in range(12):
+        boards = rows.board[rows.deal == deal]
+        assert (np.sort(boards, axis=0) == np.array([1, 2, 3, 4])[:, None]).all()
+
+
+def test_prices_are_taken_from_those_who_have_the_board() -> None:
+    scheme = Dealt.of(setting(facts(4), 1), (0, 5, 0, -2, -3))
+    rows = Design("dealt", (Part(scheme, 6),), 3).rows(0, 24)
+    assert (rows.start == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
+    assert set(rows.arm.tolist()) == {ARMS.index("priced")}
+
+
+def test_boards_can_be_dealt_where_every_seat_gets_one_and_they_differ() -> None:
+    assert can_be_dealt(setting(facts(4), 1))
+    three = {"A": "A", "circle": "B", "square": "B", "star": "B"}
+    assert not can_be_dealt(setting(facts(4, boards=three), 1))
+    assert can_be_dealt(setting(with_board(facts(4, boards=three), single=False), 1))
+    assert not can_be_dealt(setting(with_board(facts(4, boards={"A": "A", "B": "B"}), single=False), 1))
+    assert not can_be_dealt(setting(facts(2, shared=True), 1))
+
+
+def test_seats_that_choose_are_given_nothing() -> None:
+    asked = setting(with_board(facts(4), taken=True), 3)
+    design = Boards().design(asked, Pilot(), sample=0.0)
+    rows = design.rows(0, 240)
+    assert [part.scheme.name for part in design.parts] == ["dealt"]
+    assert (rows.board == -1).all()
+    assert np.bincount(rows.policy[:, 0]).tolist() == [80, 80, 80]
+    assert Boards().pilot(asked, played) == Pilot()
+
+
+def test_half_as_many_games_deal_boards_as_are_mirrored_and_a_quarter_pay_for_them() -> None:
+    asked = setting(with_board(facts(4), priced=True), 9)
+    pilot = Boards().pilot(asked, played)
+    design = Boards().design(asked, pilot, sample=0.0)
+    mirrored, _, dealt, priced = (part.games for part in design.parts)
+    assert (dealt / mirrored, priced / mirrored) == pytest.approx((0.5, 0.25), abs=0.06)
+    assert [ARMS[arm] for arm in np.unique(design.rows(0, design.round).arm)] == ["mirror", "cross", "dealt", "priced"]
+    assert Pilot.read(pilot.stored()) == pilot
+
+
+def test_the_pilot_prices_boards_as_they_are_worth() -> None:
+    seen: list[Rows] = []
+
+    def play(rows: Rows, forced: Any = ()) -> PilotGames:
+        seen.append(rows)
+        return played(rows)
+
+    prices = whole_prices(setting(with_board(facts(4), priced=True), 2), play)
+    assert np.abs(np.array(prices) - WORTH).max() <= 1
+    assert prices[0] == 0
+    assert len(seen[0]) == 4 * PRICED_DEALS
+
+
+def test_many_boards_leave_room_for_the_other_line_ups() -> None:
+    asked = setting(with_board(facts(4, boards=MANY), priced=True), 9)
+    design = Boards().design(asked, Pilot(rotation="pair", prices=(0,) * 10), sample=0.0)
+    assert len(design.lineups) <= 2**16

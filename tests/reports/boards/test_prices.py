@@ -1,0 +1,180 @@
+"""Prices of boards: zero without differences, built-in points found, differences as the paired table has them."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyser.experiments.arena import load_policies
+from cext.games import load_game
+from cext.kernel.match import play_games
+from reports.answer import Answer
+from reports.boards.pairs import by_board, by_strategy
+from reports.boards.prices import AGAINST, AMONG, priced, recomputed
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.stats.price import Recorded, keyed, won
+from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
+
+pytestmark = pytest.mark.slow
+
+WORTH = {"A": 0, "circle": 3, "square": 3, "triangle": 7, "star": -1}  # points a board brings
+
+
+def worth(line: Any, seat: int) -> float:
+    return WORTH[line[3][seat][1]]
+
+
+def run_of(seats: pl.DataFrame, games: pl.DataFrame, **board: Any) -> RunFrames:
+    facts = {**FACTS, "board": {**FACTS["board"], **board}}
+    return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02, seed=3)
+
+
+def rows(table: pl.DataFrame, **key: Any) -> list[dict[str, Any]]:
+    return table.filter(pl.lit(True), *(pl.col(k) == v for k, v in key.items())).to_dicts()
+
+
+@pytest.fixture(scope="module")
+def unequal() -> tuple[pl.DataFrame, pl.DataFrame]:
+    return frames(mirror(200) + dealt(1_500, first=200), strength=worth)
+
+
+@pytest.fixture(scope="module")
+def answer(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> Answer:
+    return asked("boards", *unequal)
+
+
+@pytest.mark.parametrize(("situation", "less"), [("among", 3), ("against", 0)])
+def test_points_that_boards_bring_are_their_prices(answer: Answer, situation: str, less: int) -> None:
+    """Among each other prices are worth less its mean, 3; against A they are what the board brings."""
+    for row in rows(answer.tables["price"], situation=situation, strategy="all"):
+        true = WORTH[row["board"]] - less
+        assert row["price_low"] < true < row["price_high"]
+        assert row["price_high"] - row["price_low"] < 2.0
+        assert abs(row["left"]) < 0.03  # half a point moves a share by some 2 pp
+
+
+def test_prices_of_each_strategy_stand_beside_those_of_all(answer: Answer) -> None:
+    table = answer.tables["price"]
+    assert table["strategy"].unique().sort().to_list() == ["all", "builder", "racer"]
+    assert table.filter(pl.col("strategy") != "all")["plans"].null_count() == 16
+    assert table["printings"].null_count() == len(table)
+
+
+def test_boards_that_do_not_differ_cost_nothing() -> None:
+    """A/A: plain against plain; of 24 intervals more than four leave 0 out in less than one of a hundred tests."""
+    outside = 0
+    for seed in (11, 12, 13):
+        found = asked("boards", *frames(mirror(200) + dealt(600, first=200), seed=seed))
+        for row in rows(found.tables["price"], strategy="all"):
+            outside += not row["price_low"] < 0 < row["price_high"]
+            assert abs(row["price"]) < 1.0
+    assert outside <= 4
+
+
+def test_without_prices_the_claims_are_the_paired_differences() -> None:
+    """The estimating equations at a price of nothing, and of the games that full, half and uneven designs play."""
+    lines = mirror(90, pattern="half") + mirror(1)[:9]
+    run = run_of(*frames(lines, strength=worth))
+    compared, each = run.once(by_board).table, run.once(by_strategy).table
+    found = {(one.situation, one.strategy): one for one in run.once(priced)}
+    assert {key[0] for key in found} == {AGAINST}
+    from reports.boards import prices as module
+
+    claims, deals = module._differences(run, module._rows(run, "mirror"), ("circle", "square", "triangle", "star"))
+    share = run.rows("mirror").sort("game", "seat").select("share60").collect().to_numpy().reshape(-1, 4)
+    told = claims.totals(share.astype(np.int64)).sum(axis=0) / claims.size.sum(axis=0)
+    assert told == pytest.approx(compared["effect"].to_numpy(), abs=1e-12)
+    assert len(each) == 8
+    assert deals.sum() >= 4 * 90
+
+
+def test_a_win_share_of_its_own_is_a_verdict(answer: Answer) -> None:
+    said = {verdict.subject: verdict for verdict in answer.verdicts}
+    star, triangle = said["star (B) among boards"], said["triangle (B) among boards"]
+    assert list(said)[:4] == [f"{b} (B) among boards" for b in ("circle", "square", "triangle", "star")]
+    assert (star.verdict, triangle.verdict) == ("weaker", "stronger")
+    assert triangle.sentence.startswith(f"Triangle (B) wins {25 + 100 * (triangle.effect or 0):.1f} % of its games, ")
+    (row,) = rows(answer.tables["dealt"], board="star", strategy="all")
+    assert row["share"] - 0.25 == pytest.approx(star.effect)
+    assert (row["share_low"] - 0.25, row["share_high"] - 0.25) == pytest.approx((star.low, star.high))
+
+
+def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(
+    unequal: tuple[pl.DataFrame, pl.DataFrame],
+) -> None:
+    seats, games = unequal
+    assert not run_of(seats.drop("tie_break"), games).once(priced)
+    few = seats.filter(pl.col("deal") < 49)
+    assert not run_of(few, games.filter(pl.col("deal") < 49)).once(priced)
+    assert not asked("boards", *frames(cross(60))).tables["price"].height
+
+
+def test_an_auction_should_cost_the_least_bid_for_the_worst_board(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+    auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "least": 1}
+    facts = {**FACTS, "board": {**FACTS["board"], "auction": auction}}
+    found = asked("boards", *unequal, facts=facts).tables["auction"]
+    (star,) = rows(found, board="star")
+    assert (star["fair"], star["fair_low"]) == pytest.approx((1.0, 1.0))
+    for row in rows(found):
+        assert row["fair"] == pytest.approx(1 + WORTH[row["board"]] + 1, abs=1.2)
+        assert row["paid"] is None
+
+
+def test_what_was_paid_at_an_auction_stands_beside_what_it_should_have_been(
+    unequal: tuple[pl.DataFrame, pl.DataFrame],
+) -> None:
+    """Four points were paid for every board: with as much in all, triangle should have cost four more than the mean."""
+    auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "least": 1}
+    board = {**FACTS["board"], "auction": auction, "taken": True}
+    facts = {**FACTS, "board": board, "options": {"boards_by": "auction"}}
+    seats = unequal[0].with_columns(score_governors=pl.lit(11, dtype=pl.Int16))
+    found = asked("boards", seats, unequal[1], facts=facts).tables["auction"]
+    for row in rows(found):
+        assert row["paid"] == 4.0
+        assert row["fair"] == pytest.approx(4 + WORTH[row["board"]] - 3, abs=1.2)
+        assert row["fair_low"] < row["fair"] < row["fair_high"]
+
+
+def test_games_really_played_at_prices_end_as_recomputed() -> None:
+    """ZhanGuo's plans see no victory points: with points taken and given at the start every game is the same one, and
+    the rules themselves find the winners that were recomputed."""
+    game = load_game("zhanguo", players=4)
+    policies = load_policies(["balanced", "tasks"], game)
+    price = np.array([0, 3, -4, 7, -6])
+    n = 400
+    boards = np.array([np.random.default_rng(i).permutation([1, 2, 3, 4]) for i in range(n)])
+    rows = {"games": np.arange(n), "deals": np.arange(n), "policy": np.arange(n)[:, None] % 2 + np.zeros((n, 4), int)}
+    plain = play_games(game, policies, seed=4, board=boards, **rows)
+    paid = play_games(game, policies, seed=4, board=boards, start=-price[boards], **rows)
+    score, tie = (plain.seats[name].reshape(n, 4).astype(np.int64) for name in ("score", "tie_break"))
+    again = won(Recorded(keyed(score, tie), boards.astype(np.int64)), price)
+    assert (paid.seats["share60"].reshape(n, 4) == again).all()
+    assert (plain.seats["share60"].reshape(n, 4) != again).any()
+    assert (paid.seats["score"].reshape(n, 4) == score - price[boards]).all()
+    assert (paid.seats["score_bids"].reshape(n, 4) == -price[boards]).all()
+
+
+def test_played_and_recomputed_shares_stand_beside_each_other() -> None:
+    price = {"circle": 2, "square": 0, "triangle": 3, "star": -5}
+
+    def strength(line: Any, seat: int) -> float:
+        board = line[3][seat][1]
+        return WORTH[board] - (price[board] if line[2] == "priced" else 0)
+
+    lines = dealt(900)
+    paid = [(deal + 900, lineup, "priced", seats) for deal, lineup, _, seats in dealt(900)]
+    seats, games = frames(lines + paid, strength=strength)
+    cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
+    start = pl.when(pl.col("arm").cast(pl.String) == "priced").then(-cost).otherwise(0).cast(pl.Int16)
+    seats = seats.with_columns(start=start)
+    found = asked("boards", seats, games).tables["replayed"]
+    anew = recomputed(run_of(seats, games), price)
+    for row in rows(found):
+        assert row["paid"] == price[row["board"]]
+        assert abs(row["difference"]) < 0.75 * (row["difference_high"] - row["difference_low"])  # three errors
+        won60 = anew.filter(pl.col("board") == row["board"])["share60"].mean()
+        assert row["expected"] == pytest.approx(float(won60) / 60)  # type: ignore[arg-type]
+    assert found["share"].sum() == pytest.approx(1.0)
+    assert AMONG == "among"

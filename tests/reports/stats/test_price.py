@@ -1,0 +1,131 @@
+"""Prices: winners against a plain recount, advantages built in and found again, intervals that hold them."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.meta_analysis import combine_effects
+
+from reports.stats.price import Claims, Prices, Recorded, keyed, predicted, prices, won
+
+WORTH = np.array([6.0, 0.0, -2.0, -4.0])  # points by which boards differ; their mean is 0
+
+
+def recount(score: np.ndarray, tie_break: np.ndarray, thing: np.ndarray, price: list[int]) -> list[list[int]]:
+    """Winners of each game by the rules as a player would: pay, compare points, then tie-breaks."""
+    out = []
+    for points, ties, things in zip(score.tolist(), tie_break.tolist(), thing.tolist(), strict=True):
+        left = [p - (price[t] if t >= 0 else 0) for p, t in zip(points, things, strict=True)]
+        best = [seat for seat in range(len(left)) if left[seat] == max(left)]
+        first = [seat for seat in best if ties[seat] == min(ties[other] for other in best)]
+        out.append([60 // len(first) if seat in first else 0 for seat in range(len(left))])
+    return out
+
+
+def made_up(
+    deals: int, rng: np.random.Generator, worth: np.ndarray = WORTH, sd: float = 20.0
+) -> tuple[Recorded, Claims]:
+    """Four games a deal in which every board sits in every seat once; seats have luck of their own on a deal."""
+    n = len(worth)
+    order = np.array([rng.permutation(n) for _ in range(deals)])
+    board = np.stack([np.roll(order, turn, axis=1) for turn in range(n)], axis=1).reshape(-1, n)
+    luck = np.repeat(rng.normal(0, sd / 2, (deals, n)), n, axis=0)
+    score = np.rint(100 + luck + rng.normal(0, sd, board.shape) + worth[board]).astype(int)
+    tie_break = 1 + rng.permuted(np.tile(np.arange(n), (len(board), 1)), axis=1)
+    return Recorded(keyed(score, tie_break), board), of_boards(board, np.repeat(np.arange(deals), n), n)
+
+
+def of_boards(board: np.ndarray, deal: np.ndarray, n: int) -> Claims:
+    """The win share of every board is to be par."""
+    row, thing, of = np.arange(board.size), board.reshape(-1), np.repeat(deal, board.shape[1])
+    deals = int(deal.max()) + 1
+    size = np.bincount(of * n + thing, minlength=deals * n).reshape(deals, n).astype(float)
+    return Claims(row, thing, np.ones_like(row), of, size, 1 / board.shape[1], free=True)
+
+
+def found(games: Recorded, claims: Claims, **options: int) -> Prices:
+    """The prices there must be."""
+    one = prices(games, claims, **{"seed": 1, **options})
+    assert one is not None
+    return one
+
+
+def test_winners_are_those_a_recount_by_the_rules_finds() -> None:
+    rng = np.random.default_rng(5)
+    score, thing = rng.integers(0, 6, (3_000, 4)), rng.integers(-1, 3, (3_000, 4))
+    tie_break = rng.integers(1, 4, (3_000, 4))  # equal places among equal points share the win
+    for price in ([0, 0, 0], [1, -2, 3], [-4, 0, 2]):
+        told = won(Recorded(keyed(score, tie_break), thing), np.array(price))
+        assert told.tolist() == recount(score, tie_break, thing, price)
+
+
+def test_advantages_that_were_built_in_are_the_prices() -> None:
+    one = found(*made_up(12_000, np.random.default_rng(3)))
+    assert ((one.low < WORTH) & (one.high > WORTH)).all()
+    assert np.abs(one.price - WORTH).max() < 0.5
+    assert (one.high - one.low).max() < 1.2
+    assert one.price.sum() == pytest.approx(0.0, abs=1e-9)
+    assert one.whole.tolist() == [6, 0, -2, -4]
+    assert np.abs(one.share - 0.25).max() < 0.01
+
+
+def test_boards_that_do_not_differ_cost_nothing() -> None:
+    """A/A: of twelve intervals each by itself about one in twenty may leave 0 out."""
+    outside = 0
+    for seed in range(3):
+        one = found(*made_up(2_000, np.random.default_rng(seed), np.zeros(4)))
+        outside += int(((one.low > 0) | (one.high < 0)).sum())
+        assert np.abs(one.price).max() < 1.5
+    assert outside <= 2
+
+
+@pytest.mark.slow
+def test_intervals_hold_the_advantage_in_95_of_100_runs() -> None:
+    hits = [
+        (one.low < WORTH) & (one.high > WORTH)
+        for seed in range(250)
+        for one in [found(*made_up(200, np.random.default_rng(seed)), seed=seed, replicates=400)]
+    ]
+    assert 0.93 <= np.mean(hits) <= 0.97  # a thousand intervals, four of a run correlated: 0.9 % is one error
+
+
+@pytest.mark.slow
+def test_a_replicates_one_step_spreads_as_prices_found_from_scratch_do() -> None:
+    games, claims = made_up(600, np.random.default_rng(8))
+    rng, again = np.random.default_rng(9), []
+    for _ in range(120):
+        deals = rng.integers(0, 600, 600)
+        row = (deals[:, None] * 4 + np.arange(4)).reshape(-1)
+        picked = Recorded(games.key[row], games.thing[row])
+        again.append(found(picked, of_boards(picked.thing, np.repeat(np.arange(600), 4), 4), replicates=0).price)
+    spread = found(games, claims).draws.std(axis=0)
+    assert np.std(again, axis=0) == pytest.approx(spread, rel=0.25)
+    assert claims.size.sum() == 600 * 16
+
+
+@pytest.mark.parametrize(("ties", "price"), [((1, 1), 5.0), ((1, 2), 5.5), ((2, 1), 4.5)])
+def test_par_is_met_where_points_are_equal_and_half_way_where_a_tie_break_decides(ties, price) -> None:
+    """One is ahead by five in every game: at 5 both have as much, and win together or by the tie-break."""
+    score, thing = np.tile([25, 20], (60, 1)), np.tile([0, -1], (60, 1))
+    size = np.ones((60, 1))
+    each = np.arange(60)
+    claims = Claims(2 * each, np.zeros_like(each), np.ones_like(each), each, size, 0.5)
+    one = found(Recorded(keyed(score, np.tile(ties, (60, 1))), thing), claims)
+    assert one.price[0] == pytest.approx(price, abs=0.02)
+
+
+def test_what_no_price_brings_to_par_has_none() -> None:
+    each = np.arange(60)
+    claims = Claims(2 * each, np.zeros_like(each), np.ones_like(each), each, np.ones((60, 1)), 0.5)
+    everybody = Recorded(keyed(np.tile([25, 20], (60, 1)), np.ones((60, 2))), np.zeros((60, 2), np.int64))
+    assert prices(everybody, claims, seed=1) is None  # both pay the same
+
+
+def test_the_interval_for_one_more_is_that_of_a_random_effects_mean() -> None:
+    value, error = np.array([3.1, 6.0, 4.4, 9.2, 1.0]), np.array([0.6, 0.9, 0.5, 1.1, 0.7])
+    oracle = combine_effects(value, error**2, method_re="dl", use_t=True)
+    mean, low, high = predicted(value, error)
+    assert mean == pytest.approx(oracle.mean_effect_re)
+    half = 3.182446 * np.sqrt(oracle.tau2 + oracle.sd_eff_w_re**2)  # Student's t with three degrees of freedom
+    assert (low, high) == pytest.approx((mean - half, mean + half), rel=1e-6)
+    alike = predicted(np.array([2.0, 2.1, 1.9]), np.full(3, 0.5))
+    assert alike[0] == pytest.approx(2.0)
+    assert np.isnan(predicted(np.array([2.0, 3.0]), np.ones(2))[1:]).all()
