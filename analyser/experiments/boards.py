@@ -18,7 +18,7 @@ from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
 
-__all__ = ["Boards"]
+__all__ = ["Boards", "pilot_rotation"]
 
 MIRRORED = 2  # mirrored games for each crossed one, as nearly as whole blocks allow
 DEALT = 2  # mirrored games for each one in which every seat has a B side
@@ -46,35 +46,12 @@ class Boards(Kind):
         return frozenset(range(len(setting.game.boards)))
 
     def pilot(self, setting: Setting, play: Play) -> Pilot:
-        """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
-
-        Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
-        """
-        if setting.game.shared or setting.game.board.taken:
+        """The rotation of sides, and what every B side should cost when each seat has one."""
+        game = setting.game
+        if game.shared or game.board.taken:
             return Pilot()
-        k, plain = setting.game.players, setting.game.plain
-        scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
-        deals = pilot_deals(setting)
-        rows = pilot_rows(scheme, deals, setting.seed)
-        strategy = np.arange(deals) % len(setting.names)
-        rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
-        played = play(rows)
-        if not np.array_equal(played.board, rows.board):
-            raise DataError(
-                "--option: the game lets seats choose their boards; boards can be compared when they are given"
-            )
-        share = played.share.reshape(deals, 2**k, k)
-        changes = (rows.board != plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
-        contrast = _contrast(share, strategy, changes)
-        fresh = float(contrast.var(axis=0).mean())
-        variance = {name: _variance(contrast, name, k) for name in ROTATIONS}
-        best = min(ROTATIONS, key=lambda name: variance[name])
-        rho = _rho(share, strategy, changes)
-        figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": rho}
-        figures |= {f"design_effect_{name}": ratio(variance[name], fresh) for name in ROTATIONS}
-        figures |= {"design_effect": ratio(variance[best], fresh)}
-        prices = whole_prices(setting, play) if setting.game.board.priced and can_be_dealt(setting) else ()
-        return Pilot(rotation=best, figures=figures, prices=prices)
+        prices = whole_prices(setting, play) if game.board.priced and can_be_dealt(setting) else ()
+        return replace(pilot_rotation(setting, play), prices=prices)
 
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
@@ -95,6 +72,33 @@ class Boards(Kind):
     def rotation(self, pilot: Pilot) -> str:
         """The rotation of sides."""
         return f"rotation '{pilot.rotation}'"
+
+
+def pilot_rotation(setting: Setting, play: Play) -> Pilot:
+    """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
+
+    Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
+    """
+    k, plain = setting.game.players, setting.game.plain
+    scheme = Mirror.of(replace(setting, strategies=setting.names[:1]), "full")
+    deals = pilot_deals(setting)
+    rows = pilot_rows(scheme, deals, setting.seed)
+    strategy = np.arange(deals) % len(setting.names)
+    rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
+    played = play(rows)
+    if not np.array_equal(played.board, rows.board):
+        raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
+    share = played.share.reshape(deals, 2**k, k)
+    changes = (rows.board != plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
+    contrast = _contrast(share, strategy, changes)
+    fresh = float(contrast.var(axis=0).mean())
+    variance = {name: _variance(contrast, name, k) for name in ROTATIONS}
+    best = min(ROTATIONS, key=lambda name: variance[name])
+    rho = _rho(share, strategy, changes)
+    figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "rho": rho}
+    figures |= {f"design_effect_{name}": ratio(variance[name], fresh) for name in ROTATIONS}
+    figures |= {"design_effect": ratio(variance[best], fresh)}
+    return Pilot(rotation=best, figures=figures)
 
 
 def _shared_out(mirror: Mirror, cross: Cross) -> list[Part]:

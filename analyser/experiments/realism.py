@@ -107,6 +107,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
             board=boards,
             plan=np.full((games, players), -1, dtype=np.int16),
             record=np.zeros(games, dtype=np.uint8),
+            start=np.zeros((games, players), dtype=np.int16),
         )
     )
     columns = ["score", "share60", *(f"score_{name}" for name in facts.sources)]

@@ -6,7 +6,7 @@ import numpy as np
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.balance import Balance
-from analyser.experiments.boards import Boards
+from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
@@ -42,7 +42,7 @@ class WhatIf(Kind):
 
     def pilot(self, setting: Setting, play: Play) -> Pilot:
         """The rotation of boards, or of line-ups."""
-        return (Boards() if _compared(setting) else Balance()).pilot(setting, play)
+        return pilot_rotation(setting, play) if _compared(setting) else Balance().pilot(setting, play)
 
     def joined(self, setting: Setting, play: Play, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
