@@ -125,9 +125,8 @@ class Interview:
     def tell(self, answered: Answered) -> None:
         """What an answer did."""
         self.say(f"   kept: {answered.value}")
-        for edit in answered.changed[:MOST]:
-            place = ", ".join(part for part in (edit.file, edit.row, edit.field) if part)
-            self.say(f"   to agree with it, {place}: {edit.shipped} becomes {edit.edited}")
+        for one in answered.changed[:MOST]:
+            self.say(f"   to agree with it: {one.question} {one.after} (it was {one.before})")
         if len(answered.changed) > MOST:
             self.say(f"   and {len(answered.changed) - MOST} more, which nobody has looked up yet")
         for warning in answered.warnings:

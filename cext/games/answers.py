@@ -80,6 +80,9 @@ def shown(look: Lookup, values: dict[str, Any]) -> str:
     parts = []
     for field, form in look.fields.items():
         value = values[field]
+        to_answer = getattr(form, "to_answer", None)
+        if to_answer is not None:
+            value = to_answer(value)
         parts.append(value if isinstance(value, str) else written(value, depth(form)))
     return " ; ".join(part or "-" for part in parts)
 

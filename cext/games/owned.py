@@ -15,9 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cext.games.answers import read_answer, shown
-from cext.games.component_edits import Edit, edits_between
 from cext.games.component_forms import OWNER
-from cext.games.components import GUIDE, NOT_PLAYED
+from cext.games.components import GUIDE
 from cext.games.errors import ComponentError
 from cext.games.lookups import Content, Lookup, known, restore
 from cext.games.printings import Draws, Unknown, Unknowns, copied
@@ -29,11 +28,20 @@ GUIDE_HEAD = "# What is left to look up"
 
 
 @dataclass(frozen=True)
+class Changed:
+    """A datum that was changed to agree with an answer: its question, and the answers it had and has."""
+
+    question: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
 class Answered:
     """What an answer did: the datum as it stands now, others that were changed to agree, and warnings it brought."""
 
     value: str
-    changed: tuple[Edit, ...]
+    changed: tuple[Changed, ...]
     warnings: tuple[str, ...]
 
 
@@ -74,19 +82,16 @@ class OwnersCopy:
             entry |= {"status": OWNER, "source": SOURCE}
         self.refuse_twice(group, look, told)
         content, findings = self.agreeing(group, look, told)
-        changed = edits_between({name: self.told_of(told, look, name) for name in told}, content, NOT_PLAYED)
+        pairs = zip(group.lookups(self.content), group.lookups(content), strict=True)
+        changed = [
+            Changed(new.question, shown(old, old.entry(self.content)), shown(new, new.entry(content)))
+            for old, new in pairs
+            if (new.file, new.place) != (look.file, look.place)
+        ]
         warnings = tuple(line.removeprefix("warning: ") for line in findings if line not in self.findings)
         self.save(content)
         self.content, self.findings = content, findings
-        return Answered(shown(look, values), changed, warnings)
-
-    def told_of(self, told: Content, look: Lookup, name: str) -> Any:
-        """A file as it was, but for the datum that was looked up."""
-        if name != look.file:
-            return self.content[name]
-        file = {name: copied(self.content[name])}
-        look.entry(file).update(look.entry(told))
-        return file[name]
+        return Answered(shown(look, values), tuple(one for one in changed if one.before != one.after), warnings)
 
     def refuse_twice(self, group: Unknown, look: Lookup, told: Content) -> None:
         """Refuses a value of a fixed stock that others who were looked up have already."""
@@ -115,16 +120,17 @@ class OwnersCopy:
                 if one.part == look.part and not one.known(told):
                     one.entry(redrawn).update(one.entry(drawn))
             again = self.checked(redrawn)
-            if self.rank(again) < self.rank(findings):
+            if self.rank(group, redrawn, again) < self.rank(group, exchanged, findings):
                 best, findings = redrawn, again
         errors = [line for line in findings if line.startswith("error: ")]
         if errors:
             raise ComponentError(look.file, None, f"it cannot be so: {errors[0].removeprefix('error: ')}")
         return best, findings
 
-    def rank(self, findings: list[str]) -> tuple[int, int]:
-        """Errors, then warnings that were not there."""
-        return sum(line.startswith("error: ") for line in findings), sum(line not in self.findings for line in findings)
+    def rank(self, group: Unknown, content: Content, findings: list[str]) -> tuple[int, int, int]:
+        """Errors of a content, what breaks within the group, and warnings that were not there."""
+        errors = sum(line.startswith("error: ") for line in findings)
+        return errors, group.faults(content), sum(line not in self.findings for line in findings)
 
     def checked(self, content: Content) -> list[str]:
         """Errors or warnings of a content."""

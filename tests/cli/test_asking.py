@@ -72,7 +72,7 @@ def test_a_wrong_line_is_named_and_the_next_line_answers_the_next_question(ask: 
 
 def test_a_block_found_elsewhere_changes_places_with_the_one_thought_there(ask: Ask, tmp_path: Path) -> None:
     done = ask("calm\ncalm\n", "zhanguo", "mine", "--group", "blocks of B sides")
-    assert "to agree with it, boards.toml, triangle, block: calm becomes hire" in done.stdout
+    assert "to agree with it: Triangle, B side: which abilities does it have? hire (it was calm)" in done.stdout
     assert "line 2 is no answer: calm is on another one already" in done.stdout
     found = boards(tmp_path / "mine")
     assert [found[side]["block"]["value"] for side in ("circle", "square", "triangle", "star")] == [
@@ -90,7 +90,7 @@ def test_what_departs_from_the_rulebook_is_kept_and_said(ask: Ask) -> None:
 def test_counts_that_no_longer_add_up_are_brought_to_agree(ask: Ask) -> None:
     done = ask("7\n\n9\n", "middle_kingdom", "mine")
     assert "kept: 7" in done.stdout
-    assert "to agree with it, cards.csv, row 6, count: 4 becomes" in done.stdout
+    assert "to agree with it: How many of the 12 Nobles are worth 3 VP?" in done.stdout
     assert done.returncode == 0
     assert "12 nobles" not in done.stdout
     assert "nobles, in the box 12: look again" in done.stdout

@@ -1,9 +1,9 @@
 """What an owner of The First Empire would look up in the box: the questions in the rulebook's words."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cext.games.component_forms import forms_of
+from cext.games.component_forms import Entry, Forms, Whole, forms_of
 from cext.games.first_empire.data.component_board import BOARD, SPOT_ROWS, TILE_ROWS
 from cext.games.first_empire.data.component_cards import (
     ABILITY_ROWS,
@@ -16,6 +16,7 @@ from cext.games.first_empire.data.component_cards import (
 from cext.games.first_empire.data.component_tiles import PALACE_ROWS, TABLEAU_ROWS, WALL_ROWS
 from cext.games.first_empire.data.component_types import ASPECTS, Numbers
 from cext.games.lookups import Content, Lookup, Pool, in_csv, in_toml
+from cext.kernel import json_schema as js
 
 __all__ = [
     "INDICATED_ABILITIES", "INDICATED_TILES", "LEGEND_OF_CARDS", "LEGEND_OF_MAUSOLEUM", "LEGEND_OF_SPOTS",
@@ -53,13 +54,38 @@ def look_at_route(content: Content) -> list[Lookup]:
     where = "the Elixir route on the main board, from the starting position to the last space"
     asked = {
         "elixir_symbols": f"how many symbols does each space have? {each}: 0, 1 or 2)",
-        "elixir_masters": f"which space brings a Master Alchemist card? {each}: 1 there, else 0)",
+        "elixir_masters": "which space brings a Master Alchemist card? (its number, the first after the start is 1)",
         "elixir_vp": f"how many VP does a ship score on each space? {each}; a blank space has those before it)",
     }
+    forms: Forms = {**BOARD, "elixir_masters": Spaces(length)}
     return [
-        in_toml("board.toml", key, BOARD, f"Elixir route: {question}", where, count=length)
+        in_toml("board.toml", key, forms, f"Elixir route: {question}", where, count=1 if "masters" in key else length)
         for key, question in asked.items()
     ]
+
+
+@dataclass(frozen=True)
+class Spaces:
+    """Which spaces of the route have something: a 1 or 0 for each of them, told by their numbers from 1."""
+
+    length: int
+
+    def read(self, entry: Entry, key: str, value: object) -> Any:
+        """The list."""
+        return BOARD["elixir_masters"].read(entry, key, value)
+
+    def schema(self) -> js.Schema:
+        """The JSON Schema of the list."""
+        return BOARD["elixir_masters"].schema()
+
+    def of_answer(self, entry: Entry, key: str, words: list[str]) -> list[int]:
+        """The list that has these spaces; raises ComponentError."""
+        spaces = {Whole(1, self.length).read(Entry(entry.file, 1, {}), "a space", word) for word in words}
+        return [int(space in spaces) for space in range(1, self.length + 1)]
+
+    def to_answer(self, value: list[int]) -> str:
+        """The numbers of the spaces."""
+        return " ".join(str(space) for space, has in enumerate(value, 1) if has)
 
 
 def look_at_mausoleum_tiles(content: Content) -> list[Lookup]:

@@ -146,10 +146,11 @@ def draw_route(content: Content, draws: Draws) -> None:
 
 
 def faults_of_route(content: Content) -> int:
-    """Lists of different lengths; no symbol up to 2 spaces before the Master."""
+    """Lists of different lengths; no symbol up to 2 spaces before the Master; known tiles that ask for more spaces."""
     symbols, masters, vp = (content["board.toml"][key]["value"] for key in ROUTE)
     near = any(any(symbols[max(0, space - 2) : space]) for space, master in enumerate(masters) if master)
-    return len({len(symbols), len(masters), len(vp)}) - 1 + (not near)
+    beyond = sum(int(row["space"] > len(symbols)) for row in content["mausoleum_tiles.csv"] if known(row))
+    return len({len(symbols), len(masters), len(vp)}) - 1 + (not near) + beyond
 
 
 def draw_mausoleum_tiles(content: Content, draws: Draws) -> None:

@@ -1,5 +1,6 @@
 """What an owner of Qin would look up in the box: squares of the two sides of the gameboard."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +43,10 @@ class Villages:
         for name, (row, column) in DOUBTFUL.items():
             rows[row][column] = "v" if name in words else "."
         return ["".join(row) for row in rows]
+
+    def to_answer(self, rows: Sequence[str]) -> str:
+        """The squares of DOUBTFUL that are village in these rows."""
+        return " ".join(name for name, (row, column) in DOUBTFUL.items() if rows[row][column] == "v") or "none"
 
 
 def look_at_bird(content: Content) -> list[Lookup]:
