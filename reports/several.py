@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from reports.answer import Answer, Verdict
 from reports.between import Compared
 from reports.facts import GameFacts
-from reports.stats.verdict import WORDS
+from reports.stats.verdict import CHANGED, FAIR, WORDS
 
 __all__ = ["Several", "Told", "in_one_sentence", "split"]
 
+UNCHANGED = CHANGED[FAIR]
 MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
 
 
@@ -46,13 +47,14 @@ class Several:
 
 
 def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
-    """The verdicts to open with, and, where there are many, those that refine one of them.
+    """The verdicts to open with, and, where there are many, those that refine one of them, or say that nothing changed.
 
     A subject that continues another's after a comma ("star (B), builder" after "star (B)") is a refinement of it.
     """
     subjects = {verdict.subject for verdict in verdicts}
     fine = [verdict for verdict in verdicts if verdict.subject.rpartition(", ")[0] in subjects]
-    if len(verdicts) <= MANY or not fine:
+    fine = fine or [verdict for verdict in verdicts if verdict.verdict == UNCHANGED]
+    if len(verdicts) <= MANY or len(fine) in (0, len(verdicts)):
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in fine], fine
 

@@ -75,7 +75,10 @@ def _beside(one: Answered) -> dict[str, Any]:
 
 
 def _print(one: Answered) -> None:
-    """One answer: what is changed, where a change is asked about; its verdicts, the first of them in words."""
+    """One answer: what is changed, where a change is asked about; its verdicts, the first of them in words. Of many on
+    a change those that say that nothing changed are left to the report."""
+    from reports.several import split
+
     answer = one.answer
     for different in answer.differences:
         head = f"{different.change}: " if len(answer.differences) > 1 else ""
@@ -90,8 +93,9 @@ def _print(one: Answered) -> None:
             print(note)
         print(f"\nReport: {one.page}")
         return
-    print_table(HEAD, [_line(asdict(verdict)) for verdict in answer.verdicts], title=answer.title, right=NUMERIC)
-    for verdict in answer.verdicts[:SENTENCES]:
+    shown = split(answer.verdicts)[0] if answer.differences else answer.verdicts
+    print_table(HEAD, [_line(asdict(verdict)) for verdict in shown], title=answer.title, right=NUMERIC)
+    for verdict in shown[:SENTENCES]:
         print(verdict.sentence)
     left = max(0, len(answer.verdicts) - SENTENCES)
     if left:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from typing import Any
+
 import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
 from reports.draw import forest
 from reports.draw.scale import differences as difference_scale
-from reports.evidence import Chart, Evidence, Rows, Section, chart, section_of, unique
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
@@ -26,7 +30,9 @@ RARE = 0.02  # a seat and game: what is rarer is left to the table
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Every counter the game names: actions, abilities, what was built, held and left."""
+    of_boards = {x for board in run.game.boards.values() for one in board.abilities for x in (one.uses, one.brought)}
     names = [name for name in run.game.tallies if name in run.columns and not name.startswith(RUNNING)]
+    names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()
     both = sides(run).joined(
@@ -43,9 +49,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 def section(evidence: Evidence) -> Section:
     """The counters that change most."""
-    rows = _most(
-        [row for row in evidence.rows("counters", "counter", "relative", "relative_low") if row["before"] >= RARE]
-    )
+    rows = _most([row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE])
 
     def draw() -> list[Chart]:
         drawn = plain_rows(rows, "label", "relative", 100)
@@ -66,9 +70,10 @@ def section(evidence: Evidence) -> Section:
 def _most(rows: Rows) -> Rows:
     """The rows of the counters whose change is most sure, in the game's order."""
 
-    def sureness(row: dict[str, float]) -> float:
-        half = (row["relative_high"] - row["relative_low"]) / 2
-        return abs(row["relative"]) / half if half > 0 else 0.0
+    def sureness(row: Mapping[str, Any]) -> float:
+        found = estimate(row, "relative")
+        half = (found.high - found.low) / 2 if found else 0.0
+        return abs(row["relative"]) / half if half else math.inf if row["relative"] else 0.0
 
     off = [row for row in rows if sureness(row) > 1]
     best = unique(row["counter"] for row in sorted(off, key=sureness, reverse=True))[:DRAWN]

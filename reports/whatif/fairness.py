@@ -102,24 +102,24 @@ def _outcome(before: Side, after: Side) -> str:
 
 
 def first(run: RunFrames) -> list[str]:
-    """What became fair and what broke, in one sentence a change."""
+    """What became fair and what broke; change by change where one does."""
     rows = run.once(table)
     if not len(rows):
         return []
-    said = []
+    told = []
     for change in run.changes:
         of = rows.filter(pl.col("scenario") == change.label)
-        told = [
+        found = [
             f"{words}: {', '.join(names)}"
-            for outcome, words in ((BECAME, "became fair"), (BROKE, "broke (was fair, is no longer)"), (TURNED, TURNED))
+            for outcome, words in ((BECAME, BECAME), (BROKE, "was fair and is no longer"), (TURNED, TURNED))
             if (names := of.filter(pl.col("outcome") == outcome)["name"].to_list())
         ]
-        open_ = of.filter(pl.col("outcome") == OPEN).height
-        left = f" Of {open_} of {of.height} the games do not tell yet, before or after." if open_ else ""
-        what = "; ".join(told) if told else "nothing is seen to become fair or to break"
-        head = f"With {change.label}: " if len(run.changes) > 1 else ""
-        said.append(f"{head}{sentence_case(what) if not head else what}.{left}")
-    return said
+        if found:
+            told.append(f"with {change.label} {'; '.join(found)}" if len(run.changes) > 1 else "; ".join(found))
+    said = ". ".join(map(sentence_case, told)) if told else "Nothing is seen to become fair or to break"
+    undecided = rows.filter(pl.col("outcome") == OPEN).height
+    left = f" In {undecided} of {rows.height} cases the games do not tell, before or after." if undecided else ""
+    return [f"{said}.{left}"]
 
 
 def section(evidence: Evidence) -> Section | None:

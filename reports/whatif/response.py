@@ -23,7 +23,7 @@ from reports.stats.joint import Contrast, Joint, joint
 from reports.whatif.sides import BOARD, Kind, kinds_of
 from reports.whatif.verdicts import named
 
-__all__ = ["PIECE"]
+__all__ = ["PIECE", "first"]
 
 LEAST = 2  # values that make a response
 NUMBERS = ("value", "value_low", "value_high", "within")  # columns that may be null in every row
@@ -135,8 +135,21 @@ def _words(zero: Crossing) -> str:
         return "not within the values tried"
     if len(zero.at) > 1:
         return f"fair at several values: {', '.join(f'{x:.2f}' for x in zero.at)} (interpolated)"
+    if math.isinf(zero.low) and math.isinf(zero.high):
+        return "too close to fair at every value to tell one"
     ends = [f"{x:.2f}" if math.isfinite(x) else "beyond the values tried" for x in (zero.low, zero.high)]
     return f"fair at {zero.at[0]:.2f} (interpolated), 95 % interval {ends[0]} to {ends[1]}"
+
+
+def first(run: RunFrames) -> list[str]:
+    """Where the boards are fair, or else seats and strategies."""
+    ordered, found = run.once(_measured)
+    boards = [one for one in found if one.kind.name == BOARD] or found
+    told: dict[str, list[str]] = {}
+    for one in boards:
+        told.setdefault(_words(one.crossing), []).append(named(run, one.kind.name, one.who))
+    said = "; ".join(f"{', '.join(names)} {words}" for words, names in told.items())
+    return [f"Values of {ordered[0].of}: {said}."] if said else []
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -171,7 +184,7 @@ def _chart(kind: str, rows: Rows, evidence: Evidence) -> Chart:
     several = {BOARD: evidence.words.nouns[1]}.get(kind, "seats" if kind == "seat" else "strategies")
     title = f"At which value are the {several} fair?"
     against = evidence.words.baseline if kind == BOARD else "par"
-    scale = Scale("from fair, pp", 0.0, "fair", evidence.margin, signed)
+    scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
     told = [row for row in evidence.rows("fair_values", "words") if row["kind"] == kind]
     minus = f"that of {against}, same deal and seat" if kind == BOARD else against
     figure = lines(

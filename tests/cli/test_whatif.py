@@ -38,8 +38,8 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     whole = called(*words, "--games", 400, "--out", "whole")
     assert whole.returncode == 0, whole.stderr
     first, *_ = whole.stdout.splitlines()
-    assert first == f"{PATH} = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
-    assert f"{PATH} = 4: action wall: allowed → forbidden" in whole.stdout
+    assert first == "tracks.4 = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
+    assert "tracks.4 = 4: action wall: allowed → forbidden" in whole.stdout
     page = (tmp_path / "whole/reports/whatif/whatif.html").read_text(encoding="utf-8")
     assert page.index("What is changed</h2>") < page.index("[3, 4, 3, 3, 3]") < page.index("Verdicts</h2>")
     more = called("run", "--out", "half", "--more", 200, "--workers", 0, "--quiet")

@@ -16,12 +16,13 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import run_facts
+from analyser.runs.changes import changed_answer
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
 from cext.games import load_game
 from reports.answer import Answer
-from reports.ask import ask
+from reports.ask import QUESTIONS, ask
 from reports.facts import GameFacts
 from reports.frames import Frames
 from reports.page.words import Words
@@ -59,6 +60,17 @@ RUNS: dict[str, dict[str, Any]] = {
         "option": {"lisi": 1},
         "games": 600,
         "strategies": ("random",),
+        **SMALL,
+    },
+    "whatif": {
+        "game": "zhanguo",
+        "games": 1500,
+        "strategies": ("balanced", "novice"),
+        "scenario": (
+            {"name": "before"},
+            {"name": "three", "data": ("boards.triangle.tracks.4=3",)},
+            {"name": "four", "data": ("boards.triangle.tracks.4=4",)},
+        ),
         **SMALL,
     },
 }
@@ -107,13 +119,16 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     """The answers of runs by their names."""
     found = {}
     for name in names:
-        run = Run.open(folder / name)
+        run, question = Run.open(folder / name), QUESTION_OF.get(name, name)
+        if QUESTIONS[question].whole:
+            found[name] = changed_answer(run, question, run.manifest.config["margin"]).answer
+            continue
         (scenario,) = run.manifest.scenarios
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
         assert seats is not None
         assert games is not None
         frames, facts = Frames(seats, games, decisions), run_facts(run.manifest, scenario)
-        found[name] = ask(QUESTION_OF.get(name, name), frames, game=GameFacts.read(scenario.game), run=facts)
+        found[name] = ask(question, frames, game=GameFacts.read(scenario.game), run=facts)
     return found
 
 

@@ -21,7 +21,7 @@ import reports.page.write
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.sheet import signed
-from reports.page.tables import printed, printed_across
+from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from tests.reports.real import emptied, facts_of, game_facts, told, words
 
@@ -214,6 +214,8 @@ def test_numbers_on_the_page_are_the_numbers_of_the_tables(
             continue
         if name == "trajectory":
             shown = printed_across(known[name], frame, words(facts_of(question)))
+        elif known[name].beside:
+            shown = printed_beside(known[name], frame, words(facts_of(question)))
         else:
             shown = printed(known[name], frame.head(60), words(facts_of(question)))
         flat = [cell for row in shown.rows for cell in row]
