@@ -185,12 +185,14 @@ class OwnersCopy:
             "A row or table that was read off the box has the status `owner`: write it there yourself, or let",
             f"`analyser components ask {self.unknowns.game}` ask. It no longer varies.",
         ]
-        group_name = ""
+        told = ""  # of which group, and where to look, the lines before spoke
         for group, look in self.left({}, None):
-            if group.name != group_name:
+            if not told.startswith(f"{group.name}: "):
                 lines += ["", f"## {group.name}", "", *([group.legend, ""] if group.legend else [])]
-                group_name = group.name
-            lines.append(f"* {look.question} ({look.where})")
+            if told != f"{group.name}: {look.where}":
+                told = f"{group.name}: {look.where}"
+                lines += [*([""] if lines[-1] else []), f"Look at {look.where}.", ""]
+            lines.append(f"* {look.question}")
         path.write_text("\n".join(lines).lstrip() + "\n", encoding="utf-8")
 
 

@@ -145,7 +145,9 @@ def test_the_folder_lists_what_is_left(ask: Ask, tmp_path: Path) -> None:
     ask("", "middle_kingdom", "mine")
     guide = (tmp_path / "mine" / "README.md").read_text(encoding="utf-8")
     assert guide.count("# What is left to look up") == 1
-    assert guide.endswith("* How many of the 12 Nobles are worth 4 VP? (the jade emblems of the Noble cards)\n")
+    assert guide.endswith(
+        "Look at the jade emblems of the Noble cards.\n\n* How many of the 12 Nobles are worth 4 VP?\n"
+    )
     assert guide.startswith("# Component data of Middle Kingdom")
 
 
