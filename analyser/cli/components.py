@@ -66,6 +66,16 @@ def check(
             help="Quick games of the shipped plans, held against what is known of scores; 0: none.",
         ),
     ] = 400,
+    printings: Annotated[
+        int,
+        typer.Option(
+            "--printings",
+            metavar="N",
+            min=0,
+            max=1_000,
+            help="As many games of each of N printings: how far what is known of scores rules them out.",
+        ),
+    ] = 0,
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
@@ -74,10 +84,12 @@ def check(
 
     Example: `analyser components check zhanguo my-components`
     """
+    from dataclasses import asdict
+
     from analyser.cli.output import print_json, print_table
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
-    from analyser.experiments.realism import held_against_play
+    from analyser.experiments.realism import held_against_play, over_printings
 
     findings: list[str] = _components(game).check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
@@ -88,10 +100,12 @@ def check(
         raise DataError(errors[-1])
     counts = load_any(game, components=folder).words.provenance
     compared = held_against_play(game, folder, games) if games else []
+    drawn = over_printings(game, folder, printings, games) if games and printings else None
     if json:
         where = None if folder is None else str(folder)
         realism = [one.plain() for one in compared]
-        print_json({"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism})
+        found = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
+        print_json(found if drawn is None else {**found, "printings": asdict(drawn)})
         return
     total = sum(counts.values()) or 1
     print_table(
@@ -106,6 +120,13 @@ def check(
             right=(1, 2, 3, 4, 5),
         )
         typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
+    if drawn is not None:
+        for one, (low, high) in zip(compared, drawn.limits, strict=True):
+            typer.echo(f"over {printings} printings, {one.expected.name}: {one.words(low)} to {one.words(high)}")
+        low, high = min(drawn.weights), max(drawn.weights)
+        typer.echo(
+            f"their weights by it: {low:.2f} to {high:.2f}, worth {drawn.effective:.1f} printings of equal weight"
+        )
     for warning in warnings:
         typer.echo(f"not as in the box: {warning}")
     typer.echo(f"{folder or 'shipped components'}: every constraint holds")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import polars as pl
@@ -14,13 +15,15 @@ from analyser.experiments.lineups import Lineups
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
+from cext.games.printings import unknowns_of
 from cext.games.realism import Expectation, expectations_of
 from reports.facts import GameFacts
 from reports.stats.cluster import share_limits
-from reports.stats.realism import distances, figure
+from reports.stats.realism import distances, effective_size, figure, realism_weights
 
-__all__ = ["Compared", "held_against_play"]
+__all__ = ["Compared", "Realism", "held_against_play", "over_printings"]
 
+PRINTINGS = 1  # the series of printings that `components draw` draws
 SEED = 2014  # of the deals; a fixed one makes the figures the same again
 Z95 = 1.96
 
@@ -35,19 +38,20 @@ class Compared:
     high: float
     games: int
     distance: float
+    error: float  # standard error of the figure
 
     def plain(self) -> dict[str, object]:
         """As --json prints it."""
         return {**asdict(self.expected), **{name: getattr(self, name) for name in ("found", "games", "distance")},
                 "interval": [self.low, self.high]}  # fmt: skip
 
+    def words(self, value: float) -> str:
+        """A value of the figure, with its unit."""
+        return f"{100 * value:.1f} %" if self.expected.is_share else f"{value:.1f}"
+
     def cells(self) -> list[str]:
         """A row of the table."""
-        told = self.expected
-
-        def words(value: float) -> str:
-            return f"{100 * value:.1f} %" if told.is_share else f"{value:.1f}"
-
+        told, words = self.expected, self.words
         return [
             told.name,
             str(told.players),
@@ -56,6 +60,16 @@ class Compared:
             f"{words(self.low)} to {words(self.high)}",
             f"{self.distance:.1f}",
         ]
+
+
+@dataclass(frozen=True)
+class Realism:
+    """What is known of play over printings: the least and largest figure of each expectation, the weight of each
+    printing (mean 1), and how many equally weighted ones they are worth."""
+
+    limits: tuple[tuple[float, float], ...]
+    weights: tuple[float, ...]
+    effective: float
 
 
 def held_against_play(game: str, folder: Path | None, games: int) -> list[Compared]:
@@ -69,6 +83,24 @@ def held_against_play(game: str, folder: Path | None, games: int) -> list[Compar
     return found
 
 
+def over_printings(game: str, folder: Path | None, printings: int, games: int) -> Realism | None:
+    """The expectations of a game against so many games of each of the first printings; what is of status owner in the
+    folder stays. None where there is nothing to draw or to expect."""
+    unknowns, expected = unknowns_of(game), expectations_of(game)
+    if unknowns is None or not expected:
+        return None
+    values, errors = [], []
+    for number in range(printings):
+        with TemporaryDirectory() as drawn:
+            unknowns.write(Path(drawn) / "printing", seed=PRINTINGS, printing=number, base=folder)
+            found = held_against_play(game, Path(drawn) / "printing", games)
+        values.append([one.found for one in found])
+        errors.append([one.error for one in found])
+    weights = realism_weights(values, errors, [one.expected for one in found])
+    limits = tuple((float(low), float(high)) for low, high in zip(np.min(values, 0), np.max(values, 0), strict=True))
+    return Realism(limits, tuple(map(float, weights)), effective_size(weights))
+
+
 def compared(seats: pl.DataFrame, expected: Sequence[Expectation]) -> list[Compared]:
     """The expectations of one number of players against the seats of its games."""
     figures = [figure(seats, one) for one in expected]
@@ -78,7 +110,7 @@ def compared(seats: pl.DataFrame, expected: Sequence[Expectation]) -> list[Compa
         low, high = (value - Z95 * error, value + Z95 * error)
         if one.is_share:
             low, high = (float(limit) for limit in share_limits(value, error, n))
-        found.append(Compared(one, value, low, high, n, float(distance)))
+        found.append(Compared(one, value, low, high, n, float(distance), error))
     return found
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.experiments.realism import held_against_play
+from analyser.experiments.realism import held_against_play, over_printings
 from cext.games import listed_games, load_game
 from cext.games.realism import expectations_of
 
@@ -30,6 +30,18 @@ def test_no_figure_of_the_shipped_data_is_two_standard_deviations_away(name: str
         assert one.low <= one.found <= one.high
         assert one.games == 200
         assert one.distance < 2, one.expected.name
+
+
+def test_printings_are_weighed_by_what_their_games_give() -> None:
+    found = over_printings("middle_kingdom", None, 6, 60)
+    assert found == over_printings("middle_kingdom", None, 6, 60)
+    assert found is not None
+    assert len(found.limits) == len(expectations_of("middle_kingdom"))
+    assert all(low <= high for low, high in found.limits)
+    assert any(low < high for low, high in found.limits)
+    assert sum(found.weights) == pytest.approx(6)
+    assert 1 <= found.effective <= 6
+    assert over_printings("toy", None, 6, 60) is None
 
 
 def test_the_games_are_the_same_again_and_a_game_of_which_nothing_is_known_plays_none() -> None:
