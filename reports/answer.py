@@ -12,9 +12,32 @@ from reports.facts import Edit
 from reports.stats.verdict import Leaning, Word
 from reports.strength import Table as StrengthTable
 
-__all__ = ["Answer", "Fact", "Verdict"]
+__all__ = ["Answer", "Fact", "Over", "Verdict"]
 
 Fact = str | int | float  # a single value in the head of a report
+
+
+@dataclass(frozen=True)
+class Over:
+    """What a verdict comes to over admissible printings: those of unknown data, drawn within all that is known.
+
+    mean, sd: of the effect between printings. low, high: 95 % predictive interval, off which `verdict` and `leaning`
+    are read; fractions of win share. holds: printings whose effect lies where the shipped printing's word says (None:
+    it says nothing), share_low to share_high the 95 % interval of their share. games: of each printing.
+    """
+
+    printings: int
+    games: int
+    mean: float
+    sd: float
+    low: float
+    high: float
+    verdict: Word
+    leaning: Leaning
+    holds: int | None
+    share_low: float | None
+    share_high: float | None
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -24,7 +47,8 @@ class Verdict:
     `effect`, `low`, `high` (the simultaneous 95 % interval of its family, off which `verdict` is read) and `margin` are
     fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
     corrected for its family; `n` counts seat-games; `games_needed` is what to pass to `--games` so that an undecided
-    question probably gets its word (None: decided, or not decidable).
+    question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
+    were played; its word is then the one to open with.
     """
 
     subject: str
@@ -39,6 +63,17 @@ class Verdict:
     p: float | None
     n: int
     games_needed: int | None
+    over: Over | None = None
+
+    @property
+    def word(self) -> Word:
+        """The word read off the widest interval that was computed."""
+        return self.verdict if self.over is None else self.over.verdict
+
+    @property
+    def leans(self) -> Leaning:
+        """The side it leans to there."""
+        return self.leaning if self.over is None else self.over.leaning
 
 
 @dataclass(frozen=True)

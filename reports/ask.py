@@ -6,12 +6,19 @@ from collections.abc import Sequence
 
 import polars as pl
 
+<<<<<<< HEAD
 from reports import balance, boards, openings, whatif
 from reports.answer import Answer
 from reports.change import Change
+=======
+from reports import balance, boards, openings
+from reports.answer import Answer, Verdict
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
+from reports.printings import Printings, over_printings, that_fail
+from reports.printings.piece import known_of
 from reports.question import Question
 
 __all__ = ["QUESTIONS", "ask"]
@@ -31,20 +38,30 @@ def ask(
     game: GameFacts,
     run: RunFacts | None = None,
     margin: float = 0.02,
+<<<<<<< HEAD
     changes: Sequence[Change] = (),
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
     against it.
+=======
+    printings: Printings | None = None,
+) -> Answer:
+    """The answer to a question from the frames of a run, or of one of its scenarios.
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
     seed, learners = (run.seed, run.learners) if run else (0, ())
+<<<<<<< HEAD
     known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners, changes=changes)
+=======
+    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners, printings=printings)
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
-    verdicts = [] if idle else asked.judged(known)[1]
+    verdicts = [] if idle else _over(asked, known)
     made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
     tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
     afterwards = run.other_margin(margin) if run and known.par is not None else ""
@@ -52,10 +69,10 @@ def ask(
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     edits = run.edits if run else ()
     edited = [run.edited] if run and edits else []
-    warnings = edited if idle else [*edited, *asked.warnings(known)]
+    warnings = edited if idle else [*that_fail(verdicts), *edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
-        strength, head = run.strength, looked_at(run.looks)
+        strength, head = run.strength, [*_rests_on(question, known, run), *looked_at(run.looks)]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title, summary = f"{named}: {asked.asks(game)}", "" if idle else asked.summary(known)
@@ -63,6 +80,26 @@ def ask(
         head = [*asked.first(known), *head]
     different = [one for change in changes for one in change.differences]
     return Answer(question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary)
+
+
+def _over(question: Question, run: RunFrames) -> list[Verdict]:
+    """The verdicts, each with what printings say of it where some were played."""
+    said = question.judged(run)[1]
+    if run.printings is None or not said:
+        return said
+    found = run.once(known_of(question.judged))
+    return [over_printings(verdict, found.get(verdict.subject)) for verdict in said]
+
+
+def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
+    """Where some data are unknown and no printings were played: that verdicts rest on one, and what would tell."""
+    counts = run.game.provenance
+    unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
+    if run.printings is not None or not facts.varies or not unknown:
+        return []
+    asked = f"`analyser {question} {run.game.name} --printings 40`"
+    rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
+    return [f"{rests} {asked} tells over how many others the answer holds, and which data to look up first."]
 
 
 def _notes(question: Question, run: RunFrames) -> list[str]:

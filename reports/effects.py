@@ -123,7 +123,7 @@ def judged(
         judgement = judge(e.low, e.high, e.deals, run.margin)
         word = words.get(judgement.verdict, judgement.verdict)
         needed = None if judgement.decided else games_needed(run, e)
-        numbers = {"effect": e.effect, "effect_low": e.low, "effect_high": e.high}
+        numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p}
         told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None}
         sizes = {"n": e.n, "deals": e.deals, "games_needed": needed}
@@ -147,7 +147,7 @@ def judged(
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
-_NUMBERS = ("effect", "effect_low", "effect_high", "each", "each_low", "each_high", "p")
+_NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "each_high", "p")
 VERDICT_TYPES = {**dict.fromkeys(_NUMBERS, pl.Float64), "leaning": pl.String, "games_needed": pl.Int64}
 
 

@@ -352,6 +352,7 @@ class RunFacts:
     strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     margin: float | None = None  # fraction of win share that was set before the games were played
+    varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 
     def named(self, game: GameFacts) -> str:
         """What was played: the game, whether its components were edited, the scenario where there are several."""

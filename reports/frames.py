@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import polars as pl
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from reports.answer import Fact
 from reports.change import Change
 from reports.facts import GameFacts
 from reports.stats.cluster import Measure
+
+if TYPE_CHECKING:
+    from reports.printings.measured import Printings
 
 __all__ = ["SCORE", "SHARE", "Frame", "Frames", "RunFrames", "distinct_games", "in_order", "seatwise", "text", "totals"]
 
@@ -47,7 +50,11 @@ class RunFrames:
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     learners: tuple[str, ...] = ()
+<<<<<<< HEAD
     changes: tuple[Change, ...] = ()
+=======
+    printings: Printings | None = None  # the same games with what is unknown drawn anew
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -59,7 +66,11 @@ class RunFrames:
         margin: float,
         seed: int = 0,
         learners: Sequence[str] = (),
+<<<<<<< HEAD
         changes: Sequence[Change] = (),
+=======
+        printings: Printings | None = None,
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -77,7 +88,11 @@ class RunFrames:
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
+<<<<<<< HEAD
             changes=tuple(changes),
+=======
+            printings=printings,
+>>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
         )
 
     def once(self, work: Callable[[RunFrames], T]) -> T:

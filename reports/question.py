@@ -81,8 +81,11 @@ class Question:
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:
-        """The pieces themselves: `PIECE` of each module."""
-        return tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
+        """The pieces themselves: first what printings say, which every question asks, then `PIECE` of each module."""
+        from reports.printings.piece import piece_of
+
+        own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
+        return (piece_of(self.judged), *own)
 
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""

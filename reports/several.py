@@ -63,8 +63,8 @@ def in_one_sentence(answer: Answer) -> str:
     """Every verdict that is no refinement, gathered by its word, decided ones first: "stronger: circle (B), star (B);
     fair: square (B)"."""
     by_word: dict[str, list[str]] = {}
-    for verdict in sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.verdict), not v.leaning)):
-        word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else str(verdict.verdict)
+    for verdict in sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.word), not v.leans)):
+        word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
         by_word.setdefault(word, []).append(verdict.subject)
     said = "; ".join(f"{word}: {', '.join(subjects)}" for word, subjects in by_word.items())
     if said:

@@ -1,14 +1,19 @@
 """Answers on the terminal: a table of verdicts, the first ones in words, where the report lies."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.store import Run
+
+if TYPE_CHECKING:
+    from reports.answer import Over, Verdict
 
 __all__ = ["answer_run"]
 
@@ -17,6 +22,7 @@ SENTENCES = 4
 WIDTH = 110  # of a line of running text
 HEAD = ("compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed")
 NUMERIC = (1, 2, 4, 5)
+OVER = ("95 % of printings", "hold")
 
 
 def answer_run(
@@ -37,13 +43,13 @@ def answer_run(
     found = answers(run, question, margin=margin, out=out, scenario=scenario)
     if not manifest.complete and manifest.games_done:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
-    several = len(manifest.scenarios) > 1 and not QUESTIONS[question].whole
+    several = len(manifest.told) > 1 and not QUESTIONS[question].whole
     if json:
         whole = {"command": question, "run": str(run.path)}
         told = {one.scenario: _told(one, manifest.complete) for one in found}
         print_json({**whole, "scenarios": told, **_beside(found[0])} if several else {**whole, **told.popitem()[1]})
     elif several and scenario is None:
-        _print_all(found, differing(manifest.scenarios))
+        _print_all(found, differing(manifest.told))
     else:
         _print(found[0])
 
@@ -75,8 +81,8 @@ def _beside(one: Answered) -> dict[str, Any]:
 
 
 def _print(one: Answered) -> None:
-    """One answer: what is changed, where a change is asked about; its verdicts, the first of them in words. Of many on
-    a change those that say that nothing changed are left to the report."""
+    """One answer: what is changed, where a change is asked about; its verdicts that refine no other, the first of them
+    in words. Of many on a change those that say that nothing changed are left to the report."""
     from reports.several import split
 
     answer = one.answer
@@ -93,10 +99,11 @@ def _print(one: Answered) -> None:
             print(note)
         print(f"\nReport: {one.page}")
         return
-    shown = split(answer.verdicts)[0] if answer.differences else answer.verdicts
-    print_table(HEAD, [_line(asdict(verdict)) for verdict in shown], title=answer.title, right=NUMERIC)
+    shown = split(answer.verdicts)[0]
+    head, right, over = _head(shown)
+    print_table(head, [_line(verdict, over=over) for verdict in shown], title=answer.title, right=right)
     for verdict in shown[:SENTENCES]:
-        print(verdict.sentence)
+        print(verdict.over.sentence if verdict.over else verdict.sentence)
     left = max(0, len(answer.verdicts) - SENTENCES)
     if left:
         print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
@@ -114,8 +121,9 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
             print(f"{_wrapped(f'Warning, {one.label}: {warning}')}\n")
     coarse = [(one, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
     if coarse:
-        rows = [[one.label, *_line(asdict(verdict))] for one, verdict in coarse]
-        print_table((by, *HEAD), rows, title=found[0].title, right=tuple(place + 1 for place in NUMERIC))
+        head, right, over = _head([verdict for _, verdict in coarse])
+        rows = [[one.label, *_line(verdict, over=over)] for one, verdict in coarse]
+        print_table((by, *head), rows, title=found[0].title, right=tuple(place + 1 for place in right))
     else:
         print(f"{found[0].title}\n")
     for one in found:
@@ -135,20 +143,35 @@ def _wrapped(text: str) -> str:
     return fill(text, WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
-def _line(verdict: Mapping[str, Any]) -> list[str]:
-    low, high = _points(verdict["low"]), _points(verdict["high"])
-    needed = verdict["games_needed"]
-    hopeless = "not decidable" if verdict["verdict"] == "undecided" and verdict["n"] else ""
-    effect = _points(verdict["effect"])
-    unit = verdict["unit"]
+def _head(verdicts: Sequence[Verdict]) -> tuple[tuple[str, ...], tuple[int, ...], bool]:
+    """Heads of the verdicts' table, which columns are numbers, and whether printings were played."""
+    if not any(verdict.over for verdict in verdicts):
+        return HEAD, NUMERIC, False
+    return (*HEAD[:3], *OVER, *HEAD[3:]), (1, 2, 3, 4, 6, 7), True
+
+
+def _line(verdict: Verdict, *, over: bool) -> list[str]:
+    """The verdict as a row; `over`: with what printings say of it."""
+    low, high, effect = _points(verdict.low), _points(verdict.high), _points(verdict.effect)
+    needed = verdict.games_needed
+    hopeless = "not decidable" if verdict.verdict == "undecided" and verdict.n else ""
     return [
-        verdict["subject"],
-        f"{effect} {unit}" if effect else "",
+        verdict.subject,
+        f"{effect} {verdict.unit}" if effect else "",
         f"{low} to {high}" if low and high else "",
-        f"{verdict['verdict']}, leaning {verdict['leaning']}" if verdict["leaning"] else verdict["verdict"],
-        f"{verdict['n']:,}",
+        *(_over(verdict.over) if over else ()),
+        f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else verdict.word,
+        f"{verdict.n:,}",
         hopeless if needed is None else str(needed),
     ]
+
+
+def _over(over: Over | None) -> tuple[str, str]:
+    """Where other printings lie, and in how many of them the verdict holds."""
+    if over is None:
+        return "", ""
+    holds = "" if over.holds is None else f"{over.holds} of {over.printings}"
+    return f"{_points(over.low)} to {_points(over.high)}", holds
 
 
 def _points(value: float | None) -> str:

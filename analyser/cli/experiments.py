@@ -16,8 +16,9 @@ from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
 from analyser.runs.playing import Progress, Watch, play_run
+from analyser.runs.printings import next_config
 from analyser.runs.shares import shares
-from analyser.runs.starting import extend_run, resume_run, start_run
+from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
 from analyser.runs.store import Run
 from cext.spelling import counted
 
@@ -95,8 +96,13 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
         _announce(run, quiet=quiet)
         try:
-            with _bar(run, quiet=quiet) as watch:
-                play_run(run, job, watch=watch)
+            while True:
+                with _bar(run, quiet=quiet) as watch:
+                    play_run(run, job, watch=watch)
+                if (planned := next_config(run, job.config)) is None:
+                    break
+                job = grow_run(run, planned)
+                _announce_printings(run, quiet=quiet)
         except BatchesFailed as error:
             if not run.manifest.games_done:
                 raise
@@ -119,10 +125,11 @@ def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, mo
 
 def _announce(run: Run, *, quiet: bool) -> None:
     manifest = run.manifest
-    entries = manifest.scenarios
+    entries, varied = manifest.told, len(manifest.scenarios) - len(manifest.told)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
     players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""
+    scenarios += f" and {varied} printings of what no rulebook states" if varied else ""
     edited = " (edited components)" if any(entry.edits for entry in entries) else ""
     say(
         f"{entries[0].game['title']}{edited}, {players}, {manifest.games:,} games on {manifest.deals:,} "
@@ -137,6 +144,18 @@ def _announce(run: Run, *, quiet: bool) -> None:
             said = f"{pilot['decided']}, design effect {effect:.2f}{correlation}"
             where = f"{entry.name}: " if len(entries) > 1 else ""
             say(f"{where}pilot of {pilot['figures']['deals']} deals: {said}", quiet=quiet)
+
+
+def _announce_printings(run: Run, *, quiet: bool) -> None:
+    """What the printings played so far lead to."""
+    for entry in run.manifest.told:
+        varied = [one for one in run.manifest.scenarios if one.of == entry.name]
+        drawn = [one for one in varied if isinstance(one.printing, int)]
+        where = f"{entry.name}: " if len(run.manifest.told) > 1 else ""
+        more = len(varied) - len(drawn)
+        exchanged = f"; {more} more with one group of data from another" if more else ""
+        games = max((one.games for one in drawn), default=0)
+        say(f"{where}{len(drawn)} printings of {games:,} games each{exchanged}", quiet=quiet)
 
 
 @contextmanager

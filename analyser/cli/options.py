@@ -116,6 +116,16 @@ Variants = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
+Printings = Annotated[
+    str | None,
+    typer.Option(
+        "--printings",
+        metavar="N|auto",
+        help="Play so many printings too: what no rulebook states, drawn anew within what is known. Verdicts get a "
+        "second interval; auto draws until the spread is known to a tenth.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
 Components = Annotated[
     Path | None,
     typer.Option(
@@ -240,6 +250,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("sample", Sample, None),
     ("option", Variants, None),
     ("components", Components, None),
+    ("printings", Printings, None),
     ("margin", Margin, None),
     ("workers", Workers, None),
     ("engine", Engine, None),

@@ -31,6 +31,7 @@ class Config:
     components: str | None = None
     option: Switches = field(default_factory=dict)
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
+    printings: str | None = None  # of what no rulebook states: how many, or auto; None: only the data as they are
 
     margin: float = 2.0  # percentage points of win share a designer calls balanced
     workers: int | None = None  # None: one a core

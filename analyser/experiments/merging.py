@@ -17,6 +17,7 @@ from analyser.experiments.arena import default_players, opponents, takes
 from analyser.experiments.config import KEYS, MAX_GAMES, Config
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
+from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import read_value
 from cext.spelling import did_you_mean
@@ -84,6 +85,8 @@ def _checked(key: str, value: Any, where: str) -> Any:
     if key == "scenario":
         return scenario.check_table(value, where)
     kind = KEYS.get(key) or PRESENTATION[key]
+    if key == "printings" and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
     if kind.startswith("tuple"):
         if isinstance(value, str):
             value = [name.strip() for name in value.split(",")]
@@ -137,7 +140,7 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     _check(config)
     if config.record == "seats":
         config = replace(config, sample=1.0)
-    return config
+    return begun(config)
 
 
 def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:

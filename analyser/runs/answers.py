@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from analyser.errors import DataError, DiskFull
 from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
+from analyser.runs.printings import printings_of
 from analyser.runs.store import Manifest, Run, ScenarioEntry
+from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from reports.facts import Edit, GameFacts, RunFacts
 from reports.several import Several, Told
@@ -54,8 +56,8 @@ def answers(
     margin = manifest.config["margin"] if margin is None else margin
     if not 0 < margin < 100:
         raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
-    asked = manifest.scenarios if scenario is None else [manifest.scenario(scenario)]
-    several = len(manifest.scenarios) > 1
+    asked = manifest.told if scenario is None else [manifest.scenario(scenario)]
+    several = len(manifest.told) > 1
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
@@ -63,7 +65,7 @@ def answers(
         return [_whole(run, question, margin, folder)]
     if several and scenario is not None and out is None:
         folder /= scenario
-    by = differing(manifest.scenarios)
+    by = differing(manifest.told)
     found = [_told(run, entry, question, margin, by) for entry in asked if manifest.games_done_in(entry.name)]
     told = [one for one, _ in found]
     compared = None
@@ -131,11 +133,12 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str)
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     manifest = run.manifest
     try:
-        game = GameFacts.read(entry.game)
+        game = GameFacts.read(manifest.varied(entry).game)
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength_facts(manifest, entry, game))
         frames = Frames(seats, games, decisions)
-        answer = ask(question, frames, game=game, run=facts, margin=margin / 100)
+        printings = printings_of(run, entry)
+        answer = ask(question, frames, game=game, run=facts, margin=margin / 100, printings=printings)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return Told(entry.name, _label(entry, game, by), answer, game), frames
@@ -145,7 +148,7 @@ def _title(manifest: Manifest, first: Told, by: str) -> str:
     """What was played, without its scenarios and the switch they differ in, and what is asked."""
     from reports.ask import QUESTIONS
 
-    named = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.scenarios}
+    named = {replace(run_facts(manifest, entry), scenarios=()).named(first.game) for entry in manifest.told}
     played = named.pop() if len(named) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
     return f"{played}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
@@ -184,10 +187,11 @@ def _digest_now(name: str, game: str) -> str | None:
 
 def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
     """How a scenario of the run was played, for the head of its report."""
-    figures = entry.design["pilot"]["figures"]
+    design = manifest.varied(entry).design
+    figures = design["pilot"]["figures"]
     seconds = manifest.seconds
     return RunFacts(
-        design=", ".join(part["scheme"] for part in entry.design["parts"]),
+        design=", ".join(part["scheme"] for part in design["parts"]),
         planned_games=entry.games,
         seed=manifest.seed,
         margin=manifest.config["margin"] / 100,
@@ -202,7 +206,8 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
         edits=tuple(Edit(**edit) for edit in entry.edits),
-        scenarios=tuple(one.name for one in manifest.scenarios),
+        scenarios=tuple(one.name for one in manifest.told),
         scenario=entry.name,
         learners=tuple(manifest.learners),
+        varies=unknowns_of(manifest.config["game"]) is not None,
     )

@@ -99,6 +99,7 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
     waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
+    saved = 0.0
     while waiting or running:
         while waiting and len(running) < window:
             number = waiting.pop()
@@ -110,8 +111,9 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
             batch = manifest.batches[running.pop(future)]
             if (result := _settle(batch, future)) and batch.scenario in moments:
                 moments[batch.scenario].add(result)
-        if finished:
+        if finished and (time.monotonic() - saved > TICK or not (waiting or running)):
             run.save()
+            saved = time.monotonic()
         if watch:
             watch(_progress(manifest, list(moments.values())))
 

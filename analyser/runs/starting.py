@@ -23,7 +23,7 @@ from analyser.runs.workers import check_engine
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
 
-__all__ = ["batch_size", "changed_strategies", "extend_run", "job_of", "resume_run", "start_run"]
+__all__ = ["batch_size", "changed_strategies", "extend_run", "grow_run", "job_of", "resume_run", "start_run"]
 
 RUNS = Path("runs")  # where runs lie that are not told where
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
@@ -90,6 +90,12 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
         raise UsageError(
             f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
         )
+    return run, grow_run(run, config)
+
+
+def grow_run(run: Run, config: Config) -> Job:
+    """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays."""
+    manifest = run.manifest
     job = job_of(manifest, config)
     experiment = prepare(config)
     schedule = experiment.schedule(job.pilots)
@@ -98,6 +104,8 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
     run.manifest = replace(
         manifest,
         config=config.stored(),
+        config_sha256=config.sha256,
+        versions={**manifest.versions, "engine": engine_digest(config)},
         deals=schedule.deals,
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, job.pilots),
@@ -105,7 +113,7 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
         complete=False,
     )
     run.save()
-    return run, job
+    return job
 
 
 def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:

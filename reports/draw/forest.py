@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -21,11 +21,14 @@ _DODGE = 0.19  # inches between the series of one row
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled row: one estimate a series (None: not measured); no estimates at all: a heading."""
+    """A labelled row: one estimate a series (None: not measured); no estimates at all: a heading. dots: values of which
+    the estimate is made, drawn behind it; ring: one to be told from them."""
 
     label: str
     estimates: tuple[Estimate | None, ...] = ()
     strong: bool = False
+    dots: tuple[float, ...] = ()
+    ring: float | None = None
 
 
 def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
@@ -46,6 +49,15 @@ def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool
         markeredgewidth=0.9,
         zorder=5,
     )
+
+
+def _mark(axes: Axes, y: float, row: Row, colour: str) -> None:
+    """The row's dots and its ring."""
+    if row.dots:
+        axes.plot(row.dots, [y] * len(row.dots), "o", color=colour, markersize=3, alpha=0.35, zorder=4)
+    if row.ring is not None:
+        (ring,) = axes.plot([row.ring], [y], "o", color=style.INK, markersize=5.6, zorder=6)
+        ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
 
 
 def _heights(rows: Sequence[Row]) -> list[float]:
@@ -93,15 +105,14 @@ def forest(
     together: bool = False,
     mono: bool = False,
     note: str = "",
+    interval: str = "",
 ) -> Figure:
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
-    colours. `together`: the intervals are simultaneous ones, and are called so."""
+    colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
     label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
-    rows = [
-        Row(style.wrap(row.label, label_width, style.BODY, bold=row.strong), row.estimates, row.strong) for row in rows
-    ]
+    rows = [replace(row, label=style.wrap(row.label, label_width, style.BODY, bold=row.strong)) for row in rows]
     estimates = [e for row in rows for e in row.estimates if e is not None]
-    interval = "simultaneous 95 %" if together else "95 % interval"
+    interval = interval or ("simultaneous 95 %" if together else "95 % interval")
     columns = _columns(estimates, scale, n_label, interval)
     number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
     heights = _heights(rows)
@@ -137,6 +148,7 @@ def forest(
             y = middle + (place - (len(present) - 1) / 2) * _DODGE
             colour = series[number].colour if series else colour_of(estimate, scale.par)
             _draw(axes, y, estimate, colour, strong=row.strong)
+            _mark(axes, y, row, colour)
             _numbers(sheet, head + y, estimate, scale, columns, row.strong)
         top += tall
     _ends(sheet, scale, left, left + axes.get_position().width * sheet.width, head + height + 0.52)

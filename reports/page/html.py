@@ -61,7 +61,7 @@ class Card:
 
 def card(verdict: Verdict) -> Card:
     """The verdict's badge and numbers; shares are printed in percentage points."""
-    symbol, css = _BADGES.get(verdict.verdict, ("·", "undecided"))
+    symbol, css = _BADGES.get(verdict.word, ("·", "undecided"))
     share = verdict.unit in _SHARES
     factor, unit = (100.0, "pp") if share else (1.0, verdict.unit)
 
@@ -83,8 +83,13 @@ def card(verdict: Verdict) -> Card:
         numbers.append(("n", f"{verdict.n:,}"))
     if verdict.games_needed:
         numbers.append(("games needed", str(verdict.games_needed)))
-    word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
-    return Card(sentence_case(pretty(verdict.subject)), verdict.sentence, word, symbol, css, tuple(numbers))
+    word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
+    sentence = verdict.sentence
+    if (over := verdict.over) is not None:
+        numbers.insert(1, ("over printings", f"{text(over.mean)} {unit} [{text(over.low)}, {text(over.high)}]"))
+        word += " over printings"
+        sentence = f"{over.sentence} {sentence}"
+    return Card(sentence_case(pretty(verdict.subject)), sentence, word, symbol, css, tuple(numbers))
 
 
 def _given(value: float | None) -> bool:

@@ -1,0 +1,64 @@
+"""Charts over printings: where effects lie in each, and which data decide them."""
+
+from __future__ import annotations
+
+from reports.draw import Row, forest, style
+from reports.draw.estimate import Estimate
+from reports.draw.scale import Scale
+from reports.draw.scale import differences as difference_scale
+from reports.draw.sheet import Key, signed
+from reports.evidence import Chart, Rows, chart, estimate, number
+
+__all__ = ["over_chart", "shares_chart"]
+
+MOST = 24  # rows of a chart
+
+
+def over_chart(rows: Rows, each: Rows, margin: float | None) -> Chart | None:
+    """Effects of all printings, where another one's would lie, and that of the shipped one."""
+    drawn = []
+    for row in rows[:MOST]:
+        low, high, mean = (number(row, name, 100) for name in ("over_low", "over_high", "over"))
+        if mean is None or low is None or high is None:
+            continue
+        dots = tuple(100 * one["shrunken"] for one in each if one["subject"] == row["subject"])
+        drawn.append(Row(row["subject"], (Estimate(mean, low, high),), dots=dots, ring=number(row, "effect", 100)))
+    if not drawn:
+        return None
+    title = "Over how many printings does the answer hold?"
+    n = max(int(row["printings"]) for row in rows)
+    figure = forest(
+        title,
+        f"Effect on win share in {n} printings that keep all that is known: mean, and where 95 % of such lie.",
+        drawn,
+        difference_scale("effect on win share", "pp", margin=margin),
+        series=(
+            Key("mean and 95 % of printings", style.MORE, "line"),
+            Key("a printing", "#8fb5d2", "point"),
+            Key("the shipped printing", style.INK, "ring"),
+        ),
+        interval="95 % of printings",
+        note="Dots: each printing's effect, drawn towards the mean as far as it may be noise.",
+    )
+    told = "; ".join(f"{row.label} {signed(e.low)} to {signed(e.high)}" for row in drawn for e in row.estimates if e)
+    return chart("over_printings", title, f"One row a verdict, pp: {told}.", figure)
+
+
+def shares_chart(rows: Rows) -> Chart | None:
+    """Shares of the variance between printings by group."""
+    drawn = [
+        Row(row["group"], (one,)) for row in rows[:MOST] if (one := estimate(row, "total", 100, n=False)) is not None
+    ]
+    if not drawn:
+        return None
+    title = "Which unknown data decide the answer?"
+    figure = forest(
+        title,
+        "Share of the variance between printings that would be gone, with all it interacts with, if this were known.",
+        drawn,
+        Scale("share of the variance between printings, %"),
+        note="Total Sobol' indices: what two groups decide only together counts for both, so they may add up to more "
+        "than 100 %.",
+    )
+    told = "; ".join(f"{row.label} {e.value:.0f} %" for row in drawn for e in row.estimates if e)
+    return chart("variance_shares", title, f"Shares of the variance: {told}.", figure)

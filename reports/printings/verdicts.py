@@ -1,0 +1,95 @@
+"""Verdicts over printings: the second interval, the word read off it, and how many printings say the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reports.answer import Over, Verdict
+from reports.effects import pp, signed_pp
+from reports.printings.measured import Measured, coarse
+from reports.stats.printings import inside
+from reports.stats.verdict import (
+    FAIR,
+    FEW_DEALS,
+    LEANING_STRONGER,
+    LEANING_WEAKER,
+    SLIGHTLY_STRONGER,
+    SLIGHTLY_WEAKER,
+    STRONGER,
+    UNDECIDED,
+    WEAKER,
+    judge,
+)
+
+__all__ = ["over_printings", "region", "that_fail"]
+
+
+def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
+    """The verdict with what printings say of it; as it is where they say nothing."""
+    if found is None or verdict.effect is None:
+        return verdict
+    spread = found.spread
+    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin)
+    limits = region(verdict)
+    count, low, high = (None, None, None) if limits is None else inside(spread.shrunken, *limits)
+    over = Over(
+        printings=spread.printings,
+        games=found.games,
+        mean=spread.mean,
+        sd=spread.sd,
+        low=spread.low,
+        high=spread.high,
+        verdict=word.verdict,
+        leaning=word.leaning,
+        holds=count,
+        share_low=low,
+        share_high=high,
+        sentence="",
+    )
+    return replace(verdict, over=replace(over, sentence=_sentence(verdict, over)))
+
+
+def region(verdict: Verdict) -> tuple[float, float] | None:
+    """Where an effect lies of which the verdict's word is true; None where there is no word."""
+    return {
+        STRONGER: (verdict.margin, math.inf),
+        WEAKER: (-math.inf, -verdict.margin),
+        SLIGHTLY_STRONGER: (0.0, verdict.margin),
+        SLIGHTLY_WEAKER: (-verdict.margin, 0.0),
+        FAIR: (-verdict.margin, verdict.margin),
+        LEANING_STRONGER: (0.0, math.inf),
+        LEANING_WEAKER: (-math.inf, 0.0),
+    }.get(verdict.leaning or verdict.verdict)
+
+
+def that_fail(verdicts: Sequence[Verdict]) -> list[str]:
+    """Subjects that refine no other and whose word is not that of the interval over printings, in one sentence, to be
+    read first."""
+    told = coarse(one.subject for one in verdicts)
+    judged = [one for one in verdicts if one.over and one.verdict != UNDECIDED and one.subject in told]
+    lost = [one.subject for one in judged if one.word != one.verdict]
+    if not lost:
+        return []
+    listed = "; ".join(lost[:8]) + (f"; and {len(lost) - 8} more" if len(lost) > 8 else "")
+    count = f"{len(lost)} of {len(judged)} verdicts on the shipped printing do not hold over all admissible printings"
+    return [f"{count}: {listed}. What is said of these rests on data that no rulebook states."]
+
+
+def _sentence(verdict: Verdict, over: Over) -> str:
+    """ "Triangle (B): stronger in 38 of 40 admissible printings (95 %: 83 to 99 %); effect +13.5 pp in the shipped one,
+    +1.6 to +24.5 pp over all." """
+    name = verdict.subject[:1].upper() + verdict.subject[1:]
+    effect = f"effect {signed_pp(verdict.effect or 0.0)} pp in the shipped one, {signed_pp(over.low)} to "
+    effect += f"{signed_pp(over.high)} pp over all"
+    if over.holds is None or over.share_low is None or over.share_high is None:
+        return f"{name}: {effect} {over.printings} admissible printings."
+    word = f"lies on the {verdict.leaning} side" if verdict.leaning else _word(verdict)
+    share = f"95 %: {100 * over.share_low:.0f} to {100 * over.share_high:.0f} %"
+    return f"{name} {word} in {over.holds} of {over.printings} admissible printings ({share}); {effect}."
+
+
+def _word(verdict: Verdict) -> str:
+    beyond = {STRONGER: "beyond", WEAKER: "beyond"}.get(verdict.verdict, "inside")
+    return f"is {verdict.verdict} ({beyond} the margin of {pp(verdict.margin)} pp)"

@@ -1,0 +1,76 @@
+"""Shares of variance by group: known indices are found, noise is none of them, a group without influence has 0."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from reports.stats.exchange import variance_shares
+
+Floats = NDArray[np.float64]
+WEIGHTS = np.array([3.0, 1.0, 0.0])  # of three independent standard normal groups
+
+
+def played(n: int, noise: float, seed: int, product: float = 0.0) -> tuple[Floats, Floats, Floats]:
+    """Effects of a linear model with an interaction of the first two groups: a, b [half, n], ab [group, half, n]."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(3, n)), rng.normal(size=(3, n))
+
+    def effect(x: Floats, heard: Floats) -> Floats:
+        return WEIGHTS @ x + product * x[0] * x[1] + heard
+
+    # Games of the printings j play the same deals: their noise is the same where nothing differs.
+    heard = noise * rng.normal(size=(2, n))
+    mixed = []
+    for group in range(3):
+        x = a.copy()
+        x[group] = b[group]
+        own = heard if WEIGHTS[group] == 0 else noise * rng.normal(size=(2, n))
+        mixed.append(effect(x, own))
+    return effect(a, heard)[None], effect(b, noise * rng.normal(size=(2, n)))[None], np.stack(mixed)[:, None]
+
+
+def test_a_linear_model_has_the_shares_of_its_squares() -> None:
+    found = variance_shares(*played(2048, noise=2.0, seed=1), seed=1)
+    assert found is not None
+    assert found.first == pytest.approx([0.9, 0.1, 0.0], abs=0.06)
+    assert found.total == pytest.approx([0.9, 0.1, 0.0], abs=0.06)
+    assert found.total[2] == 0  # exactly: its games are the same
+    assert found.sd == pytest.approx(np.sqrt(10), rel=0.08)
+
+
+def test_an_interaction_is_in_the_totals_of_both_and_in_no_first_order() -> None:
+    found = variance_shares(*played(4096, noise=1.0, seed=2, product=2.0), seed=1)
+    assert found is not None
+    assert found.first == pytest.approx(np.array([9, 1, 0]) / 14, abs=0.06)
+    assert found.total == pytest.approx(np.array([13, 5, 0]) / 14, abs=0.06)
+
+
+def test_noise_is_subtracted_on_average_and_intervals_hold_the_truth() -> None:
+    runs = [variance_shares(*played(32, noise=2.0, seed=seed), seed=seed) for seed in range(80)]
+    kept = [one for one in runs if one is not None]
+    assert len(kept) == 80
+    assert np.mean([one.total[1] for one in kept]) == pytest.approx(0.1, abs=0.05)
+    held = np.mean([one.total_limits[0][0] <= 0.9 <= one.total_limits[1][0] for one in kept])
+    assert held > 0.85  # percentiles of 32 printings are a little narrow
+
+
+def test_effects_that_do_not_vary_beyond_noise_have_no_shares() -> None:
+    still = np.zeros((1, 2, 16))
+    assert variance_shares(still, still, np.zeros((3, 1, 2, 16)), seed=1) is None
+    opposed = np.random.default_rng(3).normal(size=(1, 1, 16)) * np.array([[1.0], [-1.0]])
+    assert variance_shares(opposed, opposed, np.stack([opposed] * 3), seed=1) is None
+
+
+def test_variances_of_several_effects_are_added_up() -> None:
+    one, other = played(2048, noise=1.0, seed=5), played(2048, noise=1.0, seed=6, product=2.0)
+    found = variance_shares(*(np.concatenate([x, y], axis=-3) for x, y in zip(one, other, strict=True)), seed=1)
+    assert found is not None
+    assert found.total == pytest.approx(np.array([22, 6, 0]) / 24, abs=0.08)
+    assert found.sd == pytest.approx(np.sqrt(24), rel=0.08)
+
+
+def test_the_same_seed_gives_the_same_intervals() -> None:
+    first, second = (variance_shares(*played(16, noise=1.0, seed=4), seed=9) for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert np.array_equal(first.total_limits, second.total_limits)
