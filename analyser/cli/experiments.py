@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
-from analyser.runs.playing import Progress, Watch, play_run
-from analyser.runs.printings import next_config
+from analyser.runs.playing import Progress, Watch
+from analyser.runs.printings import play_stages
 from analyser.runs.shares import shares
-from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
+from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
 from cext.spelling import counted
 
@@ -96,13 +97,8 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
         _announce(run, quiet=quiet)
         try:
-            while True:
-                with _bar(run, quiet=quiet) as watch:
-                    play_run(run, job, watch=watch)
-                if (planned := next_config(run, job.config)) is None:
-                    break
-                job = grow_run(run, planned)
-                _announce_printings(run, quiet=quiet)
+            with _bar(run, quiet=quiet) as watch:
+                play_stages(run, job, watch=watch, grown=partial(_announce_printings, quiet=quiet))
         except BatchesFailed as error:
             if not run.manifest.games_done:
                 raise
@@ -186,7 +182,11 @@ def _bar(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
             width = "" if now.half_width is None else f"· {now.measures} ± {now.half_width * 100:.2f} pp so far"
             failed = f" · {now.failed} batches failed" if now.failed else ""
             bar.update(
-                task, completed=now.done, rate=f"{rate:,.0f} games/s{left}" if rate else "", width=width + failed
+                task,
+                completed=now.done,
+                total=now.games,
+                rate=f"{rate:,.0f} games/s{left}" if rate else "",
+                width=width + failed,
             )
 
         yield watch

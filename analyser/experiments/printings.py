@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config
@@ -65,15 +66,17 @@ def grown(config: Config, stages: Mapping[str, Stage]) -> Config:
     return replace(config, scenario=tuple(there.values()))
 
 
-def group_names(game: str) -> tuple[str, ...]:
-    """What varies independently: the groups of unknown data, and the readings of rulings as one more."""
+def group_names(game: str, components: str | None = None) -> tuple[str, ...]:
+    """What varies independently: the groups of unknown data that no owner of the box has read off whole, and the
+    readings of rulings as one more."""
     unknowns = unknowns_in(game)
-    return (*(group.name for group in unknowns.groups), *((READINGS,) if unknowns.readings else ()))
+    left = unknowns.open(unknowns.components.plain(Path(components) if components else None))
+    return (*left, *((READINGS,) if unknowns.readings else ()))
 
 
 def _variants(config: Config, told: Scenario, stage: Stage) -> Iterable[Scenario]:
     """The printings of a scenario, then those with a group exchanged."""
-    groups = group_names(config.game)
+    groups = group_names(config.game, told.components)
     for number in range(1, stage.printings + 1):
         yield _variant(config, told, f"printing-{number}", number, stage.games)
     for number in range(1, stage.exchanged + 1):

@@ -61,7 +61,7 @@ class Frames:
 class Categories:
     """Values of the columns that hold names, over all scenarios of a run: every part has the same types."""
 
-    scenario: tuple[str, ...]
+    scenario: tuple[str, ...]  # empty where scenarios may yet join, as printings do: their names are plain text
     strategy: tuple[str, ...]
     board: tuple[str, ...]
     plan: tuple[str, ...]
@@ -71,10 +71,10 @@ class Categories:
     @classmethod
     def of(cls, schedule: Schedule) -> Categories:
         """Each name once, in the order of scenarios; what varies a scenario has its names."""
-        arenas = schedule.arenas
+        arenas, scenarios = schedule.arenas, [arena.setting.scenario for arena in schedule.arenas]
         games = [arena.game for arena in arenas if arena.setting.scenario.of is None]
         return cls(
-            scenario=tuple(arena.setting.scenario.name for arena in arenas),
+            scenario=tuple(one.name for one in scenarios) if all(one.of is None for one in scenarios) else (),
             strategy=_each(arena.setting.names for arena in arenas),
             board=_each(game.boards for game in games),
             plan=_each([opening.name for opening in design.forced] for design in schedule.designs),
@@ -95,11 +95,10 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
     game, setting = arena.game, arena.setting
     n, k = rows.policy.shape
     m = setting.game.seats
-    wide = np.uint8 if len(categories.scenario) <= 255 else np.uint16
-    scenario = np.full(n, categories.scenario.index(setting.scenario.name), dtype=wide)
+    scenario = _scenario(setting.scenario.name, categories)
     named = [
         pl.Series("game", rows.game),
-        _enum("scenario", scenario, categories.scenario),
+        scenario.new_from_index(0, n),
         pl.Series("deal", rows.deal),
         pl.Series("lineup", rows.lineup),
         _enum("arm", rows.arm, ARMS),
@@ -123,7 +122,15 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
             *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
     )
-    return Frames(games, seats, _decisions(played.decisions, game, categories, scenario[:1]))
+    return Frames(games, seats, _decisions(played.decisions, game, categories, scenario))
+
+
+def _scenario(name: str, categories: Categories) -> pl.Series:
+    """The scenario's name, once."""
+    if not categories.scenario:
+        return pl.Series("scenario", [name])
+    wide = np.uint8 if len(categories.scenario) <= 255 else np.uint16
+    return _enum("scenario", np.array([categories.scenario.index(name)], dtype=wide), categories.scenario)
 
 
 def _seatwise(codes: Array, seats: int, bots: int = -1) -> Array:
@@ -142,7 +149,7 @@ def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Seque
 
 
 def _decisions(
-    columns: Mapping[str, Array] | None, game: Any, categories: Categories, scenario: Array
+    columns: Mapping[str, Array] | None, game: Any, categories: Categories, scenario: pl.Series
 ) -> pl.DataFrame | None:
     if columns is None or not len(columns["game"]):
         return None
@@ -151,9 +158,7 @@ def _decisions(
         _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
         for name, dtype in DECISION_TYPES.items()
     ]
-    return pl.DataFrame(
-        [found[0], _enum("scenario", scenario, categories.scenario).new_from_index(0, len(found[0])), *found[1:]]
-    )
+    return pl.DataFrame([found[0], scenario.new_from_index(0, len(found[0])), *found[1:]])
 
 
 def _typed(name: str, values: Array, dtype: Any) -> pl.Series:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
+from analyser.runs.playing import Watch, play_run
+from analyser.runs.starting import grow_run
 from analyser.runs.store import Run, ScenarioEntry
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
+    from analyser.experiments.experiment import Job
     from reports.printings import Printings
+    from reports.stats.printings import Spread
 
-__all__ = ["next_config", "printings_of"]
+__all__ = ["following", "play_stages", "printings_of"]
 
 BUDGET = 4  # times the games of the scenario itself that all its printings may take
 
@@ -46,7 +53,8 @@ def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
     exchanged = [Exchanged(*_exchange(one.printing), frames(one)) for one in varied if isinstance(one.printing, dict)]
     whole = [one for one in exchanged if one.number in drawn and one.other in drawn]
     unknowns = unknowns_in(manifest.config["game"])
-    groups = {group.name: (group.count, group.data) for group in unknowns.groups}
+    shipped = unknowns.components.plain(Path(entry.components) if entry.components else None)
+    groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
     groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
     return Printings(drawn, whole, groups)
 
@@ -55,6 +63,22 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
     """Which printing it is, with which group taken from which other one: of a higher number."""
     other = max(printing.values())
     return min(printing.values()), next(group for group, number in printing.items() if number == other), other
+
+
+def play_stages(
+    run: Run, job: Job, *, watch: Watch | None = None, grown: Callable[[Run], None] = lambda run: None
+) -> None:
+    """Play what is missing of a run and what its printings then ask for; grown: called whenever more is planned.
+
+    Raises what play_run raises.
+    """
+    while True:
+        play_run(run, job, watch=watch)
+        config = next_config(run, job.config)
+        if config is None:
+            return
+        job = grow_run(run, config)
+        grown(run)
 
 
 def next_config(run: Run, config: Config) -> Config | None:
@@ -68,34 +92,47 @@ def next_config(run: Run, config: Config) -> Config | None:
 
 
 def _next(run: Run, entry: ScenarioEntry, config: Config) -> Stage | None:
-    """The next stage of a scenario's printings: first their noise is made small against how far they differ and groups
-    are exchanged, then, where nobody said how many, more are drawn until their sd is known."""
+    """The next stage of a scenario's printings."""
     from reports.ask import QUESTIONS
     from reports.printings.measured import by_printing, coarse, measured
-    from reports.stats.printings import PRECISE, games_of_each, printings_needed
 
     printings = printings_of(run, entry)
-    table = by_printing(printings, QUESTIONS[config.design].judged) if printings else None
-    if printings is None or table is None or not len(table):
+    if printings is None:
         return None
-    found = measured(table)
+    found = measured(by_printing(printings, QUESTIONS[config.design].judged))
     if not found:
         return None
-    spread = max((found[subject].spread for subject in coarse(found)), key=lambda one: one.sd)
-    number, auto = len(printings.drawn), config.printings == AUTO
-    games = max(one.games for one in run.manifest.scenarios if one.of == entry.name and isinstance(one.printing, int))
-    if not printings.exchanged and games <= 2 * FIRST_GAMES:
-        each = min(max(games, math.ceil(games_of_each(spread.sd, spread.noise, games))), BUDGET * entry.games // number)
-        noise = spread.noise * math.sqrt(games / each)
-        wanted = math.ceil(min(printings_needed(spread.sd, noise), MOST)) if auto else number
-        rows = (
-            2 ** int(math.log2(max(number, wanted) / 2)) if spread.sd > 0 and len(group_names(config.game)) > 1 else 0
-        )
-        stage = Stage(max(number, wanted), each, rows, min(each, FIRST_GAMES))
-        return stage if (stage.printings, stage.games, stage.exchanged) != (number, games, 0) else None
-    if auto and spread.relative_error > PRECISE and number < MOST:
-        wanted = math.ceil(min(printings_needed(spread.sd, spread.noise), MOST))
-        kept = next((one.games for one in run.manifest.scenarios if isinstance(one.printing, dict)), 0)
-        rows = len({one.number for one in printings.exchanged})
-        return Stage(max(number + 1, wanted), games, rows, kept)
+    varied = [one for one in run.manifest.scenarios if one.of == entry.name]
+    now = Stage(
+        len(printings.drawn),
+        max(one.games for one in varied if isinstance(one.printing, int)),
+        len({one.number for one in printings.exchanged}),
+        max((one.games for one in varied if isinstance(one.printing, dict)), default=0),
+    )
+    widest = max((found[subject].spread for subject in coarse(found)), key=lambda one: one.sd)
+    several = len(group_names(config.game, entry.components)) > 1
+    return following(now, widest, games=entry.games, auto=config.printings == AUTO, exchange=several)
+
+
+def following(now: Stage, spread: Spread, *, games: int, auto: bool, exchange: bool) -> Stage | None:
+    """What is played next of printings that have been played so far; None where they tell enough.
+
+    First their noise is made small against how far they differ, within BUDGET times the games of what they vary, and
+    groups are exchanged; then, where nobody said how many (auto), more are drawn until their sd is known to PRECISE.
+    spread: of the effect that varies most.
+    """
+    from reports.stats.printings import PRECISE, games_of_each, printings_needed
+
+    if now.games <= 2 * FIRST_GAMES and not now.exchanged:
+        quiet = math.ceil(min(games_of_each(spread.sd, spread.noise, now.games), BUDGET * games // now.printings))
+        each = max(now.games, quiet)
+        noise = spread.noise * math.sqrt(now.games / each)
+        needed = math.ceil(min(printings_needed(spread.sd, noise), MOST)) if auto and spread.sd else 0
+        number = max(now.printings, needed)
+        rows = 2 ** int(math.log2(number / 2)) if exchange and spread.sd else 0
+        after = Stage(number, each, rows, min(now.games, each) if rows else 0)
+        return after if after != now else None
+    if auto and spread.sd and spread.relative_error > PRECISE and now.printings < MOST:
+        needed = math.ceil(min(printings_needed(spread.sd, spread.noise), MOST))
+        return replace(now, printings=max(now.printings + 1, needed))
     return None

@@ -16,8 +16,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import run_facts
-from analyser.runs.changes import changed_answer
-from analyser.runs.playing import play_run
+from analyser.runs.printings import play_stages, printings_of
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
 from cext.games import load_game
@@ -45,8 +44,10 @@ __all__ = [
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"seed": 20140001, "workers": 0}
+OVER = {"printings": "8", "players": 2}
 # Between them they fill every table: novices and random players open in many ways, Qin's boards are maps of the table
-# on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end, and Li Si is a bot.
+# on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end and its nobles are unknown, and Li
+# Si is a bot.
 RUNS: dict[str, dict[str, Any]] = {
     "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
@@ -54,6 +55,8 @@ RUNS: dict[str, dict[str, Any]] = {
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
     "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},
+    "sources_over": {"game": "middle_kingdom", "games": 1000, **OVER, **SMALL},
+    "goals_over": {"game": "middle_kingdom", "games": 1000, **OVER, **SMALL},
     "solo": {
         "game": "first_empire",
         "players": 1,
@@ -74,7 +77,14 @@ RUNS: dict[str, dict[str, Any]] = {
         **SMALL,
     },
 }
-QUESTION_OF = {"places": "openings", "maps": "boards", "goals": "boards", "solo": "balance"}
+QUESTION_OF = {
+    "places": "openings",
+    "maps": "boards",
+    "goals": "boards",
+    "goals_over": "boards",
+    "sources_over": "balance",
+    "solo": "balance",
+}
 SOURCES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml", ".csv", ".json")
 TAIL = " with the long memory of the late emperor"
 
@@ -112,23 +122,21 @@ def play(folder: Path) -> None:
     """Play every run into the folder."""
     for name, given in RUNS.items():
         run, job = start_run(merge(QUESTION_OF.get(name, name), given), folder / name, [])
-        play_run(run, job)
+        play_stages(run, job)
 
 
 def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     """The answers of runs by their names."""
     found = {}
     for name in names:
-        run, question = Run.open(folder / name), QUESTION_OF.get(name, name)
-        if QUESTIONS[question].whole:
-            found[name] = changed_answer(run, question, run.manifest.config["margin"]).answer
-            continue
-        (scenario,) = run.manifest.scenarios
+        run = Run.open(folder / name)
+        (scenario,) = run.manifest.told
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
         assert seats is not None
         assert games is not None
         frames, facts = Frames(seats, games, decisions), run_facts(run.manifest, scenario)
-        found[name] = ask(question, frames, game=GameFacts.read(scenario.game), run=facts)
+        game, printings = GameFacts.read(scenario.game), printings_of(run, scenario)
+        found[name] = ask(QUESTION_OF.get(name, name), frames, game=game, run=facts, printings=printings)
     return found
 
 
