@@ -6,14 +6,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-<<<<<<< HEAD
 from reports import balance, boards, openings, whatif
-from reports.answer import Answer
-from reports.change import Change
-=======
-from reports import balance, boards, openings
 from reports.answer import Answer, Verdict
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
+from reports.change import Change
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.looked_at import looked_at
@@ -38,27 +33,20 @@ def ask(
     game: GameFacts,
     run: RunFacts | None = None,
     margin: float = 0.02,
-<<<<<<< HEAD
     changes: Sequence[Change] = (),
+    printings: Printings | None = None,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
     against it.
-=======
-    printings: Printings | None = None,
-) -> Answer:
-    """The answer to a question from the frames of a run, or of one of its scenarios.
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
     seed, learners = (run.seed, run.learners) if run else (0, ())
-<<<<<<< HEAD
-    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners, changes=changes)
-=======
-    known = RunFrames.of(frames, game=game, margin=margin, seed=seed, learners=learners, printings=printings)
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
+    known = RunFrames.of(
+        frames, game=game, margin=margin, seed=seed, learners=learners, changes=changes, printings=printings
+    )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
     verdicts = [] if idle else _over(asked, known)
@@ -97,8 +85,11 @@ def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
     if run.printings is not None or not facts.varies or not unknown:
         return []
-    asked = f"`analyser {question} {run.game.name} --printings 40`"
     rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
+    if QUESTIONS[question].whole:
+        another = f"`analyser components draw {run.game.name} --number 1 DIR` draws another to hold it against"
+        return [f"{rests} A change may do otherwise in another: {another}."]
+    asked = f"`analyser {question} {run.game.name} --printings 40`"
     return [f"{rests} {asked} tells over how many others the answer holds, and which data to look up first."]
 
 

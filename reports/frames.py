@@ -50,11 +50,8 @@ class RunFrames:
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     learners: tuple[str, ...] = ()
-<<<<<<< HEAD
     changes: tuple[Change, ...] = ()
-=======
     printings: Printings | None = None  # the same games with what is unknown drawn anew
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -66,11 +63,8 @@ class RunFrames:
         margin: float,
         seed: int = 0,
         learners: Sequence[str] = (),
-<<<<<<< HEAD
         changes: Sequence[Change] = (),
-=======
         printings: Printings | None = None,
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -88,11 +82,8 @@ class RunFrames:
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
-<<<<<<< HEAD
             changes=tuple(changes),
-=======
             printings=printings,
->>>>>>> 675c722 (--printings on every question: a second interval over what no rulebook states, what decides it, what to look up first)
         )
 
     def once(self, work: Callable[[RunFrames], T]) -> T:

@@ -85,7 +85,7 @@ class Question:
         from reports.printings.piece import piece_of
 
         own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        return (piece_of(self.judged), *own)
+        return own if self.whole else (piece_of(self.judged), *own)
 
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""

@@ -87,8 +87,8 @@ def _print(one: Answered) -> None:
 
     answer = one.answer
     for different in answer.differences:
-        head = f"{different.change}: " if len(answer.differences) > 1 else ""
-        print(_wrapped(f"{head}{different.what}: {different.before} → {different.after}"))
+        named = f"{different.change}: " if len(answer.differences) > 1 else ""
+        print(_wrapped(f"{named}{different.what}: {different.before} → {different.after}"))
     if answer.differences:
         print()
     for line in (*(f"Warning: {warning}" for warning in answer.warnings), *answer.head):

@@ -62,7 +62,7 @@ MORE = (
 )
 
 
-@o.playing("record", "sample", "option", "components", more=MORE)
+@o.playing("record", "sample", "option", "components", "printings", more=MORE)
 def whatif(given: Mapping[str, Any]) -> None:
     """What does a change do: to boards, seats, strategies, points, length, tension and the use of abilities?
 
