@@ -25,7 +25,12 @@ SECONDS = 5  # to read a number or a word off a card or a board, and write it do
 OVER = (
     c.code("subject", "compared"),
     c.pp("effect", "shipped printing", estimate=True, note=c.TOGETHER),
-    c.pp("over", "over printings", estimate=True, note="mean, and where 95 % of admissible printings lie (predictive)"),
+    c.pp(
+        "over",
+        "over printings",
+        estimate=True,
+        note="mean, and the predictive interval in which 95 % of admissible printings lie",
+    ),
     c.pp("sd", "sd between", estimate=True, note="standard deviation of effects between printings, without noise"),
     c.word("verdict", "verdict, shipped"),
     c.word("over_verdict", "verdict over printings"),
