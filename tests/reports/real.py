@@ -129,14 +129,17 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     """The answers of runs by their names."""
     found = {}
     for name in names:
-        run = Run.open(folder / name)
+        run, question = Run.open(folder / name), QUESTION_OF.get(name, name)
+        if QUESTIONS[question].whole:
+            found[name] = changed_answer(run, question, run.manifest.config["margin"]).answer
+            continue
         (scenario,) = run.manifest.told
         seats, games, decisions = (run.scan(table, scenario.name) for table in ("seats", "games", "decisions"))
         assert seats is not None
         assert games is not None
         frames, facts = Frames(seats, games, decisions), run_facts(run.manifest, scenario)
         game, printings = GameFacts.read(scenario.game), printings_of(run, scenario)
-        found[name] = ask(QUESTION_OF.get(name, name), frames, game=game, run=facts, printings=printings)
+        found[name] = ask(question, frames, game=game, run=facts, printings=printings)
     return found
 
 
