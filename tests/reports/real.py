@@ -16,6 +16,7 @@ import pytest
 
 from analyser.experiments.merging import merge
 from analyser.runs.answers import run_facts
+from analyser.runs.changes import changed_answer
 from analyser.runs.printings import play_stages, printings_of
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
