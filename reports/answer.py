@@ -96,3 +96,4 @@ class Answer:
     differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in one sentence where there are no verdicts
+    said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each

@@ -66,8 +66,11 @@ def ask(
     title, summary = f"{named}: {asked.asks(game)}", "" if idle else asked.summary(known)
     if not idle:
         head = [*asked.first(known), *head]
+    said = () if idle else asked.said(known)
     different = [one for change in changes for one in change.differences]
-    return Answer(question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary)
+    return Answer(
+        question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said
+    )
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

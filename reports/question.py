@@ -76,6 +76,7 @@ class Question:
     after: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
+    said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()

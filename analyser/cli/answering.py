@@ -67,6 +67,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
         "strength": answer.strength.stored() if answer.strength else None,
         "facts": answer.facts,
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
+        "said": answer.said,
         "notes": answer.notes,
     }
 
@@ -107,6 +108,8 @@ def _print(one: Answered) -> None:
     left = max(0, len(answer.verdicts) - SENTENCES)
     if left:
         print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
+    for sentence in answer.said:
+        print(f"\n{_wrapped(sentence)}")
     print(f"\nReport: {one.page}")
 
 
@@ -128,6 +131,8 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
         print(f"{found[0].title}\n")
     for one in found:
         print(_wrapped(f"{one.label}: {in_one_sentence(one.answer)}"))
+        for sentence in one.answer.said:
+            print(_wrapped(f"{one.label}: {sentence}"))
     if compared := found[0].compared:
         shown = printed_beside(*compared.in_short, Words(compared.game))
         print()

@@ -28,9 +28,11 @@ def can_be_dealt(setting: Setting) -> bool:
 @dataclass(frozen=True)
 class Dealt(Scheme):
     """One strategy in all seats, each with another board than the plain one: an order of them in its k rotations on one
-    deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders."""
+    deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders. Seats that
+    choose play a deal once."""
 
     n_strategies: int
+    rotations: int
     prices: tuple[int, ...] = ()  # points that each of the game's boards costs at the start; (): nothing
 
     name = "dealt"
@@ -40,17 +42,18 @@ class Dealt(Scheme):
         """The scheme over all boards but the plain one; seats that choose get none."""
         game, k, n = setting.game, setting.game.players, len(setting.names)
         if game.board.taken:
-            board = np.full((k, k), -1)
+            board = np.full((1, k), -1)
         else:
             laid = laid_out(game.b_sides, game.plain, k, single=game.board.single)
             board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MOST_LINEUPS // (k * n)))
         policy = np.repeat(np.arange(n), len(board))
-        return cls(Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (n, 1))), n, tuple(prices))
+        table = Lineups.of(np.tile(policy[:, None], (1, k)), np.tile(board, (n, 1)))
+        return cls(table, n, 1 if game.board.taken else k, tuple(prices))
 
     @property
     def block(self) -> int:
         """Games of a block: the rotations of an order."""
-        return int(self.lineups.policy.shape[1])
+        return self.rotations
 
     def place(self, block: Int, step: Int) -> Placed:
         """An order of boards for each strategy in turn, in its rotations."""

@@ -13,7 +13,7 @@ from reports.stats.price import Claims, Recorded, keyed, prices
 __all__ = ["whole_prices"]
 
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
-PRICED_DEALS = 1_000  # a price is then known to about a point
+PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
 
 
 def whole_prices(setting: Setting, play: Play) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reports.boards.price import said
 from reports.boards.verdicts import asks, idle, judge, notes, without_cross
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
@@ -67,6 +68,7 @@ QUESTION = Question(
     asks=asks,
     judge=judge,
     idle=idle,
+    said=said,
     before=notes,
     after=without_cross,
     terms=terms,

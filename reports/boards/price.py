@@ -45,7 +45,7 @@ COLUMNS: tuple[Column, ...] = (
         "for another strategy",
         sign=True,
         estimate=True,
-        note="mean over the strategies, and where the price for one more like them is to be expected",
+        note="mean over strategies, weak ones on purpose left out, and where the price for one more is to be expected",
     ),
     c.points(
         "printings", "over printings", sign=True, estimate=True, note="admissible printings, where they were played"
@@ -68,7 +68,7 @@ def _rows(one: Priced, run: RunFrames, alike: list[Priced]) -> list[dict[str, An
         row = {"situation": one.situation, "board": board, "strategy": one.strategy, "n": int(one.n[i])}
         row |= {"price": found.price[i], "price_low": found.low[i], "price_high": found.high[i]}
         row |= {"whole": int(found.whole[i]), "left": found.share[i] - par}
-        each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy != ALL
+        each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy not in (ALL, *run.learners)
                 for j, b in enumerate(p.boards) if b == board]  # fmt: skip
         if one.strategy == ALL and len(each) > 2:
             plans = predicted(*(np.array(x) for x in zip(*each, strict=True)))
@@ -89,11 +89,13 @@ def said(run: RunFrames) -> list[str]:
             ]
             among = one.situation == AMONG
             where = (
-                f"When all seats have {run.game.others}, and all pay nothing on average"
+                f"When all seats have {run.game.others}, prices being 0 on average"
                 if among
-                else (f"Against {run.game.baseline}, which costs nothing")
+                else f"Against {run.game.baseline}, which costs nothing"
             )
-            out.append(f"{where}, a fair price in points at the start is: {', '.join(told)}.")
+            out.append(
+                f"{where}, a fair price in points at the start is (below 0: points to be given): {', '.join(told)}."
+            )
     return out
 
 

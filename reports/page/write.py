@@ -167,6 +167,7 @@ def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict
         "head": list(answer.head),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,
         "verdicts": [json_value(asdict(verdict)) for verdict in answer.verdicts],
+        "said": list(answer.said),
         "facts": json_value(dict(answer.facts)),
         "notes": list(answer.notes),
         "game": json_value(dict(game.mapping)),

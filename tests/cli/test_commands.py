@@ -188,6 +188,21 @@ def test_the_experiment_of_a_question_is_replayed_from_its_run(cli: Cli, tmp_pat
     assert [part["scheme"] for part in first.scenarios[0].design["parts"]] == ["mirror", "cross", "dealt", "dealt"]
 
 
+def test_boards_are_priced_as_given_and_as_auctioned(cli: Cli, tmp_path: Path) -> None:
+    words = "boards zhanguo --option boards_by=given,auction --games 1500 --strategies balanced --quiet --out run"
+    done = cli(*words.split())
+    assert done.returncode == 0, done.stderr
+    assert "boards by given: Against A, which costs nothing, a fair price in points" in done.stdout
+    tables = tmp_path / "run" / "reports" / "boards" / "tables"
+    given, bid = (pl.read_csv(tables / f"boards_by-{by}" / "auction.csv") for by in ("given", "auction"))
+    assert given["fair"].min() == pytest.approx(1.0)
+    assert given["paid"].null_count() == 4
+    assert bid["paid"].min() >= 1  # the least bid
+    assert bid["fair"].sum() == pytest.approx(bid["paid"].sum())
+    games = rows(tmp_path / "run")["games"]
+    assert games.filter(pl.col("scenario") == "boards_by-auction")["deal"].n_unique() >= 1500
+
+
 def test_config_show_is_the_merged_configuration(cli: Cli, small_run: Path) -> None:
     shown = no_nan(cli("config", "show", small_run, "--json").stdout)["config"]
     assert (shown["seed"], shown["margin"], shown["rotate"], shown["boards"]) == (1, 2.0, True, ["circle", "A"])

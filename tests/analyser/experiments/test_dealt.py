@@ -83,6 +83,7 @@ def test_seats_that_choose_are_given_nothing() -> None:
     assert [part.scheme.name for part in design.parts] == ["dealt"]
     assert (rows.board == -1).all()
     assert np.bincount(rows.policy[:, 0]).tolist() == [80, 80, 80]
+    assert len(set(rows.deal.tolist())) == 240  # nothing would differ on a deal played again
     assert Boards().pilot(asked, played) == Pilot()
 
 
