@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from reports import balance, boards, openings, whatif
+from reports import balance, boards, cards, openings, whatif
 from reports.answer import Answer, Verdict
 from reports.change import Change
 from reports.facts import GameFacts, RunFacts
@@ -19,9 +19,7 @@ from reports.question import Question
 __all__ = ["QUESTIONS", "ask"]
 
 # The questions by name.
-QUESTIONS: dict[str, Question] = {
-    one.name: one for one in (boards.QUESTION, balance.QUESTION, openings.QUESTION, whatif.QUESTION)
-}
+QUESTIONS: dict[str, Question] = {one.QUESTION.name: one.QUESTION for one in (boards, balance, openings, cards, whatif)}
 
 ALONE = "One seat decides: there is no par, and so no verdict on its win share."
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from reports.card_facts import card_sets
 from reports.entry import Entry
 from reports.facts import (
     OTHER_CLASS,
@@ -66,6 +67,7 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
         scorepad=_scorepad(at["scorepad"], sources) if mapping.get("scorepad") else _plain_lines(sources),
         bot=_bot(at["bot"]) if mapping.get("bot") else None,
         places=None if at["places"].value is None else _places(at["places"], tallies, boards),
+        cards=card_sets(at["cards"], tallies, classes) if "cards" in mapping else (),
         mapping=mapping,
     )
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 import polars as pl
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
 from reports.answer import Verdict
@@ -18,7 +18,7 @@ from reports.columns import Column
 from reports.frames import RunFrames
 from reports.stats import families
 from reports.stats.families import Family
-from reports.stats.joint import Joint
+from reports.stats.joint import Contrast, Joint
 from reports.stats.power import decided_n
 from reports.stats.verdict import FAIR, FEW_DEALS, Judgement, Word, judge
 
@@ -27,6 +27,7 @@ __all__ = [
     "Effect",
     "Judged",
     "Say",
+    "contrasted",
     "differences",
     "effects_of",
     "ending",
@@ -90,7 +91,12 @@ def shares(run: RunFrames, found: Joint, name: str) -> Family:
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
     """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return families.differences(found.contrast(weights), found.discordant(weights), seed=_key(run, name))
+    return contrasted(run, found.contrast(weights), found.discordant(weights), name)
+
+
+def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
+    """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
+    return families.differences(found, counted, seed=_key(run, name))
 
 
 def _key(run: RunFrames, name: str) -> int:

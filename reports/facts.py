@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from reports.card_facts import CardSet
 from reports.entry import FactsError
 from reports.strength import Table as StrengthTable
 
@@ -209,6 +210,7 @@ class GameFacts:
     scorepad: tuple[Line, ...]  # its lines in order; a category alone where the game tells none
     bot: BotFacts | None
     places: Places | None
+    cards: tuple[CardSet, ...]
     mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
 
     @classmethod

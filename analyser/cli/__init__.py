@@ -8,6 +8,7 @@ from analyser import __version__
 from analyser.cli import (
     balance,
     boards,
+    cards,
     components,
     config,
     games,
@@ -40,6 +41,7 @@ for command, panel in (
     (balance.balance, QUESTIONS),
     (openings.openings, QUESTIONS),
     (whatif.whatif, QUESTIONS),
+    (cards.cards, QUESTIONS),
     (run.run, EXPERIMENTS),
     (report.report, EXPERIMENTS),
     (record.record, SINGLE),

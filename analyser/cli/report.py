@@ -18,6 +18,7 @@ class Question(StrEnum):
     balance = "balance"
     openings = "openings"
     whatif = "whatif"
+    cards = "cards"
 
 
 @o.guarded

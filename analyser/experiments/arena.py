@@ -71,6 +71,7 @@ class Arena:
             board=rows.board,
             plan=rows.plan,
             plans=[list(opening.masks) for opening in forced],
+            held=[opening.card for opening in forced],
             record=rows.record,
             start=rows.start,
         )

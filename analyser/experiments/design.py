@@ -34,6 +34,7 @@ class Design:
     forced: tuple[ForcedOpening, ...] = ()  # `Rows.plan` is a number of this table
     first_deal: int = 0
     rounds: int = 1
+    kinds: tuple[str, ...] = ()  # of moves: decisions that took another one are not kept; none: all are
 
     def __post_init__(self) -> None:
         n = sum(len(part.scheme.lineups) for part in self.parts)
@@ -144,7 +145,7 @@ class Design:
             policy=scheme.lineups.policy[lineup],
             board=board,
             plan=plan,
-            record=(chance < np.uint64(int(self.sample * 2**53))).astype(np.uint8),
+            record=(scheme.recorded(step) & (chance < np.uint64(int(self.sample * 2**53)))).astype(np.uint8),
             start=scheme.start(board),
         )
 

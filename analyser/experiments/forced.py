@@ -17,12 +17,13 @@ CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 class ForcedOpening:
     """Its letters (x: anything but the class counted) and, per turn, a bit mask of the move classes allowed.
 
-    Turns beyond its last are free.
+    Turns beyond its last are free. `card`: the number of the card the seat begins the game with; -1: as dealt.
     """
 
     name: str
     masks: tuple[int, ...]
     group: str | None = None  # group of openings it stands for; None: an exact line
+    card: int = -1
 
 
 def forced_opening(text: str, game: GameFacts, *, forbidden: int = 0, group: str | None = None) -> ForcedOpening:

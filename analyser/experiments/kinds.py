@@ -2,6 +2,7 @@
 
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
+from analyser.experiments.cards import Cards
 from analyser.experiments.kind import Kind
 from analyser.experiments.openings import Openings
 from analyser.experiments.run import Own
@@ -9,4 +10,4 @@ from analyser.experiments.whatif import WhatIf
 
 __all__ = ["KINDS"]
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), WhatIf(), Own())}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Own())}

@@ -84,6 +84,10 @@ class Scheme(ABC):
         """Points that seats with these boards begin with beyond the rules, [game, seat]."""
         return np.zeros(board.shape, dtype=np.int16)
 
+    def recorded(self, step: Int) -> npt.NDArray[np.bool_]:
+        """Of which games of a block decisions may be recorded: of all."""
+        return np.ones(len(step), dtype=bool)
+
     def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
         """[game, seat] weights whose weighted sum of win shares over a block estimates the scheme's main contrast."""
         return np.zeros(rows.board.shape)

@@ -54,7 +54,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
         raise DataError(str(error)) from error
     values = design.contrast(rows, arena.shares(played))
     plans = [opening.name for opening in design.forced]
-    parts = frames(rows, played, arena=arena, plans=plans, categories=categories)
+    parts = frames(rows, played, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
     del played
     try:
         sizes = write_parts(Path(run), number, parts, metadata)

@@ -87,8 +87,17 @@ def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))
 
 
-def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categories: Categories) -> Frames:
-    """The frames of played rows, as SCHEMA.md describes them; `plans` are the forced openings by their numbers.
+def frames(
+    rows: Rows,
+    played: Any,
+    *,
+    arena: Arena,
+    plans: Sequence[str],
+    categories: Categories,
+    kinds: Sequence[str] = (),
+) -> Frames:
+    """The frames of played rows, as SCHEMA.md describes them; `plans` are the forced openings by their numbers, `kinds`
+    those of moves whose decisions are kept (none: all).
 
     A bot's row has neither strategy nor board nor plan.
     """
@@ -122,7 +131,8 @@ def frames(rows: Rows, played: Any, *, arena: Arena, plans: Sequence[str], categ
             *_counters(played.seats, [name for name, _ in game.sources], [name for name, _ in game.tallies]),
         ]
     )
-    return Frames(games, seats, _decisions(played.decisions, game, categories, scenario))
+    decisions = _kept(played.decisions, [game.kinds.index(kind) for kind in kinds])
+    return Frames(games, seats, _decisions(decisions, game, categories, scenario))
 
 
 def _scenario(name: str, categories: Categories) -> pl.Series:
@@ -146,6 +156,14 @@ def _seatwise(codes: Array, seats: int, bots: int = -1) -> Array:
 def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Sequence[str]) -> list[pl.Series]:
     scores = [_typed(f"score_{name}", seats[f"score_{name}"], pl.Int16) for name in sources]
     return scores + [_typed(name, seats[name], pl.Int32) for name in tallies]
+
+
+def _kept(columns: Mapping[str, Array] | None, kinds: Sequence[int]) -> Mapping[str, Array] | None:
+    """The decisions that took moves of these kinds."""
+    if columns is None or not kinds:
+        return columns
+    wanted = np.isin(columns["kind"], kinds)
+    return {name: column[wanted] for name, column in columns.items()}
 
 
 def _decisions(

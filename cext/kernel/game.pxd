@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 6
+    KERNEL_ABI = 7
 
 
 # Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring
@@ -72,8 +72,9 @@ cdef class Game:
     # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
     cdef int ready(self) except -1
 
-    # -- a hook with a default --------------------------------------------------------------------------------
+    # -- experiments on a deal, with defaults -------------------------------------------------------------------
     cdef bint start_with(self, void* state, int seat, int points) noexcept nogil   # False: it has no such thing
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil
 
 
 cdef inline int weight_set(Game game, const void* state, int seat) noexcept nogil:

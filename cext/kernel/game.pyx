@@ -158,6 +158,14 @@ cdef class Game:
         """One of the legal moves drawn evenly; see generic.random_draw."""
         return random_draw(<const void*>self, state, key, index, move, legal_of)
 
+    # -- experiments on a deal ----------------------------------------------------------------------------------------
+
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        """Let a deciding seat begin the dealt game with a card (`cards` of facts() with `held` say which there are): it
+        changes places with one the seat was dealt; nothing where the seat has it already. A game without such cards
+        leaves the deal as it is."""
+        pass
+
     cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
         """Give a seat of a dealt game so many points (below 0: take them) before the first decision; False, and nothing
         done, where the game keeps no running points."""
@@ -165,17 +173,21 @@ cdef class Game:
 
     # -- what Python asks ---------------------------------------------------------------------------------------------
 
-    def deal(self, *, seed, deal=0, boards=None):
+    def deal(self, *, seed, deal=0, boards=None, held=()):
         """A new Position of deal number `deal`.
 
         boards: for every seat that decides a name or number from Game.boards; -1 or None where the game lets the seat
-        choose. Raises ValueError when they do not fit.
+        choose. held: (seat, card) of the seats that begin with a card. Raises ValueError when they do not fit.
         """
         cdef Position position = Position(self)
         cdef int8_t given[MAX_SEATS]
         for seat, number in enumerate(board_numbers(self, boards)):
             given[seat] = number
         self.deal_into(position.data, given, rng_deal_key(seed, deal))
+        for seat, card in held:
+            if not 0 <= seat < self.players:
+                raise ValueError(f"held: seat {seat} must be from 0 to {self.players - 1}")
+            self.hold(position.data, seat, card, rng_deal_key(seed, deal))
         return position
 
     def facts(self):

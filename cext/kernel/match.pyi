@@ -31,6 +31,7 @@ def play_games(
     board: npt.ArrayLike,
     plan: npt.ArrayLike | None = None,
     plans: Sequence[Sequence[int]] = (),
+    held: Sequence[int] = (),
     record: npt.ArrayLike | None = None,
     start: npt.ArrayLike | None = None,
 ) -> Played: ...

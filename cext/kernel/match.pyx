@@ -24,6 +24,7 @@ cdef enum:
     MAX_POLICIES = 256     # a policy's number is eight bits wide
     SIGNAL_GAMES = 256     # games between two looks for an interrupt
     STATE_WORDS = 512      # MAX_STATE bytes
+    MAX_CARDS = 256        # numbers of cards, which moves hold in eight bits
     SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
     NO_START = -4          # points at the start were asked of a game that keeps none
     MIN_START = -10000     # points at the start: scores must fit 16 bits
@@ -44,17 +45,17 @@ cdef class Played:
         return f"<Played: {len(self.games['decisions'])} games, {recorded} decisions recorded>"
 
 
-def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), record=None,
-               start=None):
+def play_games(Game game not None, policies, *, seed, games, deals, policy, board, plan=None, plans=(), held=(),
+               record=None, start=None):
     """Play every row's game and return Played.
 
     games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
     int8[n, k], each one's number in game.boards, -1 where the game lets the seat choose. plan: int16[n, k], each one's
-    number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. record:
-    uint8[n], 1 where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules
-    give it; only for games that keep running points. A row's outcome depends on that row, the policies and `seed` alone.
-    Raises ValueError for arguments that do not fit, and whatever stops a policy; that exception has the finished games
-    as its attribute `played`.
+    number in `plans`, -1 for none; a plan is a forced opening: a list of move-class masks, one a turn. held: for each
+    plan the card with which its seat begins, -1 for none (empty: none has one). record: uint8[n], 1 where decisions are
+    recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; only for games that keep
+    running points. A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments
+    that do not fit, and whatever stops a policy; that exception has the finished games as its attribute `played`.
     """
     game.ready()
     cdef GameLoop loop = GameLoop(game, list(policies), checked_seed(seed))
@@ -67,6 +68,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         column("board", board, np.int8, (n, k), -1, len(game.boards)),
         column("plan", np.full((n, k), -1) if plan is None else plan, np.int16, (n, k), -1, len(plans)),
         plans,
+        column("held", held or np.full(len(plans), -1), np.int16, (len(plans),), -1, MAX_CARDS),
         column("record", np.zeros(n, np.uint8) if record is None else record, np.uint8, (n,), 0, 2),
         column("start", np.zeros((n, k), np.int16) if start is None else start, np.int16, (n, k), MIN_START, MAX_START),
     )
@@ -94,6 +96,7 @@ cdef class GameLoop:
     cdef const uint8_t[::1] record
     cdef const int16_t[:, ::1] start       # points a seat begins with beyond the rules
     cdef Limits* plans                     # forced openings, by number
+    cdef const int16_t[::1] held           # the card a plan's seat begins with, -1: none
     cdef Recorder recorder
     cdef Py_ssize_t to_record              # recorded games not yet finished
     cdef bint recording                    # some game of the schedule is recorded
@@ -124,10 +127,10 @@ cdef class GameLoop:
     def __dealloc__(self):
         free(self.plans)
 
-    def lay(self, games, deals, policy, board, plan, plans, record, start):
+    def lay(self, games, deals, policy, board, plan, plans, held, record, start):
         """Take the schedule and lay out the columns of the result."""
         self.games, self.deals, self.record = games, deals, record
-        self.policy, self.board, self.plan, self.start = policy, board, plan, start
+        self.policy, self.board, self.plan, self.held, self.start = policy, board, plan, held, start
         self.plans = <Limits*>calloc(max(len(plans), 1), sizeof(Limits))
         if self.plans is NULL:
             raise MemoryError("no memory for the plans")
@@ -212,6 +215,8 @@ cdef class GameLoop:
         for seat in range(self.game.players):
             if self.start[row, seat] and not self.game.start_with(self.state, seat, self.start[row, seat]):
                 return self.stopped(row, NO_START)
+            if self.plan[row, seat] >= 0 and self.held[self.plan[row, seat]] >= 0:
+                self.game.hold(self.state, seat, self.held[self.plan[row, seat]], deal_key)
         if plain:
             asked = self.game.playout(self.state, keys, indices, options)
         else:

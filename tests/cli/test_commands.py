@@ -67,7 +67,12 @@ def no_nan(text: str) -> Any:
 
 @pytest.mark.parametrize(
     ("question", "arms"),
-    [("boards", ["mirror", "cross", "dealt", "priced"]), ("balance", ["free"]), ("openings", ["chosen", "forced"])],
+    [
+        ("boards", ["mirror", "cross", "dealt", "priced"]),
+        ("balance", ["free"]),
+        ("openings", ["chosen", "forced"]),
+        ("cards", ["chosen", "forced"]),
+    ],
 )
 def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms: list[str]) -> None:
     done = cli(question, "zhanguo", "--games", 300, "--strategies", "random,balanced", "--out", "run", "--seed", 3)
@@ -86,7 +91,7 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
     assert (folder / "report.json").exists()
     page = (folder / f"{question}.html").read_text()
     assert "ZhanGuo" in page
-    assert ("decisions" in rows(tmp_path / "run")) == (question == "balance")
+    assert ("decisions" in rows(tmp_path / "run")) == (question in ("balance", "cards"))
 
 
 def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_path: Path) -> None:

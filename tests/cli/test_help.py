@@ -10,7 +10,7 @@ from analyser.errors import EXIT_CODES
 from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [
-    *(["boards"], ["balance"], ["openings"], ["whatif"], ["run"], ["report"], ["games"], ["strategies"]),
+    *(["boards"], ["balance"], ["openings"], ["cards"], ["whatif"], ["run"], ["report"], ["games"], ["strategies"]),
     *(["record"], ["verify"], ["replay"], ["play"]),
     *(["components", "check"], ["components", "export"], ["config", "show"]),
 ]

@@ -53,6 +53,7 @@ RUNS: dict[str, dict[str, Any]] = {
     "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
     "openings": {"game": "zhanguo", "games": 3000, "strategies": ("builder", "random", "novice"), **SMALL},
+    "cards": {"game": "zhanguo", "games": 1000, "strategies": ("balanced", "builder", "markers"), **SMALL},
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
     "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},

@@ -69,6 +69,16 @@ FACTS: dict[str, Any] = {
     "holdings": [],
     "charts": [],
     "places": None,
+    "cards": [
+        {
+            "key": "tiles",
+            "noun": ["tile", "tiles"],
+            "cards": [
+                {"number": number, "label": tally, "tallies": {"dealt": tally}}
+                for number, tally in enumerate(("power_uses_0", "power_brought_0"))
+            ],
+        }
+    ],
 }
 
 

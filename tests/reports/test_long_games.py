@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
 FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
-PLAIN = {**game_facts(), "opening": FIRST}
+PLAIN = {**game_facts(), "opening": FIRST, "cards": []}
 WORDS = words(
     {**PLAIN, "classes": [["", ""], *([letter, name] for letter, name in zip("ABCDEFGH", CLASSES, strict=True))]}
 )

@@ -15,6 +15,7 @@ from cext.games.first_empire.rules.lookahead cimport value_moves
 from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
 from cext.games.first_empire.rules.random_play cimport draw_move, random_game
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties
+from cext.games.first_empire.rules.setup cimport hold_card
 from cext.games.first_empire.rules.state cimport KIND_START, N_KINDS, SOURCE_BONUSES, Seat
 from cext.games.first_empire.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
@@ -370,6 +371,11 @@ cdef class FirstEmpire(Rules):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(self.t, <State*>state, keys, indices, options)
+
+    # -- experiments on a deal ----------------------------------------------------------------------------------------
+
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        hold_card(self.t, <State*>state, seat, card)
 
 
 GAME = FirstEmpire

@@ -12,6 +12,7 @@ from cext.games.middle_kingdom.rules.bids cimport popcount
 from cext.games.middle_kingdom.rules.interface cimport *
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_EMPEROR, OPENING_TURNS
 from cext.games.middle_kingdom.rules.tables cimport *
+from cext.games.middle_kingdom.rules.turns cimport hold_goal
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport pack
 from libc.string cimport memset
@@ -121,6 +122,11 @@ cdef class MiddleKingdom(Rules):
     cdef bint in_secret(self, const void* state) noexcept nogil:
         cdef const State* s = <const State*>state
         return not s.revealed and (s.stage == KIND_BID or s.stage == KIND_EMPEROR)
+
+    # -- experiments on a deal ----------------------------------------------------------------------------------------
+
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        hold_goal(self.t, <State*>state, seat, card)
 
 
 GAME = MiddleKingdom

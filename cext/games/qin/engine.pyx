@@ -12,7 +12,7 @@ from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.interface cimport *
 from cext.games.qin.rules.lookahead cimport value_moves
 from cext.games.qin.rules.random_play cimport draw_placement, random_game
-from cext.games.qin.rules.turns cimport OPENING_TURNS
+from cext.games.qin.rules.turns cimport OPENING_TURNS, hold_tile
 from cext.kernel.game cimport KERNEL_ABI
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
@@ -52,7 +52,8 @@ cdef class Qin(Rules):
         self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters("Tally", {}, end="N_TALLIES")
+        self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters(
+            "Tally", words.things_counted(), end="N_TALLIES")
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
@@ -103,6 +104,11 @@ cdef class Qin(Rules):
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
         return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options)
+
+    # -- experiments on a deal ----------------------------------------------------------------------------------------
+
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        hold_tile(<State*>state, seat, card, deal_key)
 
 
 GAME = Qin

@@ -10,7 +10,7 @@ from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
 from cext.games.zhanguo.rules.interface cimport *
-from cext.games.zhanguo.rules.setup cimport pay_bid
+from cext.games.zhanguo.rules.setup cimport hold_card, pay_bid
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, N_KINDS,
 )
@@ -220,9 +220,14 @@ cdef class ZhanGuo(Rules):
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
 
+    # -- experiments on a deal ----------------------------------------------------------------------------------------
+
     cdef bint start_with(self, void* state, int seat, int points) noexcept nogil:
         pay_bid(<State*>state, seat, -points)
         return True
+
+    cdef void hold(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
+        hold_card(self.t, <State*>state, seat, card)
 
 
 GAME = ZhanGuo

@@ -4,8 +4,8 @@ from cext.games.masks cimport popcount
 from cext.games.first_empire.rules.scoring cimport lines
 from cext.games.first_empire.rules.state cimport KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_UNIFY, FIRST_OWN, MAX_EFFECTS, N_ABILITIES, N_ACTIONS, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PLACES, N_REGIONS,
-    N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
+    ACT_UNIFY, FIRST_OWN, MAX_EFFECTS, N_ABILITIES, N_ACTIONS, N_BONUS, N_MASTERS, N_MAUSOLEUM, N_OWN, N_PLACES,
+    N_REGIONS, N_ROUNDS, N_SECTIONS, N_SPACES, ROUND_TURNS, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int16_t, int32_t, uint8_t
@@ -36,7 +36,8 @@ cdef enum:  # Tally
     T_WORKERS_HIRED                             # workers hired or received
     T_WORKERS_LEFT                              # workers not used at the end
     T_TOKENS_TAKEN                              # small unification tokens taken
-    N_TALLIES
+    T_GOVERNOR_TILE                             # 1: an own governor lies on the governor tile {} at the end
+    N_TALLIES = T_GOVERNOR_TILE + N_BONUS
 
 
 cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
@@ -105,6 +106,7 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     out[T_WORKERS_HIRED] = p.hired
     out[T_WORKERS_LEFT] = workers
     out[T_TOKENS_TAKEN] = p.tokens
+    read_governor_tiles(s, seat, out)
 
 
 cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogil:
@@ -115,3 +117,13 @@ cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogi
         held |= (card >= FIRST_OWN) << ((card - FIRST_OWN) & 15)
     for i in range(N_OWN + N_MASTERS):
         out[T_HOLDS + i] = held >> i & 1
+
+
+cdef inline void read_governor_tiles(const State* s, int seat, int32_t* out) noexcept nogil:
+    """Which governor tiles the governors of a seat lie on."""
+    cdef int r, k, held = 0
+    for r in range(N_REGIONS):
+        for k in range(N_SPACES):
+            held |= (s.governor[r][k] == seat + 1) << s.space[r][k]
+    for k in range(N_BONUS):
+        out[T_GOVERNOR_TILE + k] = held >> (k + 1) & 1

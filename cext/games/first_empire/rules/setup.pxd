@@ -209,6 +209,24 @@ cdef inline void set_up_lisi(const Tables* t, State* s, uint64_t key) noexcept n
     rng_shuffle(s.lisi_deck, LISI_DECK, rng_stream(key, DRAW_DECK_OF_LISI))
 
 
+cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept nogil:
+    """An experiment, not in the rulebook: a Unification card changes places with the first of its aspect that player i
+    will draw; a deal ends before any card is drawn."""
+    cdef int k, a = (card - 1) // DECK, at = 0
+    cdef uint8_t other
+    while s.track[at] != i:
+        at += 1
+    at *= DRAWN
+    other = s.deck[a][at]
+    for k in range(at, at + DRAWN):
+        if s.deck[a][k] == card:
+            return
+    for k in range(DECK):
+        if s.deck[a][k] == card:
+            s.deck[a][k] = other
+    s.deck[a][at] = <uint8_t>card
+
+
 # -- Phase 1 ----------------------------------------------------------------------------------------------------------
 
 cdef inline void draw_cards(const Tables* t, State* s) noexcept nogil:

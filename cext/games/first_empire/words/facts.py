@@ -5,6 +5,7 @@ from typing import Any
 
 from cext.games.first_empire.data.component_types import ASPECTS, OFFICIALS, REGIONS, StartingTile
 from cext.games.first_empire.data.components import Components
+from cext.games.first_empire.words.cards import card_sets
 from cext.games.first_empire.words.names import (
     ALCHEMIST_NAMES,
     CLASSES,
@@ -149,6 +150,7 @@ def of_game(components: Components, names: Sequence[str]) -> dict[str, Any]:
         "board": BOARD,
         "opening": OPENING,
         "charts": list(CHARTS),
+        "cards": card_sets(components),
     }
 
 

@@ -18,7 +18,7 @@ from cext.games.first_empire.data.component_types import (
 
 __all__ = [
     "ACTION_NAMES", "ALCHEMIST_NAMES", "CLASSES", "CRITERION_NAMES", "MASTER_NAMES", "PALACE_TILE_NAMES", "RULINGS",
-    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "holds", "mask_words",
+    "SOURCES", "ability_names", "alchemist_names", "bonus_name", "card_name", "governor_tile", "holds", "mask_words",
     "need_names", "place_name", "region_name", "reward_name", "some", "things_counted", "validated",
 ]  # fmt: skip
 
@@ -217,6 +217,11 @@ def holds(card: str) -> str:
     return f"holds_{card}"
 
 
+def governor_tile(number: int) -> str:
+    """The counter that is 1 where a Governor of the seat lies on the tile at the end."""
+    return f"governor_tile_{number}"
+
+
 def things_counted(components: Components) -> dict[str, tuple[tuple[str, object], ...]]:
     """Counters of several things, by the number the rules give the first: name, and what it is of."""
     return {
@@ -232,6 +237,10 @@ def things_counted(components: Components) -> dict[str, tuple[tuple[str, object]
             (holds(name), f"the {card_name(f'{kind} {name}')}")
             for kind, cards in (("alchemist", ALCHEMIST_NAMES), ("master", MASTER_NAMES))
             for name in cards
+        ),
+        "governor_tile": tuple(
+            (governor_tile(n), f"{n} ({' or '.join(map(bonus_name, tile))})")
+            for n, tile in enumerate(components.governor_tiles, 1)
         ),
         "validated": tuple((validated(spot), place_name(spot, components.sites)) for spot in components.mausoleum),
     }

@@ -58,6 +58,12 @@ cdef inline void begin_with(const Tables* t, State* s, int i, int board) noexcep
     p.vp = t.goal_vp[board - BEGINS_WITH_CARD]
 
 
+cdef inline void hold_goal(const Tables* t, State* s, int i, int goal) noexcept nogil:
+    """The same for one Goal Card by its number, the Celestial Dragon last; nothing where a seat holds it already."""
+    if s.seat[i].began_with == BEGINS_EQUAL and (s.dragon if goal == N_TYPES else s.holder[goal]) == NOBODY:
+        begin_with(t, s, i, BEGINS_WITH_CARD + goal)
+
+
 cdef inline void turn_up(const Tables* t, State* s) noexcept nogil:
     """Reveal Dynasty Cards; "if there are not enough Dynasty Cards left to do so, the game is over"."""
     cdef int k, card

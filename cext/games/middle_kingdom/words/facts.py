@@ -95,6 +95,7 @@ def of_game() -> dict[str, Any]:
         "opening": OPENING,
         "holdings": holdings(),
         "charts": CHARTS,
+        "cards": [goal_cards(), dynasty_cards()],
     }
 
 
@@ -112,3 +113,31 @@ def boards() -> dict[str, dict[str, Any]]:
 def holdings() -> list[list[str]]:
     """Goal Cards that may be held when the last round ends."""
     return [[f"ends_with_{name.lower()}", name] for name in CARDS]
+
+
+def goal_cards() -> dict[str, Any]:
+    """The Goal Cards: nobody is dealt one, they go to whoever has most cards of a type; a seat may begin with one."""
+    return {
+        "key": "goals",
+        "noun": ["Goal Card", "Goal Cards"],
+        "cards": [
+            {"number": number, "label": name, "tallies": {"held": f"ends_with_{name.lower()}"}}
+            for number, name in enumerate(CARDS)
+        ],
+        "uses": [{"key": "held", "label": "held when the last round ends"}],
+        "held": "an experiment that is not in the rulebook",
+    }
+
+
+def dynasty_cards() -> dict[str, Any]:
+    """The Dynasty Cards by type: they lie face up for all, and bids claim them."""
+    counted = [*((pile, f"cards_{pile.lower()}") for pile in PILES), ("Philosopher", "has_philosopher")]
+    return {
+        "key": "dynasty",
+        "noun": ["Dynasty Card", "Dynasty Cards"],
+        "cards": [
+            {"number": number, "label": label, "tallies": {"taken": tally}}
+            for number, (label, tally) in enumerate(counted)
+        ],
+        "uses": [{"key": "taken", "label": "taken"}],
+    }

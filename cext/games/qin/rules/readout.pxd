@@ -1,8 +1,10 @@
 """What strategies and reports read off a state: points, clock, boards, classes of moves, counters."""
 
 from cext.games.qin.rules.effect cimport Effect, preview_placement
-from cext.games.qin.rules.state cimport N_COUNTERS, State, T_FIRST_SQUARE_1, T_FIRST_SQUARE_2, T_PAGODAS_LEFT
-from cext.games.qin.rules.tables cimport Tables
+from cext.games.qin.rules.state cimport (
+    N_COUNTERS, State, T_DEALT, T_FIRST_SQUARE_1, T_FIRST_SQUARE_2, T_PAGODAS_LEFT,
+)
+from cext.games.qin.rules.tables cimport N_TILE_KINDS, Tables
 from cext.games.qin.rules.turns cimport class_of
 from cext.kernel.types cimport Clock, Move
 from libc.stdint cimport int16_t, int32_t, uint8_t
@@ -44,6 +46,8 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     out[n + T_PAGODAS_LEFT] = s.supply[seat]
     out[n + T_FIRST_SQUARE_1] = square_of(t, s.opened[seat][0])
     out[n + T_FIRST_SQUARE_2] = square_of(t, s.opened[seat][1])
+    for k in range(N_TILE_KINDS):
+        out[n + T_DEALT + k] = s.dealt[seat][k]
 
 
 cdef inline int square_of(const Tables* t, int cell) noexcept nogil:

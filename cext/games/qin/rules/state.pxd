@@ -37,7 +37,8 @@ cdef enum:  # Tally
     T_PAGODAS_LEFT         # pagodas not placed: what a series of games adds up
     T_FIRST_SQUARE_1  # square of the map the first space of the first placement covers, row by row from 0; -1: none
     T_FIRST_SQUARE_2       # square of the map its second space covers
-    N_TALLIES
+    T_DEALT                # {} tiles in the hand the seat began with
+    N_TALLIES = T_DEALT + N_TILE_KINDS
 
 cdef enum:
     N_COUNTERS = T_PAGODAS_LEFT
@@ -64,6 +65,7 @@ cdef struct State:
     uint8_t bag[N_TILES]                       # kinds of the tiles in the order they are drawn; DRAWN before them
     uint8_t drawn                              # tiles drawn from it
     uint8_t hand[MAX_PLAYERS][N_TILE_KINDS]    # tiles in hand, by kind
+    uint8_t dealt[MAX_PLAYERS][N_TILE_KINDS]   # tiles of the hand the seat began with, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
     uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # by T_... number
     uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun

@@ -11,13 +11,14 @@ from cext.games.qin.rules.state cimport (
     T_PROVINCES_UNITED, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
 )
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
-from cext.kernel.rng cimport rng_shuffle, rng_stream
+from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memmove, memset
 
 cdef enum:
     DRAW_TILES = 0         # stream of the deal that shuffles the tiles
+    DRAW_HELD = 1          # and the one that says which tile a tile held from the start replaces
     OPENING_TURNS = 4      # turns of a seat that make its opening
 
 # Classes of placements, by the most telling thing they do; also the letters of openings.
@@ -61,10 +62,41 @@ cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, u
         s.supply[i] = t.pagodas
         for _ in range(t.hand):
             draw_tile(s, i)
+        memcpy(s.dealt[i], s.hand[i], N_TILE_KINDS)
     s.leader = NOBODY
     s.active = 0
     s.stage = KIND_PLACE
     open_turn(t, s)
+
+
+cdef inline void hold_tile(State* s, int seat, int tile, uint64_t key) noexcept nogil:
+    """An experiment, not in the rulebook: a tile of the hand, drawn by lot, changes places with one of the kind in the
+    bag, drawn by lot; nothing where it is of that kind."""
+    cdef int k = 0, n = 0, kind, at
+    cdef uint64_t stream = rng_stream(key, DRAW_HELD)
+    for kind in range(N_TILE_KINDS):
+        n += s.hand[seat][kind]
+    if n == 0:
+        return
+    n = <int>rng_below(stream, 0, n)
+    while n >= s.hand[seat][k]:
+        n -= s.hand[seat][k]
+        k += 1
+    n = 0
+    for at in range(s.drawn, N_TILES):
+        n += s.bag[at] == tile
+    if k == tile or n == 0:
+        return
+    n = <int>rng_below(stream, 1, n)
+    at = s.drawn
+    while s.bag[at] != tile or n > 0:
+        n -= s.bag[at] == tile
+        at += 1
+    s.bag[at] = <uint8_t>k
+    s.hand[seat][k] -= 1
+    s.hand[seat][tile] += 1
+    s.dealt[seat][k] -= 1
+    s.dealt[seat][tile] += 1
 
 
 cdef inline void draw_tile(State* s, int seat) noexcept nogil:

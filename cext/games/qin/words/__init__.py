@@ -43,6 +43,7 @@ class QinWords(ComponentWords[Components]):
         laid = record.lay_out(self.tables, state["board"], setup, self.game.players)
         state["bag"] = laid["bag"]
         state["hand"][: self.game.players] = laid["hands"]
+        state["dealt"][: self.game.players] = laid["hands"]
         return self.game.position_from(state)
 
     def whole_state(self, position: "Position") -> dict[str, Any]:

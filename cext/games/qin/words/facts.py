@@ -6,7 +6,7 @@ from typing import Any
 
 from cext.games.qin.data.components import Components
 from cext.games.qin.data.maps import GameMap
-from cext.games.qin.words.moves import RULINGS
+from cext.games.qin.words.moves import RULINGS, TILE_NAMES, dealt
 
 __all__ = ["of_game"]
 
@@ -90,7 +90,21 @@ TERRAIN = {
 def of_game(components: Components) -> dict[str, Any]:
     """Rulings, maps, what they are called, openings, charts, and places on the maps, as new data."""
     fixed = {"rulings": list(RULINGS), "board": BOARD, "opening": OPENING, "charts": CHARTS}
-    return {"boards": boards(components), "places": places(components), **deepcopy(fixed)}
+    return {"boards": boards(components), "places": places(components), "cards": [tiles()], **deepcopy(fixed)}
+
+
+def tiles() -> dict[str, Any]:
+    """The six kinds of tile: those of the first hand are dealt, later ones drawn in turn."""
+    return {
+        "key": "tiles",
+        "noun": ["tile", "tiles"],
+        "cards": [
+            {"number": number, "label": f"{name} tile", "tallies": {"dealt": dealt(name)}}
+            for number, name in enumerate(TILE_NAMES)
+        ],
+        "uses": [{"key": "placed", "label": "placed", "kind": "place"}],
+        "held": "in place of a tile of its hand drawn by lot",
+    }
 
 
 def boards(components: Components) -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ from cext.kernel.move_table import Field, Kind, MoveTable, Packed
 
 __all__ = [
     "CLASSES", "ENDINGS", "LETTERS", "MOVES", "RULINGS", "SOURCES", "SQUARE", "STAGES", "TILE_NAMES",
-    "after_rounds",
+    "after_rounds", "dealt", "things_counted",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -50,6 +50,16 @@ RULINGS = (
 def after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
     """Name and meaning of the running points in a game of so many rounds."""
     return tuple((f"after_round_{n}", f"pagodas on the board at the end of round {n}") for n in range(1, rounds + 1))
+
+
+def dealt(tile: str) -> str:
+    """The counter of tiles of a kind in the hand a seat began with."""
+    return f"dealt_{tile.replace('-', '_')}"
+
+
+def things_counted() -> dict[str, tuple[tuple[str, object], ...]]:
+    """Counters of several things, by the number the rules give the first: name, and what it is of."""
+    return {"dealt": tuple((dealt(tile), tile) for tile in TILE_NAMES)}
 
 
 LETTERS = {"red": "R", "yellow": "Y", "blue": "B"}

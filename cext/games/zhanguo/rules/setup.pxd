@@ -264,6 +264,26 @@ cdef inline void draw(State* s, int i, int a, int n) noexcept nogil:
         s.n_deck[a] -= 1
 
 
+cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept nogil:
+    """An experiment, not in the rulebook: a card changes places with the first of its aspect that player i draws."""
+    cdef int k, q, a = t.aspect[card], drawn = DRAWN_TO_DRAFT if t.draft else DRAWN
+    cdef int at = drawn * ((i + t.n_players - s.order[0]) % t.n_players)
+    cdef uint8_t other = s.deck[a][at]
+    for k in range(at, at + drawn):
+        if s.deck[a][k] == card:
+            return
+    for k in range(DECK):
+        if s.deck[a][k] == card:
+            s.deck[a][k] = other
+    s.deck[a][at] = <uint8_t>card
+    for q in range(t.n_players):
+        for k in range(s.seat[q].n_hand):
+            if s.seat[q].hand[k] == card:
+                s.seat[q].hand[k] = other
+            elif s.seat[q].hand[k] == other:
+                s.seat[q].hand[k] = <uint8_t>card
+
+
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
     """Take a card out of a hand and keep the order of the others."""
     cdef int i, k = 0

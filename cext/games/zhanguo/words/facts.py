@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from cext.games.zhanguo.data.components import BLOCKS, Components
-from cext.games.zhanguo.words.names import CLASSES, POWER_NAMES, RULINGS
+from cext.games.zhanguo.data.component_types import ACTIONS, TRIGGERS
+from cext.games.zhanguo.data.components import ASPECTS, BLOCKS, Components
+from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, POWER_NAMES, RULINGS, ability_names
 
 __all__ = ["of_game"]
 
@@ -88,6 +89,7 @@ def of_game(components: Components, boards_by: str) -> dict[str, Any]:
         "board": {**BOARD, "taken": boards_by != "given", "auction": auction},
         "opening": OPENING,
         "charts": list(CHARTS),
+        "cards": [cards(components)],
     }
 
 
@@ -107,4 +109,36 @@ def boards(components: Components) -> dict[str, dict[str, Any]]:
             ],
         }
         for board in components.boards
+    }
+
+
+BAND = 10  # numbers of a band: whether a court card triggers depends on which is higher
+
+
+def cards(components: Components) -> dict[str, Any]:
+    """The 120 cards: every card of a hand is played in its round, so whoever plays or drafts one away was dealt it."""
+    abilities = ability_names(components.numbers.ability_points, components.numbers.ability_vp)
+    court = "".join(letter for letter, _ in CLASSES[2:])
+    listed = []
+    for card in components.cards:
+        first = (card.number - 1) // BAND * BAND + 1
+        traits = {
+            "aspect": ASPECTS[card.aspect],
+            "trigger": ACTION_NAMES[ACTIONS.index(TRIGGERS[card.trigger])],
+            "ability": abilities[card.ability],
+            "numbers": f"{first} to {first + BAND - 1}",
+        }
+        label = f"{card.number} {traits['aspect']}: {traits['trigger']} → {traits['ability']}"
+        listed.append({"number": card.number, "label": label, "traits": traits})
+    return {
+        "key": "cards",
+        "noun": ["card", "cards"],
+        "cards": listed,
+        "traits": [["aspect", "aspect"], ["trigger", "trigger"], ["ability", "ability"], ["numbers", "numbers"]],
+        "dealt": ["play", "discard"],
+        "uses": [
+            {"key": "own", "label": "played on the own player board", "kind": "play", "classes": CLASSES[1][0]},
+            {"key": "court", "label": "played to the court", "kind": "play", "classes": court},
+        ],
+        "held": "in place of the first card of its aspect that it is dealt in round 1",
     }

@@ -13,6 +13,7 @@ COUNTED = (
     "villages_lost", "provinces_absorbed", "provinces_lost", "provinces_united", "pagodas_for_others", "passes",
 )  # fmt: skip
 FIRST = ("first_square_1", "first_square_2")
+PAIRS = (("red", "red"), ("yellow", "yellow"), ("blue", "blue"), ("red", "yellow"), ("red", "blue"), ("yellow", "blue"))
 PRINTED = {"R": "red", "Y": "yellow", "B": "blue"}
 
 
@@ -66,6 +67,7 @@ class Model:
     over: str | None = None
     counts: list[dict[str, int]] = field(default_factory=list)  # by seat, as the game's tallies
     rounds: list[list[int]] = field(default_factory=list)  # scores at the end of each
+    dealt: list[dict[str, int]] = field(default_factory=list)  # by seat, tiles of the first hand by kind
 
     def __post_init__(self) -> None:
         kinds = {(r, c): kind for r, row in enumerate(self.rows, 1) for c, kind in enumerate(row, 1)}
@@ -75,6 +77,10 @@ class Model:
         self.villages = [Village(squares) for squares in {connected(square, settled) for square in settled}]
         self.supply = [self.pagodas] * self.players
         self.counts = [dict.fromkeys(COUNTED, 0) | dict.fromkeys(FIRST, -1) for _ in range(self.players)]
+        self.dealt = [
+            {f"dealt_{a}_{b}": sum(sorted(tile) == sorted((a, b)) for tile in hand) for a, b in PAIRS}
+            for hand in self.hands
+        ]
         self.find_mover()
 
     # -- placements ----------------------------------------------------------------------------------------------------
@@ -212,7 +218,7 @@ class Model:
         rounds = [scores[seat] for scores in self.rounds[: n_rounds - 1]]
         rounds += [self.score()[seat]] * (n_rounds - len(rounds))
         running = {f"after_round_{number}": score for number, score in enumerate(rounds, 1)}
-        return running | self.counts[seat] | {"pagodas_left": self.supply[seat]}
+        return running | self.counts[seat] | {"pagodas_left": self.supply[seat]} | self.dealt[seat]
 
     def build(self, wanted: list[tuple[Province, int]]) -> bool:
         """Pagodas onto provinces; whether it ended the game."""

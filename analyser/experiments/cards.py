@@ -1,0 +1,82 @@
+"""Which cards win? Strategies play freely, who was dealt what being chance; then again with a card put into a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from analyser.errors import DataError
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design, Part
+from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.forcing import Forced
+from analyser.experiments.kind import Kind
+from analyser.experiments.lineups import Int
+from analyser.experiments.pilot import Pilot
+from analyser.experiments.schemes import Rows
+from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
+
+__all__ = ["Cards", "Held", "held_cards"]
+
+MOST_HELD = 6  # games of a block in which a card is put into a hand: beside those of four rotations somewhat more
+
+
+@dataclass(frozen=True)
+class Held(Forced):
+    """On each deal a line-up in its rotations as dealt, then as many of these games with a card put into a seat's hand.
+
+    Cards take turns from deal to deal as the orders of an opening do: each as often, none with one line-up or seat.
+    """
+
+    name = "cards"
+
+    @property
+    def measures(self) -> str:
+        """The first seat's win share: who holds which card is the question's own business."""
+        return "share of seat 1"
+
+    def recorded(self, step: Int) -> npt.NDArray[np.bool_]:
+        """Of games as dealt: with a card put into a hand, what is held is no longer chance."""
+        return np.asarray(step < self.rotations)
+
+    def weights(self, rows: Rows, step: Int) -> npt.NDArray[np.float64]:
+        """That of the games as dealt."""
+        weights = np.zeros(rows.board.shape)
+        weights[:, 0] = (step < self.rotations) / self.rotations
+        return weights
+
+
+class Cards(Kind):
+    """Cards as they fall, as they are played, and as they are put into hands on the same deals."""
+
+    name = "cards"
+    games = 80_000
+    sample = 1.0
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """Boards must fit, and the game must say what its cards are."""
+        super().check(config, game)
+        if not game.cards:
+            raise DataError(f"{game.name} does not say what its cards are: cards cannot be compared")
+
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+        """Free play, and beside it the cards that a seat can begin the game with."""
+        cards = held_cards(setting)
+        scheme = Held.of(replace(setting, rotate=True), cards)
+        told = {kind for one in setting.game.cards for kind in (*one.dealt, *(use.kind for use in one.uses)) if kind}
+        design = self.designed(setting, [Part(scheme)], sample=sample if told else 0.0, forced=cards)
+        return replace(design, kinds=tuple(sorted(told)))
+
+
+def held_cards(setting: Setting) -> Sequence[ForcedOpening]:
+    """Every card that a seat can begin the game with, in groups of equal size that each have a game of every block."""
+    every = [(one, card) for one in setting.game.cards if one.held for card in one.cards]
+    groups = next((n for n in range(MOST_HELD, 0, -1) if len(every) % n == 0), 1)
+    return tuple(
+        ForcedOpening(one.plan(card), (), group=f"cards {number % groups}", card=card.number)
+        for number, (one, card) in enumerate(every)
+    )

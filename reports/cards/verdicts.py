@@ -1,0 +1,87 @@
+"""Verdicts on cards: what cards have alike, or single cards where nothing gathers them; dealt, or else forced."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from reports.card_facts import DEALT
+from reports.cards.exposed import exposed
+from reports.cards.forced import pairs_of
+from reports.cards.things import Things, things_of
+from reports.effects import Effect, Judged, contrasted, differences, effects_of, interval, judged, signed_pp
+from reports.frames import RunFrames
+from reports.stats.joint import joint
+from reports.stats.verdict import Judgement
+
+__all__ = ["judge"]
+
+
+def judge(run: RunFrames) -> Judged:
+    """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
+    found = [family for one in run.game.cards if (family := _family(run, one.key)) is not None]
+    rows = [rows for rows, _ in found if len(rows)]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, said in found for verdict in said]
+
+
+def _family(run: RunFrames, key: str) -> Judged | None:
+    kinds = [one for one in things_of(run) if one.of.key == key]
+    judged_kinds = [one for one in kinds if one.trait] or kinds
+    known = run.once(exposed)
+    if known is not None and (key, DEALT) in known.copies:
+        return _dealt(run, key, judged_kinds)
+    return _forced(run, key, judged_kinds)
+
+
+def _dealt(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
+    """What chance deals: all levels of all traits are one family."""
+    known = run.once(exposed)
+    assert known is not None
+    whole = np.concatenate([one.gathered(known.copies[key, DEALT]) for one in kinds], axis=2)
+    found = known.effects(whole)
+    subjects = [_subject(one, label) for one in kinds for label in one.labels]
+    at = found.known
+    if not len(at):
+        return None
+    family = contrasted(run, found.contrast(), found.counted[at], f"cards {key}")
+    noun = kinds[0].of.noun[0]
+
+    def say(e: Effect, j: Judgement, end: str) -> str:
+        what = f"One more {noun} with the {e.subject}" if kinds[0].trait else f"One {e.subject} more"
+        return (
+            f"{what}, dealt in place of a random other, changes the win share by {signed_pp(e.effect)} pp "
+            f"({interval(e)}): {end}"
+        )
+
+    return judged(run, _by_size(effects_of(family, [subjects[i] for i in at])), say)
+
+
+def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
+    """What was put into hands."""
+    frames: list[pl.DataFrame] = []
+    subjects: list[str] = []
+    for one in kinds:
+        pairs = pairs_of(run, one)
+        if len(pairs):
+            frames.append(pairs.with_columns(thing=pl.col("thing") + len(subjects)))
+        subjects += [_subject(one, label) for label in one.labels]
+    if not frames:
+        return None
+    found = joint(pl.concat(frames), ["thing"], "share60", scale=60)
+    family = differences(run, found, np.eye(len(found.estimate)), f"cards {key}")
+
+    def say(e: Effect, j: Judgement, end: str) -> str:
+        return (
+            f"A seat that begins with {e.subject} changes its win share by {signed_pp(e.effect)} pp against the same "
+            f"deal without ({interval(e)}): {end}"
+        )
+
+    return judged(run, _by_size(effects_of(family, [subjects[i] for i in found.groups["thing"].to_list()])), say)
+
+
+def _subject(things: Things, label: str) -> str:
+    return f"{things.noun} {label}" if things.trait else label
+
+
+def _by_size(effects: list[Effect]) -> list[Effect]:
+    return sorted(effects, key=lambda e: (-e.effect, e.subject))

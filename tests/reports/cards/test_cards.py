@@ -1,0 +1,176 @@
+"""Which cards win: known effects are found, chance is told apart from choice, nothing is found where nothing is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+from scipy.stats import kstest
+
+from reports.answer import Answer
+from reports.ask import QUESTIONS
+from reports.cards.things import things_of
+from reports.evidence import Evidence
+from reports.facts import FactsError, GameFacts
+from reports.frames import Frames, RunFrames
+from reports.page.words import Words
+from reports.page.write import sections_of
+from reports.stats.joint import two_sided
+from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
+
+STRONG, WEAK = 3, 15
+
+
+@pytest.fixture(scope="module")
+def frames() -> Frames:
+    return made_up({STRONG: 0.1, WEAK: -0.06}, 1000, forced=True)
+
+
+@pytest.fixture(scope="module")
+def found(frames: Frames) -> Answer:
+    return asked(frames)
+
+
+def row(table: pl.DataFrame, **keys: Any) -> dict[str, Any]:
+    (one,) = table.filter(*[pl.col(name) == value for name, value in keys.items()]).to_dicts()
+    return one
+
+
+def test_a_known_effect_is_found_where_chance_deals_it(found: Answer) -> None:
+    table = found.tables["cards"]
+    for number, effect in ((STRONG, 0.1), (WEAK, -0.06)):
+        one = row(table, thing=label(number))
+        # one holder a game: its gain, less the part of the mean that is its own, over the others' loss
+        assert one["effect_low"] < effect < one["effect_high"]
+        assert one["q"] < 0.01
+        assert one["n"] == 4000
+    assert table["thing"][0] == label(STRONG)
+    assert table["thing"][-1] == label(WEAK)
+    assert found.head[0].startswith(f"Best dealt: {label(STRONG)} (+")
+    assert f"Worst dealt: {label(WEAK)} (−" in found.head[0]
+
+
+def test_the_points_of_a_card_stand_beside_its_wins(found: Answer) -> None:
+    """Card 1 scores a point where it lies first in the hand: one holder in five."""
+    one = row(found.tables["cards"], thing=label(1))
+    assert one["points_low"] < 0.2 < one["points_high"]
+    assert row(found.tables["cards"], thing=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
+
+
+def test_shrinking_draws_every_card_towards_the_mean(found: Answer) -> None:
+    table = found.tables["cards"]
+    assert (table["shrunken"].abs() < table["effect"].abs() + 0.004).all()
+    assert table["shrunken"].is_sorted(descending=True)
+    assert table["shrunken"].std() < table["effect"].std()
+
+
+def test_what_cards_have_in_common_is_worth_their_mean(found: Answer) -> None:
+    red = row(found.tables["traits"], thing="red")
+    assert red["cards"] == DECK // 2
+    assert red["effect_low"] < (0.1 + 0.06) / 10 < red["effect_high"]  # ten red cards against ten black ones
+    verdicts = {verdict.subject: verdict for verdict in found.verdicts}
+    assert list(verdicts) == ["suit red", "suit black"]
+    assert verdicts["suit red"].effect == pytest.approx(red["effect"])
+    assert verdicts["suit red"].sentence.startswith("One more card with the suit red, dealt in place of a random other")
+
+
+def test_what_is_played_is_told_apart_from_what_is_dealt(found: Answer) -> None:
+    table = found.tables["played"].filter(pl.col("trait").is_null())
+    assert set(table["use"]) == {"played on the own board", "played to the court"}
+    both = [row(table, thing=label(STRONG), use=use) for use in ("played on the own board", "played to the court")]
+    assert sum(one["often"] for one in both) == pytest.approx(1.0)
+    assert sum(one["n"] for one in both) == 4000
+    assert all(0.03 < one["effect"] < 0.15 for one in both)  # players chose by lot here
+
+
+def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: Frames, found: Answer) -> None:
+    one = row(found.tables["forced"].filter(pl.col("trait").is_null()), thing=label(STRONG))
+    both = frames.seats.lazy().collect().filter(pl.col("seat") == 1)
+    forced = both.filter(pl.col("plan") == f"cards {STRONG}")
+    free = both.filter(
+        pl.col("plan").is_null() & (pl.col("lineup") == 0) & pl.col("deal").is_in(forced["deal"].implode())
+    )
+    assert one["n"] == len(forced) == 50
+    assert one["effect"] == pytest.approx((forced["share60"].mean() - free["share60"].mean()) / 60)
+    red = row(found.tables["forced"], thing="red")
+    assert red["n"] == 500
+
+
+def test_nothing_is_found_where_no_card_does_anything() -> None:
+    p = []
+    for seed in range(12):
+        nothing = asked(made_up({}, 150, seed=seed))
+        table = nothing.tables["cards"]
+        known = RunFrames.of(made_up({}, 150, seed=seed), game=GameFacts.read(TOLD), margin=0.02)
+        assert len(table) == DECK
+        assert [one.trait for one in things_of(known)] == ["", "suit"]
+        se = (table["effect_high"] - table["effect_low"]) / 2 / 1.976
+        p += two_sided(table["effect"], se, 149).tolist()
+        if table["q"].min() >= 0.05:
+            assert nothing.head[0] == "No card is surely better or worse to be dealt than another (all q above 0.05)."
+    assert kstest(p, "uniform").pvalue > 0.01
+    assert sum(x < 0.05 for x in p) / len(p) < 0.09
+
+
+def test_the_page_names_the_ten_best_and_worst_and_draws_them(found: Answer) -> None:
+    evidence = Evidence(found.tables, Words(GameFacts.read(TOLD)), 2.0)
+    sections = {one.key: one for one in sections_of(QUESTIONS["cards"], evidence)}
+    assert list(sections) == ["dealt_cards", "traits_cards", "forced_cards", "played_cards"]
+    best, worst = sections["dealt_cards"].notes
+    assert best.startswith(f"The best cards to be dealt, shrunken: {label(STRONG)} (+")
+    assert worst.startswith(f"The worst cards to be dealt, shrunken: {label(WEAK)} (−")
+    assert best.count("pp)") == worst.count("pp)") == 10
+    assert [chart.name for chart in sections["dealt_cards"].charts] == ["dealt_cards", "used_cards"]
+    assert "no cause" in sections["played_cards"].reading
+
+
+def test_without_recorded_decisions_it_says_what_is_missing(frames: Frames) -> None:
+    found = asked(Frames(frames.seats, frames.games))
+    assert len(found.tables["cards"]) == 0
+    assert "No decisions were recorded: who was dealt which card is not known." in found.notes
+    assert {verdict.subject for verdict in found.verdicts} == {"suit red", "suit black"}  # forced all the same
+    assert "begins with" in found.verdicts[0].sentence
+
+
+def test_only_recorded_deals_count(frames: Frames) -> None:
+    seats, games = frames.seats.lazy().collect(), frames.games.lazy().collect()
+    kept = games.filter((pl.col("deal") < 500) & (pl.col("arm") == "chosen"))["game"]
+    moves = frames.decisions.lazy().collect().filter(pl.col("game").is_in(kept.implode()))  # type: ignore[union-attr]
+    assert row(asked(Frames(seats, games, moves)).tables["cards"], thing=label(STRONG))["n"] == 2000
+
+
+def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
+    copies = pl.Series([2, 1, 0, 0] * (frames.seats.lazy().collect().height // 4))
+    told = {
+        "key": "tiles",
+        "noun": ["tile", "tiles"],
+        "cards": [{"number": 0, "label": "red", "tallies": {"dealt": "power_uses_0", "left": "unrest_qin"}}],
+        "uses": [{"key": "left", "label": "left over"}],
+    }
+    seats = frames.seats.lazy().collect().with_columns(power_uses_0=copies, unrest_qin=copies.clip(0, 1))
+    found = asked(Frames(seats, frames.games), {**TOLD, "cards": [told]})
+    assert found.tables["cards"]["n"].to_list() == [2 * 4000]
+    shares = seats.filter(pl.col("arm") == "chosen")["share60"].to_numpy().reshape(-1, 4).mean(axis=0) / 60
+    x = [1.25, 0.25, -0.75, -0.75]
+    slope = sum(a * b for a, b in zip(x, shares, strict=True)) / sum(a * a for a in x)
+    assert found.tables["cards"]["effect"][0] == pytest.approx(slope)
+    assert found.tables["played"]["often"].to_list() == [None]  # an opening hand is not all that is drawn
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"noun": ["card"]}, "are not two texts"),
+        ({"key": "my cards"}, "letters, digits and _"),
+        ({"uses": [{"key": "own", "label": "own", "kind": "play", "classes": "Z"}]}, "the letter of no class"),
+        ({"cards": [{"number": 1, "label": "one"}]}, "its traits must be those of the set: suit"),
+        ({"cards": [CARDS["cards"][0], CARDS["cards"][0]]}, "two cards of a set have the same number"),
+        ({"cards": [{**CARDS["cards"][0], "tallies": {"lost": "unrest_qin"}}]}, "neither dealt nor the key of a use"),
+        ({"cards": [{**CARDS["cards"][0], "tallies": {"dealt": "nothing"}}]}, "is not among the tallies"),
+    ],
+)
+def test_wrong_facts_are_told_in_one_line(change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(FactsError, match="cards") as told:
+        GameFacts.read({**TOLD, "cards": [{**CARDS, **change}]})
+    assert reason in str(told.value)
