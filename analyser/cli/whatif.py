@@ -49,7 +49,8 @@ Forbid = Annotated[
     typer.Option(
         "--forbid",
         metavar="ACTION",
-        help="An action that nobody takes while another is legal, such as walls. Repeatable.",
+        help="An action, or a kind of move, that nobody takes while others are legal, such as walls or abilities. "
+        "Repeatable.",
         rich_help_panel=CHANGE,
     ),
 ]

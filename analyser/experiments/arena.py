@@ -16,6 +16,7 @@ from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
+from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
 __all__ = [
@@ -109,8 +110,8 @@ def load_scenario(name: str, scenario: Scenario) -> Any:
         raise DataError(str(error)) from error
 
 
-def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0) -> list[Any]:
-    """One policy for each name, kept from the forbidden classes of moves; DataError in the loader's words."""
+def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
+    """One policy for each name, kept from the forbidden classes and kinds of moves; DataError in the loader's words."""
     from cext.kernel.policy import Restriction
     from strategies import load_strategy
 
@@ -118,7 +119,13 @@ def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0) -> lis
         policies = [load_strategy(name, game) for name in names]
     except Exception as error:
         raise DataError(f"--strategies: {error}") from error
-    return [Restriction(policy, never=forbidden) for policy in policies] if forbidden else policies
+    for kind in kinds:
+        if kind not in game.kinds:
+            raise DataError(f"forbidden: {game.name} has no kind of moves '{kind}': {did_you_mean(kind, game.kinds)}")
+    if not (forbidden or kinds):
+        return policies
+    mask = sum(1 << game.kinds.index(kind) for kind in set(kinds))
+    return [Restriction(policy, never=forbidden, kinds=mask) for policy in policies]
 
 
 def plays_slowly(names: Sequence[str], game: str) -> bool:

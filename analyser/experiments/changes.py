@@ -53,8 +53,9 @@ def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -
         values["option", name] = [value] if whole else _listed(value)
     common: dict[str, Any] = {"components": str(asked.folder.resolve())} if asked.folder else {}
     if asked.forbidden:
-        facts = GameFacts.read(load_scenario(game, Scenario(players=count, option=option)).facts())
-        common["forbidden"] = tuple(dict.fromkeys(_letter(word, facts) for word in asked.forbidden))
+        loaded = load_scenario(game, Scenario(players=count, option=option))
+        facts = GameFacts.read(loaded.facts())
+        common["forbidden"] = tuple(dict.fromkeys(_forbidden(word, facts, loaded.kinds) for word in asked.forbidden))
     return {"name": BEFORE}, *({**common, **table} for table in _after(values))
 
 
@@ -93,32 +94,32 @@ def _after(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[str, An
     return tables
 
 
-def _letter(word: str, game: GameFacts) -> str:
-    """The letter of the class of moves that a word names, in one or in several: wall, walls, W."""
-    names = {name.lower(): letter for letter, name in game.classes.items()}
-    asked = word.strip().lower()
-    for one in (asked, asked.removesuffix("s"), asked.removesuffix("es")):
+def _forbidden(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
+    """The letter of the class of moves that a word names, in one or in several (wall, walls, W), or a kind of moves."""
+    names = {kind.replace("_", " "): kind for kind in kinds}
+    names |= {name.lower(): letter for letter, name in game.classes.items()}
+    asked = word.strip().lower().replace("_", " ")
+    for one in (asked, asked.removesuffix("s"), asked.removesuffix("es"), asked.removesuffix("ies") + "y"):
         if one in names:
             return names[one]
     if word.strip() in game.classes:
         return word.strip()
-    if said := _not_chosen(asked, game):
+    if said := _not_chosen(asked.replace(" ", "_"), asked, game, kinds):
         raise DataError(f"--forbid {word}: {said}")
-    if not names:
-        raise DataError(f"--forbid {word}: {game.name} has no classes of moves: nothing can be forbidden")
     every = f"choose from {', '.join(names)}"
     raise DataError(f"--forbid {word}: no such action of {game.name}: {did_you_mean(asked, names, otherwise=every)}")
 
 
-def _not_chosen(asked: str, game: GameFacts) -> str:
-    """What to do instead, where the word names an ability of cards or of a board: nobody chooses to use those, so that
-    players cannot be kept from them; "" where it names none."""
+def _not_chosen(key: str, asked: str, game: GameFacts, kinds: Sequence[str]) -> str:
+    """What to do instead, where the word names one ability of cards or of a board, as which players are not told apart
+    when they choose; "" where it names none."""
     cards = {name.removeprefix("ability_"): name for name in game.tallies if name.startswith("ability_")}
     boards = {ability.name.lower(): name for name, board in game.boards.items() for ability in board.abilities}
-    said = "comes of itself and is no choice of action, so it cannot be forbidden"
-    if asked in cards or f"ability_{asked}" in cards.values():
-        return f"an ability of cards {said}: give the cards that have it another one, with --set or --change"
-    if asked in boards or asked in game.boards:
-        board = boards.get(asked, asked)
+    every = " (--forbid ability: every ability that is a choice)" if "ability" in kinds else ""
+    said = f"cannot be forbidden by itself{every}"
+    if key in cards or key in cards.values():
+        return f"one ability of cards {said}: give the cards that have it another one, with --set or --change"
+    if asked in boards or key in game.boards:
+        board = boards.get(asked, key)
         return f"what board {board} can do {said}: give the board another ability, with --set or --change"
     return ""

@@ -16,7 +16,7 @@ from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.pilot import Pilot
-from analyser.experiments.scenario import Scenario
+from analyser.experiments.scenario import Scenario, forbidden_kinds
 from analyser.experiments.setting import Setting
 from cext.spelling import did_you_mean
 from reports.facts import FactsError, GameFacts
@@ -154,7 +154,9 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
     def load() -> tuple[Any, Sequence[Any]]:
         with _naming(config, scenario):
             loaded = load_scenario(config.game, scenario) if game is None else game
-            return loaded, load_policies(setting.names, loaded, forbidden=setting.forbidden)
+            return loaded, load_policies(
+                setting.names, loaded, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario)
+            )
 
     with _naming(config, scenario):
         kind.check(config, facts)

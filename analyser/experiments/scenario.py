@@ -13,8 +13,16 @@ from cext.spelling import did_you_mean
 from reports.facts import GameFacts
 
 __all__ = [
-    "BASE", "KEYS", "Scenario", "Switches", "check_table", "filled", "for_each_value", "forbidden_mask",
-]  # fmt: skip
+    "BASE",
+    "KEYS",
+    "Scenario",
+    "Switches",
+    "check_table",
+    "filled",
+    "for_each_value",
+    "forbidden_kinds",
+    "forbidden_mask",
+]
 
 BASE = "base"  # the one scenario of a run that names none
 MAX_SCENARIOS = 60_000  # numbered with 16 bits
@@ -32,7 +40,7 @@ class Scenario:
     option: Switches = field(default_factory=dict)
     components: str | None = None  # folder with component files; None: the shipped ones
     levels: str | None = None  # how strong players are; none can be set yet
-    forbidden: tuple[str, ...] = ()  # letters of the classes of moves no seat takes while another is legal
+    forbidden: tuple[str, ...] = ()  # classes by letter, and kinds, of moves no seat takes while others are legal
     data: tuple[str, ...] = ()  # component data set to other values: "boards.triangle.tracks.4=2"
     printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
     series: int = 1  # of printings: the seed they are drawn by
@@ -46,7 +54,7 @@ KEYS: dict[str, str] = {
     "option": "a table of switches, such as { draft = true }",
     "components": "a text",
     "levels": "a text",
-    "forbidden": "a list of letters of move classes",
+    "forbidden": "a list of letters of move classes, or names of kinds of moves",
     "data": 'a list of component data with their values, such as ["boards.triangle.tracks.4=2"]',
     "printing": "the number of a printing, or a table of groups with numbers",
     "series": "a whole number",
@@ -128,10 +136,16 @@ def filled(
 
 def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:
     """Mask of the move classes the scenario forbids; DataError for a letter that is none."""
-    for letter in scenario.forbidden:
+    letters = [word for word in scenario.forbidden if word not in forbidden_kinds(scenario)]
+    for letter in letters:
         if letter not in game.classes:
             known = ", ".join(f"{known} ({words})" for known, words in game.classes.items()) or "nothing: it has none"
             raise DataError(f"forbidden: {game.name} has no class of moves '{letter}': choose from {known}")
-    if game.classes and set(scenario.forbidden) == set(game.classes):
+    if game.classes and set(letters) == set(game.classes):
         raise DataError("forbidden: these are all classes of moves: leave one to be played")
-    return class_mask(scenario.forbidden, game.letters)
+    return class_mask(letters, game.letters)
+
+
+def forbidden_kinds(scenario: Scenario) -> tuple[str, ...]:
+    """Kinds of moves that the scenario forbids: whatever is no letter. Whether there are such is told by the game."""
+    return tuple(word for word in scenario.forbidden if len(word) > 1)

@@ -121,6 +121,9 @@ cdef class WeightedPolicy(Policy):
 cdef class Restriction(Policy):
     cdef readonly Policy inner
     cdef Limits limits
+    cdef uint64_t kinds                  # bit n: moves of kind n are not to be chosen while there are others
+
+    cdef int within(self, Game game, Decision* d) noexcept nogil
 
 
 cdef class PythonPolicy(Policy):

@@ -138,15 +138,26 @@ cdef class WeightedPolicy(Policy):
 
 
 cdef class Restriction(Policy):
-    """Any policy, kept from some classes of moves and held to a plan at first; masks as in WeightedPolicy."""
+    """Any policy, kept from some classes and kinds of moves and held to a plan at first; masks as in WeightedPolicy,
+    that of kinds by their numbers in Game.kinds."""
 
-    def __init__(self, Policy inner not None, opening=(), never=0):
+    def __init__(self, Policy inner not None, opening=(), never=0, kinds=0):
         self.inner = inner
         self.game = inner.game
         self.slow = inner.slow
         set_limits(&self.limits, opening, never)
+        if not 0 <= kinds < 1 << 64:
+            raise ValueError(f"kinds: mask {kinds} must be made of kinds 0 to 63")
+        self.kinds = kinds
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        cdef MaskedDecision part
+        if self.kinds and mask_kinds(self.kinds, d, &part):
+            return unmask_choice(&part, self.within(game, &part.decision), d)
+        return self.within(game, d)
+
+    cdef int within(self, Game game, Decision* d) noexcept nogil:
+        """The choice where kinds do not matter any more."""
         cdef MaskedDecision part
         cdef int choice
         if mask_decision(&self.limits, game, d, &part):
@@ -157,6 +168,23 @@ cdef class Restriction(Policy):
             with gil:
                 self.failure = self.inner.failure
         return choice
+
+
+cdef bint mask_kinds(uint64_t never, const Decision* full, MaskedDecision* out) noexcept nogil:
+    """Whether some of the moves, and not all, are of other kinds; then `out` holds the decision among these."""
+    cdef int i, kept = 0
+    for i in range(full.n):
+        if not (never >> kind_of(full.moves[i])) & 1:
+            out.moves[kept] = full.moves[i]
+            out.origin[kept] = i
+            kept += 1
+    if kept == 0 or kept == full.n:
+        return False
+    out.decision = full[0]
+    out.decision.moves = out.moves
+    out.decision.n = kept
+    out.decision.values = out.values
+    return True
 
 
 cdef class LegalMove:

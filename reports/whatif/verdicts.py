@@ -73,7 +73,10 @@ def notes(run: RunFrames) -> list[str]:
     )  # fmt: skip
     same = [change.label for change in run.changes if change.run.once(_fingerprint) == run.once(_fingerprint)]
     alike = f" Not one of the games is another with {', '.join(same)}." if same else ""
-    return [f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{alike}"]
+    return [
+        f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{alike}",
+        "Strategies play the changed game as they are: none was tuned for it, and players who learn it may do better.",
+    ]
 
 
 def _fingerprint(run: RunFrames) -> int:

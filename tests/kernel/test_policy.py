@@ -153,6 +153,19 @@ def test_a_plan_holds_where_it_can_and_never_means_never(which: int) -> None:
     assert (decisions["kind"] != 1).all()
 
 
+def test_kinds_are_not_chosen_while_there_are_others_whoever_decides() -> None:
+    """The toy's push (kind 1) or bank (kind 2) is a choice; a card (kind 0) has to be played."""
+    game = load_game("toy", players=3)
+    for inner in (RandomPolicy(), WeightedPolicy(game, values_by_card(1), 500)):
+        decisions = recorded(game, Restriction(inner, kinds=0b10), 200)
+        assert set(decisions["kind"]) == {0, 2}
+        assert (recorded(game, Restriction(inner, kinds=0b001), 200)["kind"] == 0).any()
+        free, kept = recorded(game, inner, 50), recorded(game, Restriction(inner, kinds=0b111), 50)
+        assert all((free[name] == kept[name]).all() for name in ("kind", "a", "b", "c"))
+    with pytest.raises(ValueError, match="must be made of kinds 0 to 63"):
+        Restriction(RandomPolicy(), kinds=-1)
+
+
 def test_a_plan_is_the_same_in_a_policy_and_in_a_row() -> None:
     game = load_game("toy", players=3)
     rows = schedule(200, 3, record=1)

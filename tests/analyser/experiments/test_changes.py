@@ -6,6 +6,7 @@ from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.changes import Asked, changed
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import merge
+from analyser.experiments.pilot import Pilot
 
 PATH = "boards.triangle.tracks.4"
 
@@ -40,12 +41,22 @@ def test_an_action_is_forbidden_by_its_word(word):
     assert tables(forbidden=[word])[1]["forbidden"] == ("W",)
 
 
+@pytest.mark.parametrize("word", ["ability", "abilities"])
+def test_a_kind_of_moves_is_forbidden_by_its_name(word):
+    assert tables(forbidden=[word])[1]["forbidden"] == ("ability",)
+    given = {"game": "zhanguo", "strategies": ("random",), "scenario": tables(forbidden=[word]), "boards": ("A",)}
+    experiment = prepare(merge("whatif", given))
+    rows = experiment.schedule((Pilot(), Pilot())).designs[0].rows(0, 40)
+    calmed = [arena.play(rows).seats["ability_calm_any"].sum() for arena in experiment.arenas]
+    assert calmed[0] > 0 == calmed[1]
+
+
 def test_what_cannot_be_forbidden_is_told_with_what_can_be_done():
     with pytest.raises(DataError, match=r"--forbid wals: no such action of zhanguo: did you mean wall\?"):
         tables(forbidden=["wals"])
-    with pytest.raises(DataError, match="an ability of cards comes of itself"):
+    with pytest.raises(DataError, match="one ability of cards cannot be forbidden by itself"):
         tables(forbidden=["vp_3"])
-    with pytest.raises(DataError, match="what board circle can do comes of itself"):
+    with pytest.raises(DataError, match="what board circle can do cannot be forbidden by itself"):
         tables(forbidden=["circle"])
 
 
