@@ -25,12 +25,13 @@ class Scenarios:
     runs: tuple[RunFrames, ...]
 
     def joined(self, rows: Callable[[RunFrames], pl.LazyFrame | pl.DataFrame]) -> pl.DataFrame:
-        """Rows of every run one after the other, with the column `scenario`."""
+        """Rows of every run one after the other, with the column `scenario`; what only some have is null in the
+        others."""
         parts = [
             rows(run).lazy().with_columns(scenario=pl.lit(label))
             for label, run in zip(self.labels, self.runs, strict=True)
         ]
-        return pl.concat(parts, how="vertical_relaxed").collect()
+        return pl.concat(parts, how="diagonal_relaxed").collect()
 
     def in_order(self, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
         """The rows with their scenarios in the run's order, below `keys` as they come."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.facts import GameFacts
 from reports.question import Question, Term
 from reports.whatif import fairness, response
-from reports.whatif.verdicts import idle, judge, notes, size
+from reports.whatif.verdicts import alone, idle, judge, notes, size
 
 __all__ = ["QUESTION"]
 
@@ -37,7 +37,7 @@ QUESTION = Question(
     asks=asks,
     judge=judge,
     idle=idle,
-    first=lambda run: [*fairness.first(run), *response.first(run)],
+    first=lambda run: [*alone(run), *fairness.first(run), *response.first(run)],
     before=notes,
     header=size,
     terms=terms,

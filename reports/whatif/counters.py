@@ -17,7 +17,7 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
-from reports.whatif.sides import sides
+from reports.whatif.sides import common, sides
 from reports.whatif.uses import NUMBERS, summed, used
 
 __all__ = ["PIECE"]
@@ -31,7 +31,7 @@ RARE = 0.02  # a seat and game: what is rarer is left to the table
 def table(run: RunFrames) -> pl.DataFrame:
     """Every counter the game names: actions, abilities, what was built, held and left."""
     of_boards = {x for board in run.game.boards.values() for one in board.abilities for x in (one.uses, one.brought)}
-    names = [name for name in run.game.tallies if name in run.columns and not name.startswith(RUNNING)]
+    names = [name for name in run.game.tallies if name in common(run) and not name.startswith(RUNNING)]
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()

@@ -11,7 +11,7 @@ from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE
-from reports.whatif.sides import KINDS, sides
+from reports.whatif.sides import KINDS, common, sides
 from reports.whatif.uses import NUMBERS, summed, used
 
 __all__ = ["PIECE"]
@@ -22,7 +22,7 @@ COLUMNS: tuple[Column, ...] = (c.BOARD, c.word("ability", "ability"), CHANGE, *N
 def table(run: RunFrames) -> pl.DataFrame:
     """Uses of each ability of each board by a seat that has it."""
     listed = [(name, one) for name, board in run.game.boards.items() for one in board.abilities]
-    listed = [(name, one) for name, one in listed if one.uses in run.columns]
+    listed = [(name, one) for name, one in listed if one.uses in common(run)]
     if not listed or run.game.shared or not run.changes or not run.games_played:
         return pl.DataFrame()
     columns = list(dict.fromkeys(one.uses for _, one in listed))

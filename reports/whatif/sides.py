@@ -14,7 +14,19 @@ from reports.between import Scenarios
 from reports.frames import RunFrames
 from reports.stats.joint import Joint, joint
 
-__all__ = ["BEFORE", "BOARD", "KINDS", "Kind", "contrasts", "kinds_of", "measured", "others", "shares", "sides"]
+__all__ = [
+    "BEFORE",
+    "BOARD",
+    "KINDS",
+    "Kind",
+    "common",
+    "contrasts",
+    "kinds_of",
+    "measured",
+    "others",
+    "shares",
+    "sides",
+]
 
 BEFORE = "before"
 BOARD = "board"
@@ -50,6 +62,11 @@ def _several(run: RunFrames) -> list[Kind]:
 def sides(run: RunFrames) -> Scenarios:
     """The games before the change, then those after each."""
     return Scenarios((BEFORE, *(change.label for change in run.changes)), (run, *(one.run for one in run.changes)))
+
+
+def common(run: RunFrames) -> set[str]:
+    """Columns of seats that all sides have."""
+    return set(run.columns).intersection(*(change.run.columns for change in run.changes))
 
 
 def others(run: RunFrames) -> list[str]:

@@ -10,10 +10,11 @@ from reports.effects import Effect, Judged, differences, effects_of, interval, j
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.stats.families import Family
+from reports.stats.joint import joint
 from reports.stats.verdict import CHANGED, FAIR, Judgement
-from reports.whatif.sides import BOARD, Kind, contrasts, kinds_of, shares
+from reports.whatif.sides import BEFORE, BOARD, Kind, contrasts, kinds_of, others, shares, sides
 
-__all__ = ["compared", "idle", "judge", "named", "notes", "size"]
+__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size"]
 
 Named = list[tuple[str, str]]  # who, and by which change
 
@@ -83,6 +84,24 @@ def _fingerprint(run: RunFrames) -> int:
     """A number that is the same for the same games."""
     told = [column for column in run.columns if column not in ("scenario", "board", "strategy", "plan", "arm")]
     return int(run.table.select(pl.struct(told).hash().bitwise_xor()).collect().item() or 0)
+
+
+def alone(run: RunFrames) -> list[str]:
+    """Where one decides: what the change does to how often the player wins, in one sentence a change."""
+    if run.par is not None or not run.changes or not run.games_played:
+        return []
+    rows = sides(run).joined(lambda one: one.seats.select("deal", "share60"))
+    found = joint(rows, ["scenario"], "share60", scale=60)
+    first, said = found.index(scenario=BEFORE), []
+    for label in others(run):
+        place = found.index(scenario=label)
+        if first is not None and place is not None:
+            gap = found.contrast([float(i == place) - float(i == first) for i in range(len(found.groups))])
+            shares = f"{pp(found.estimate[first])} % before, {pp(found.estimate[place])} % after"
+            ends = f"95 % interval {pp(gap.low[0])} to {pp(gap.high[0])} pp"
+            head = f"With {label} the" if len(run.changes) > 1 else "The"
+            said.append(f"{head} player wins {shares}: {signed_pp(gap.estimate[0])} pp ({ends}).")
+    return said
 
 
 def size(run: RunFrames) -> dict[str, int | float]:

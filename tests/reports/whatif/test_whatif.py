@@ -134,3 +134,26 @@ def test_edits_on_both_sides_are_told_as_one_difference() -> None:
     assert between_edits("after", old, new) == [Difference("after", "numbers.toml, vp", "4", "5")]
     back = between_edits("after", old, [])
     assert [(one.before, one.after) for one in back] == [("4", "3"), ("b", "a")]
+
+
+def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:
+    """An option may add a scoring category or a counter."""
+    seats, games = plain
+    fewer = (seats.drop("score_walls", "unrest_qin"), games)
+    found = answered(plain, ("after", fewer, None))
+    assert "unrest_qin" in answered(plain, ("after", plain, None)).tables["counters"]["counter"]
+    assert "unrest_qin" not in found.tables["counters"]["counter"]
+    assert {verdict.effect for verdict in found.verdicts} == {0.0}
+
+
+def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
+    bare = {**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}}
+    game = GameFacts.read(bare)
+    seats, games = plain
+    rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
+    worse = rows.with_columns(share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("share60"))
+    change = Change("after", RunFrames.of(Frames(worse, games), game=game, margin=0.02))
+    found = ask("whatif", Frames(rows, games), game=game, changes=[change])
+    assert found.verdicts == []
+    shares = [one.filter(pl.col("seat") == 1)["share60"].mean() / 0.6 for one in (rows, worse)]
+    assert found.head[0].startswith(f"The player wins {shares[0]:.1f} % before, {shares[1]:.1f} % after: −")
