@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.boards.prices import DEALT, Priced, among
@@ -27,7 +26,7 @@ COLUMNS: tuple[Column, ...] = (
         "fair",
         "should cost",
         estimate=True,
-        note="dealt: the cheapest for the least bid; auctioned: all together as much as they did",
+        note="at which each wins its share, the cheapest for the least bid",
     ),
     c.points("paid", "did cost", estimate=True, note="mean of what was paid, where boards were auctioned"),
     c.percent("share", "win share at that", estimate=True, note="where boards were auctioned"),
@@ -40,24 +39,23 @@ def table(run: RunFrames) -> pl.DataFrame:
     if auction is None or found is None:
         return pl.DataFrame()
     if not run.game.board.taken:
-        draws = found.found.draws
-        return _fair(
-            found, auction.least - found.found.price.min(), draws - draws.min(axis=1, keepdims=True) + auction.least
-        )
+        return _fair(found, np.zeros(len(found.boards)), auction.least)
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
     rows = run.rows(DEALT).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
     paid = text(grouped(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
     cost = np.array([paid.filter(pl.col("board") == board)["paid"][0] for board in found.boards])
-    return _fair(found, cost, found.found.draws + cost).join(paid.drop("n", "deals"), on="board", maintain_order="left")
+    return _fair(found, cost, auction.least).join(paid.drop("n", "deals"), on="board", maintain_order="left")
 
 
-def _fair(found: Priced, more: Any, draws: np.ndarray) -> pl.DataFrame:
-    """Prices raised by `more`, with intervals from draws of them."""
+def _fair(found: Priced, paid: NDArray[np.float64], least: int) -> pl.DataFrame:
+    """What was paid and what is to be paid beyond, all raised or lowered so that the cheapest costs the least bid."""
+    price, draws = found.found.price + paid, found.found.draws + paid
+    price, draws = price - price.min() + least, draws - draws.min(axis=1, keepdims=True) + least
     low, high = np.quantile(draws, (0.025, 0.975), axis=0)
-    columns = {"board": list(found.boards), "n": found.n, "fair": found.found.price + more}
-    return pl.DataFrame(columns | {"fair_low": low, "fair_high": high})
+    columns = {"board": list(found.boards), "n": found.n}
+    return pl.DataFrame(columns | {"fair": price, "fair_low": low, "fair_high": high})
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -85,9 +83,9 @@ def section(evidence: Evidence) -> Section | None:
     purse = f" {', '.join(dear)} would have to cost more than the {auction.purse} points a player has." if dear else ""
     if bid:
         reading = (
-            "Players bid as their strategies value the choice; who paid more than the fair price wins less than his "
-            "share. Fair prices cost as much together as the prices paid: found from these games, in which whoever "
-            f"bought a {one} played it.{purse}"
+            f"Players bid as their strategies value the choice. A {one} that cost less beside the others than it "
+            f"should wins more than its share. Fair prices (the cheapest for the least bid of {auction.least}) are "
+            f"found from these games, in which whoever bought a {one} played it.{purse}"
         )
     else:
         reading = (

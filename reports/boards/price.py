@@ -80,6 +80,7 @@ def _rows(one: Priced, run: RunFrames, alike: list[Priced]) -> list[dict[str, An
 def said(run: RunFrames) -> list[str]:
     """The price lists over all strategies, a sentence each."""
     out = []
+    beyond = " and beyond what was bid" if run.game.board.taken else ""
     for one in run.once(priced):
         if one.strategy == ALL:
             found = one.found
@@ -89,7 +90,7 @@ def said(run: RunFrames) -> list[str]:
             ]
             among = one.situation == AMONG
             where = (
-                f"When all seats have {run.game.others}, prices being 0 on average"
+                f"When all seats have {run.game.others}, prices being 0 on average{beyond}"
                 if among
                 else f"Against {run.game.baseline}, which costs nothing"
             )
@@ -129,12 +130,14 @@ def section(evidence: Evidence) -> Section | None:
         )
         return [chart("price", title, f"Points to pay: {spoken}.", figure), *_by_strategy(rows, words)]
 
+    rest = f"Against {words.baseline}, {words.baseline} costs 0 and all others pay their prices at once."
+    if evidence.game.board.taken:
+        rest = "Prices are beyond what seats paid for their choice in these games."
     reading = (
         f"A price is paid at the start by whoever has the {one}. With it every recorded game gets its winners anew, by "
         "the game's own tie-breaks; the price is where the win share crosses par. Whole points are exact; between two "
         "of them the price is interpolated linearly. "
-        f"When all seats have {evidence.game.others}, only differences count: the mean price is 0. Against "
-        f"{words.baseline}, {words.baseline} costs 0 and all others pay their prices at once."
+        f"When all seats have {evidence.game.others}, only differences count: the mean price is 0. {rest}"
     )
     return section_of("price", f"What a {one} is worth", reading, ("price",), evidence, draw)
 

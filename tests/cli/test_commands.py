@@ -203,7 +203,7 @@ def test_boards_are_priced_as_given_and_as_auctioned(cli: Cli, tmp_path: Path) -
     assert given["fair"].min() == pytest.approx(1.0)
     assert given["paid"].null_count() == 4
     assert bid["paid"].min() >= 1  # the least bid
-    assert bid["fair"].sum() == pytest.approx(bid["paid"].sum())
+    assert bid["fair"].min() == pytest.approx(1.0)
     games = rows(tmp_path / "run")["games"]
     assert games.filter(pl.col("scenario") == "boards_by-auction")["deal"].n_unique() >= 1500
 
