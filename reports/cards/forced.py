@@ -135,7 +135,7 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
         return [chart(f"forced_{one.key}", title, alt, figure)]
 
     return section_of(
-        f"forced_{one.key}", f"Seats that begin with a {one.noun[0]}", reading, ("forced",), evidence, draw
+        f"forced_{one.key}", f"Seats that begin with a {one.noun[0]}", reading, ("forced", "verdicts"), evidence, draw
     )
 
 

@@ -85,7 +85,7 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
 def _shown(traits: Mapping[str, str], rows: Rows) -> Rows:
     """Cards themselves where they are few, else the levels of the trait that has most of them within reason."""
     cards = [row for row in rows if row["trait"] is None]
-    if len(cards) <= DRAWN:
+    if 0 < len(cards) <= DRAWN:
         return cards
     by_trait = {trait: [row for row in rows if row["trait"] == trait] for trait in traits}
     return max((own for own in by_trait.values() if len(own) <= DRAWN), key=len, default=[])

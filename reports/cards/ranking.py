@@ -46,7 +46,7 @@ def section(evidence: Evidence) -> list[Section]:
     return [
         _section(evidence, one, [row for row in rows if row["set"] == one.key])
         for one in evidence.game.cards
-        if any(row["set"] == one.key for row in rows)
+        if one.is_dealt
     ]
 
 
@@ -54,7 +54,7 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
     """The best and worst of a set, and all against how often they are used."""
 
     def draw() -> list[Chart]:
-        return [_extremes(evidence, one, rows), *_used(evidence, one, rows)]
+        return [_extremes(evidence, one, rows), *_used(evidence, one, rows)] if rows else []
 
     reading = (
         f"Chance deals the {one.noun[1]}, so this is cause and effect: what holding one does to the win share of a "
@@ -62,8 +62,9 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
         "0.05 one in twenty is a false alarm, or fewer."
     )
     heading = f"What each {one.noun[0]} is worth when dealt"
-    made = section_of(f"dealt_{one.key}", heading, reading, ("cards",), evidence, draw)
-    return replace(made, notes=(said(rows, one.noun, best=True), said(rows, one.noun, best=False)))
+    made = section_of(f"dealt_{one.key}", heading, reading, ("cards", "verdicts"), evidence, draw)
+    told = (said(rows, one.noun, best=True), said(rows, one.noun, best=False)) if rows else ()
+    return replace(made, notes=(*made.notes, *told))
 
 
 def said(rows: Rows, noun: tuple[str, str], *, best: bool) -> str:
