@@ -75,6 +75,12 @@ def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) 
     assert done.stderr.strip() == f"analyser: --printings {number}: give a number from 8 to 200, or auto"
 
 
+def test_one_player_has_no_verdicts_to_hold_over_printings(called: Cli) -> None:
+    done = called("balance", "first_empire", "--players", "1", "--printings", "8")
+    assert done.returncode == 2
+    assert "with one player there is no par" in done.stderr
+
+
 def test_a_game_without_unknown_data_has_no_printings(called: Cli) -> None:
     done = called("balance", "toy", "--players", "2", "--printings", "8")
     assert done.returncode == 3
