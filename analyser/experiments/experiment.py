@@ -76,9 +76,11 @@ class Experiment:
         try:
             for arena in self.arenas:
                 name = arena.setting.scenario.name
+                if arena.setting.scenario.of is not None:
+                    continue
                 if found and self.kind.one_pilot:
                     found[name] = self.kind.joined(arena.setting, arena.play_pilot, next(iter(found.values())))
-                elif arena.setting.scenario.of is None:
+                else:
                     found[name] = self.kind.pilot(arena.setting, arena.play_pilot)
         except ValueError as error:
             raise DataError(str(error)) from error
@@ -87,15 +89,19 @@ class Experiment:
     def schedule(self, pilots: Sequence[Pilot]) -> Schedule:
         """The games as the pilots decided; DataError where they are too many to be numbered."""
         sample = self.config.sample if self.config.record == "decisions" else 0.0
+        designs: dict[str, Design] = {}
         try:
-            designs = tuple(
-                self.kind.design(arena.setting, pilot, sample=sample)
-                for arena, pilot in zip(self.arenas, pilots, strict=True)
-            )
+            for arena, pilot in zip(self.arenas, pilots, strict=True):
+                setting = arena.setting
+                designs[setting.scenario.name] = (
+                    self.kind.design(setting, pilot, sample=sample)
+                    if setting.scenario.of is None
+                    else designs[setting.scenario.of].holding(setting.games)
+                )
         except ValueError as error:
             raise DataError(str(error)) from error
-        schedule = Schedule(self.arenas, designs)
-        if (most := max(design.games for design in designs)) > MAX_GAMES:
+        schedule = Schedule(self.arenas, tuple(designs.values()))
+        if (most := max(design.games for design in schedule.designs)) > MAX_GAMES:
             raise DataError(f"{most} games in whole blocks, at most {MAX_GAMES} can be numbered: ask for fewer")
         return schedule
 
@@ -131,11 +137,14 @@ def prepare(config: Config) -> Experiment:
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=default_strategies(config.game, learners=kind.learners(facts[0])))
-    arenas = tuple(
-        _arena(kind, config, scenario, known, loaded.get(scenario.name, (None, None))[0])
-        for scenario, known in zip(config.scenarios, facts, strict=True)
-    )
-    return Experiment(config, kind, arenas)
+    arenas: dict[str, Arena] = {}
+    for scenario, known in zip(config.scenarios, facts, strict=True):
+        arenas[scenario.name] = (
+            _arena(kind, config, scenario, known, loaded[scenario.name][0])
+            if scenario.of is None
+            else _variant(config, scenario, arenas[scenario.of].setting)
+        )
+    return Experiment(config, kind, tuple(arenas.values()))
 
 
 def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
@@ -148,24 +157,29 @@ def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
         raise DataError(str(error)) from error
 
 
-def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, game: Any | None) -> Arena:
-    """The scenario's game with its policies, checked; one that is not loaded yet (None) is checked when it is."""
-
-    def load() -> tuple[Any, Sequence[Any]]:
-        with _naming(config, scenario):
-            loaded = load_scenario(config.game, scenario) if game is None else game
-            return loaded, load_policies(
-                setting.names, loaded, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario)
-            )
-
+def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Arena:
+    """The scenario's game with its policies, checked."""
     with _naming(config, scenario):
         kind.check(config, facts)
         slow = plays_slowly(config.strategies, config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)
-    arena = Arena(setting, load)
-    if game is not None:
-        _ = arena.loaded  # whatever is wrong with a strategy is told before anything is played
-    return arena
+        policies = load_policies(setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+    return Arena(setting, lambda: (game, policies))
+
+
+def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
+    """What varies a scenario, in that one's setting: its game is loaded and checked when it is first asked for."""
+    games = varied.games if scenario.games is None else scenario.games
+    setting = replace(varied, scenario=scenario, games=games)
+
+    def load() -> tuple[Any, Sequence[Any]]:
+        with _naming(config, scenario):
+            game = load_scenario(config.game, scenario)
+            return game, load_policies(
+                setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario)
+            )
+
+    return Arena(setting, load)
 
 
 @contextmanager
