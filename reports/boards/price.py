@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports.boards.pairs import ALL
-from reports.boards.prices import AGAINST, AMONG, Priced, priced
+from reports.boards.prices import AGAINST, AMONG, Priced, over_printings, priced
 from reports.columns import Column
 from reports.draw import Row, Scale, forest, forest_panels, style
 from reports.draw.sheet import Key, signed
@@ -17,7 +16,7 @@ from reports.evidence import Chart, Evidence, Section, chart, estimate, section_
 from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.question import Piece, Table, Term
-from reports.stats.price import predicted
+from reports.stats.printings import Spread, spread_of
 
 __all__ = ["PIECE", "said"]
 
@@ -70,11 +69,16 @@ def _rows(one: Priced, run: RunFrames, alike: list[Priced]) -> list[dict[str, An
         row |= {"whole": int(found.whole[i]), "left": found.share[i] - par}
         each = [(p.found.price[j], p.found.draws[:, j].std()) for p in alike if p.strategy not in (ALL, *run.learners)
                 for j, b in enumerate(p.boards) if b == board]  # fmt: skip
-        if one.strategy == ALL and len(each) > 2:
-            plans = predicted(*(np.array(x) for x in zip(*each, strict=True)))
-            row |= dict(zip(("plans", "plans_low", "plans_high"), plans, strict=True))
+        if one.strategy == ALL:
+            row |= _reach("plans", spread_of(*zip(*each, strict=True)) if each else None)
+            row |= _reach("printings", run.once(over_printings).get((one.situation, board)))
         out.append(row)
     return out
+
+
+def _reach(name: str, spread: Spread | None) -> dict[str, float]:
+    """Mean and interval of prediction as columns; none where too few were priced."""
+    return {} if spread is None else {name: spread.mean, f"{name}_low": spread.low, f"{name}_high": spread.high}
 
 
 def said(run: RunFrames) -> list[str]:

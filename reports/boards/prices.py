@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from reports.boards.pairs import ALL, KEYS, pair_arm
 from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
+from reports.stats.printings import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "priced", "recomputed"]
+__all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "over_printings", "priced", "recomputed"]
 
 DEALT, PRICED = "dealt", "priced"  # the arms in which every seat has a board, free of charge and at prices
 AMONG, AGAINST = "among", "against"  # the two situations: every seat has one, and one meets the baseline
@@ -38,6 +39,24 @@ class Priced:
 
 def priced(run: RunFrames) -> list[Priced]:
     """Every price list the run's games tell: both situations, all strategies together and each by itself."""
+    return _lists(run, each=True)
+
+
+def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
+    """Prices over all strategies in the printings that were played, by situation and board: where another printing's
+    would lie."""
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for printing in run.printings.drawn.values() if run.printings else ():
+        for one in _lists(printing, each=False):
+            for i, board in enumerate(one.boards):
+                price = float(one.found.price[i]), float(one.found.draws[:, i].std())
+                found.setdefault((one.situation, board), []).append(price)
+    spreads = {key: spread_of(*zip(*prices, strict=True)) for key, prices in found.items()}
+    return {key: spread for key, spread in spreads.items() if spread is not None}
+
+
+def _lists(run: RunFrames, *, each: bool) -> list[Priced]:
+    """Price lists over all strategies; each: of each strategy too."""
     if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
         return []
     out = []
@@ -45,7 +64,7 @@ def priced(run: RunFrames) -> list[Priced]:
         if arm is not None and (situation == AMONG or not run.game.board.taken):
             rows = _rows(run, arm)
             names = rows["strategy"].cast(pl.String).unique(maintain_order=True).sort().to_list()
-            for strategy in (ALL, *(names if len(names) > 1 else ())):
+            for strategy in (ALL, *(names if each and len(names) > 1 else ())):
                 mine = rows if strategy == ALL else rows.filter(pl.col("strategy").cast(pl.String) == strategy)
                 found = _priced(run, situation, strategy, mine)
                 out += [found] if found else []

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TIES", "Claims", "Prices", "Recorded", "keyed", "predicted", "prices", "won"]
+__all__ = ["TIES", "Claims", "Prices", "Recorded", "keyed", "prices", "won"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -196,21 +196,3 @@ def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates
         known = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
         out.append(price - _newton(slopes[known], gap[known], claims.free))
     return np.concatenate(out)
-
-
-def predicted(value: Floats, error: Floats) -> tuple[float, float, float]:
-    """Mean and 95 % interval of one more value like these, each known up to its standard error: a random-effects mean
-    (DerSimonian and Laird 1986) with its interval of prediction (Higgins, Thompson and Spiegelhalter 2009). NaN ends
-    for fewer than three."""
-    from scipy.special import stdtrit
-
-    weight = 1.0 / error**2
-    mean = (weight * value).sum() / weight.sum()
-    excess = (weight * (value - mean) ** 2).sum() - (len(value) - 1)
-    between = max(0.0, float(excess / (weight.sum() - (weight**2).sum() / weight.sum()))) if len(value) > 1 else 0.0
-    weight = 1.0 / (error**2 + between)
-    mean = float((weight * value).sum() / weight.sum())
-    if len(value) < 3:
-        return mean, float("nan"), float("nan")
-    half = float(stdtrit(len(value) - 2.0, 0.975)) * float(np.sqrt(between + 1.0 / weight.sum()))
-    return mean, mean - half, mean + half

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from statsmodels.stats.meta_analysis import combine_effects
 
-from reports.stats.price import Claims, Prices, Recorded, keyed, predicted, prices, won
+from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
 
 WORTH = np.array([6.0, 0.0, -2.0, -4.0])  # points by which boards differ; their mean is 0
 
@@ -117,15 +116,3 @@ def test_what_no_price_brings_to_par_has_none() -> None:
     claims = Claims(2 * each, np.zeros_like(each), np.ones_like(each), each, np.ones((60, 1)), 0.5)
     everybody = Recorded(keyed(np.tile([25, 20], (60, 1)), np.ones((60, 2))), np.zeros((60, 2), np.int64))
     assert prices(everybody, claims, seed=1) is None  # both pay the same
-
-
-def test_the_interval_for_one_more_is_that_of_a_random_effects_mean() -> None:
-    value, error = np.array([3.1, 6.0, 4.4, 9.2, 1.0]), np.array([0.6, 0.9, 0.5, 1.1, 0.7])
-    oracle = combine_effects(value, error**2, method_re="dl", use_t=True)
-    mean, low, high = predicted(value, error)
-    assert mean == pytest.approx(oracle.mean_effect_re)
-    half = 3.182446 * np.sqrt(oracle.tau2 + oracle.sd_eff_w_re**2)  # Student's t with three degrees of freedom
-    assert (low, high) == pytest.approx((mean - half, mean + half), rel=1e-6)
-    alike = predicted(np.array([2.0, 2.1, 1.9]), np.full(3, 0.5))
-    assert alike[0] == pytest.approx(2.0)
-    assert np.isnan(predicted(np.array([2.0, 3.0]), np.ones(2))[1:]).all()
