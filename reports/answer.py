@@ -48,7 +48,7 @@ class Verdict:
     fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
     corrected for its family; `n` counts seat-games; `games_needed` is what to pass to `--games` so that an undecided
     question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
-    were played; its word is then the one to open with.
+    were played. A page opens with the `word` of the widest interval there is.
     """
 
     subject: str
@@ -66,14 +66,21 @@ class Verdict:
     over: Over | None = None
 
     @property
+    def widest(self) -> Over | None:
+        """What printings say, where theirs is the widest interval that was computed."""
+        if self.over is None or self.low is None or self.high is None:
+            return self.over
+        return self.over if self.over.high - self.over.low >= self.high - self.low else None
+
+    @property
     def word(self) -> Word:
-        """The word read off the widest interval that was computed."""
-        return self.verdict if self.over is None else self.over.verdict
+        """The word read off the widest interval."""
+        return self.verdict if self.widest is None else self.widest.verdict
 
     @property
     def leans(self) -> Leaning:
         """The side it leans to there."""
-        return self.leaning if self.over is None else self.over.leaning
+        return self.leaning if self.widest is None else self.widest.leaning
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def card(verdict: Verdict) -> Card:
     sentence = verdict.sentence
     if (over := verdict.over) is not None:
         numbers.insert(1, ("over printings", f"{text(over.mean)} {unit} [{text(over.low)}, {text(over.high)}]"))
-        word += " over printings"
+        word += " over printings" if verdict.widest else ""
         sentence = f"{over.sentence} {sentence}"
     return Card(sentence_case(pretty(verdict.subject)), sentence, word, symbol, css, tuple(numbers))
 

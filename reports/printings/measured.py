@@ -82,7 +82,7 @@ def measured(table: pl.DataFrame) -> dict[str, Measured]:
 
 def coarse(subjects: Iterable[str]) -> list[str]:
     """Subjects that do not refine another one, as "star (B), builder" does."""
-    known = set(subjects)
+    known = dict.fromkeys(subjects)
     return [subject for subject in known if subject.rpartition(", ")[0] not in known]
 
 

@@ -14,7 +14,6 @@ from reports.stats.verdict import (
     FAIR,
     FEW_DEALS,
     LEANING_STRONGER,
-    LEANING_WEAKER,
     SLIGHTLY_STRONGER,
     SLIGHTLY_WEAKER,
     STRONGER,
@@ -53,15 +52,15 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
 
 def region(verdict: Verdict) -> tuple[float, float] | None:
     """Where an effect lies of which the verdict's word is true; None where there is no word."""
+    if verdict.leaning:
+        return (0.0, math.inf) if verdict.leaning == LEANING_STRONGER else (-math.inf, 0.0)
     return {
         STRONGER: (verdict.margin, math.inf),
         WEAKER: (-math.inf, -verdict.margin),
         SLIGHTLY_STRONGER: (0.0, verdict.margin),
         SLIGHTLY_WEAKER: (-verdict.margin, 0.0),
         FAIR: (-verdict.margin, verdict.margin),
-        LEANING_STRONGER: (0.0, math.inf),
-        LEANING_WEAKER: (-math.inf, 0.0),
-    }.get(verdict.leaning or verdict.verdict)
+    }.get(verdict.verdict)
 
 
 def that_fail(verdicts: Sequence[Verdict]) -> list[str]:
