@@ -135,8 +135,8 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
     Raises ResumeMismatch where it would be another.
     """
     manifest = Run.open(path).manifest
-    if scenario is None and len(manifest.scenarios) > 1:
-        names = ", ".join(entry.name for entry in manifest.scenarios)
+    if scenario is None and len(manifest.told) > 1:
+        names = ", ".join(entry.name for entry in manifest.told)
         raise UsageError(
             f"--game {number}: each scenario of {path} numbers its own games: name one by --scenario: {names}"
         )
