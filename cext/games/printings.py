@@ -216,7 +216,8 @@ class Unknowns:
 
 def unknowns_of(game: str) -> Unknowns | None:
     """The unknown data of a game; None where it does not say how they may vary."""
-    if find_spec(f"cext.games.{game}.data.unknowns") is None:
+    data = f"cext.games.{game}.data"
+    if find_spec(data) is None or find_spec(f"{data}.unknowns") is None:
         return None
     said = import_module(f"cext.games.{game}.data.unknowns")
     components = import_module(f"cext.games.{game}.data.components").COMPONENTS

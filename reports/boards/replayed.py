@@ -73,9 +73,10 @@ def section(evidence: Evidence) -> Section | None:
         return [chart("replayed", title, alt, figure)]
 
     told = "; ".join(
-        f"{sentence_case(words.board(row['board']))} {_paid(int(row['paid']))} and wins {100 * row['share']:.1f} % "
-        f"({100 * row['share_low']:.1f} to {100 * row['share_high']:.1f})"
+        f"{sentence_case(words.board(row['board']))} {_paid(int(row['paid']))} and wins {one.value:.1f} % "
+        f"({one.low:.1f} to {one.high:.1f})"
         for row in rows
+        if (one := estimate(row, "share", 100)) is not None
     )
     reading = (
         "Part of the games were played on deals of their own with points really paid at the start, whole ones, as a "

@@ -16,6 +16,7 @@ from reports.draw.sheet import Key, Sheet, open_sheet
 __all__ = ["Row", "forest", "forest_panels"]
 
 _ROW = 0.27  # inches a row of one series takes
+THREE_DIGITS = 95.0  # from here on labels at the ends of neighbouring axes need room
 _DODGE = 0.19  # inches between the series of one row
 
 
@@ -194,7 +195,7 @@ def forest_panels(
     abreast = min(4, len(panels))
     bands = -(-len(panels) // abreast)
     estimates = [e for _, values in panels for e in values if e is not None]
-    gap, foot = 0.14, 0.42
+    gap, foot = (0.36 if max(map(abs, limits(estimates, scale))) >= THREE_DIGITS else 0.14), 0.42
     left = label_width + 0.14
     width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from reports.draw import Row, forest, style
-from reports.draw.estimate import Estimate
 from reports.draw.scale import Scale
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key, signed
@@ -18,11 +17,11 @@ def over_chart(rows: Rows, each: Rows, margin: float | None) -> Chart | None:
     """Effects of all printings, where another one's would lie, and that of the shipped one."""
     drawn = []
     for row in rows[:MOST]:
-        low, high, mean = (number(row, name, 100) for name in ("over_low", "over_high", "over"))
-        if mean is None or low is None or high is None:
+        one = estimate(row, "over", 100, n=False)
+        if one is None:
             continue
-        dots = tuple(100 * one["shrunken"] for one in each if one["subject"] == row["subject"])
-        drawn.append(Row(row["subject"], (Estimate(mean, low, high),), dots=dots, ring=number(row, "effect", 100)))
+        dots = tuple(100 * x["shrunken"] for x in each if x["subject"] == row["subject"])
+        drawn.append(Row(row["subject"], (one,), dots=dots, ring=number(row, "effect", 100)))
     if not drawn:
         return None
     title = "Over how many printings does the answer hold?"

@@ -210,39 +210,39 @@ def _look_up(run: RunFrames, judge: Judge) -> pl.DataFrame:
 
 def section(evidence: Evidence) -> list[Section]:
     """Two sections; none where no printings were played."""
+    return [one for one in (_of_effects(evidence), _of_shares(evidence)) if one is not None]
+
+
+def _of_effects(evidence: Evidence) -> Section | None:
+    """Where effects lie over printings."""
     over, each = evidence.rows("over_printings"), evidence.rows("by_printing")
     if not over:
-        return []
+        return None
     told = coarse(row["subject"] for row in over)
-    first = over_chart([row for row in over if row["subject"] in told], each, evidence.margin)
+    chart = over_chart([row for row in over if row["subject"] in told], each, evidence.margin)
     reading = (
         "One row a verdict: the effect in every printing (dots), their mean, and where 95 % of admissible ones lie. A "
         "verdict holds over printings when that whole interval says the same. Strategies were tuned on the shipped "
         "printing (ring)."
     )
-    out = [
-        Section(
-            "over_printings",
-            "Over how many printings the answer holds",
-            reading,
-            (first,) if first else (),
-            ("over_printings", "by_printing"),
-        )
-    ]
-    shares = [row for row in evidence.rows("variance_shares") if row["subject"] == ALL]
-    if shares:
-        second = shares_chart(shares)
-        out.append(
-            Section(
-                "variance_shares",
-                "What decides it, and what to look up first",
-                look_up_sentence(evidence),
-                (second,) if second else (),
-                ("look_up_first", "variance_shares"),
-                () if second else ("Not drawn: effects do not vary between printings beyond noise.",),
-            )
-        )
-    return out
+    heading = "Over how many printings the answer holds"
+    return Section("over_printings", heading, reading, (chart,) if chart else (), ("over_printings", "by_printing"))
+
+
+def _of_shares(evidence: Evidence) -> Section | None:
+    """Which data decide the effects."""
+    rows = evidence.rows("variance_shares")
+    if not rows:
+        return None
+    shares = [row for row in rows if row["subject"] == rows[0]["subject"]]  # all together, unless they do not vary
+    chart = shares_chart(shares)
+    return Section(
+        "variance_shares",
+        "What decides it, and what to look up first",
+        look_up_sentence(evidence),
+        (chart,) if chart else (),
+        ("look_up_first", "variance_shares"),
+    )
 
 
 def look_up_sentence(evidence: Evidence) -> str:

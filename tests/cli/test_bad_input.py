@@ -111,7 +111,7 @@ def test_one_line_and_the_exit_code(called: Cli, words: str, code: int, said: li
     [
         ("run zhanguo --games many", "'--games'"),
         ("run zhanguo --bords A", "No such option: --bords"),
-        ("bords zhanguo", "No such command 'bords'. Did you mean 'boards'? `analyser --help` explains"),
+        ("bords zhanguo", "No such command 'bords'. Did you mean 'boards', 'cards'? `analyser --help` explains"),
     ],
 )
 def test_what_the_parser_refuses_is_one_line_too(cli: Cli, words: str, said: str) -> None:
