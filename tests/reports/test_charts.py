@@ -32,7 +32,13 @@ pytestmark = pytest.mark.slow
 BARE = {"whatif": {"fair_values", "shape", "powers"}}
 
 # Drawn as changes from the first row.
-PAIRS = {"whatif": {"points"}, "boards": {"composition"}, "goals": {"composition"}, "maps": {"table_shape"}}
+PAIRS = {
+    "whatif": {"points"},
+    "boards": {"composition"},
+    "goals": {"composition"},
+    "goals_over": {"composition"},
+    "maps": {"table_shape"},
+}
 
 
 @pytest.fixture(scope="module")
