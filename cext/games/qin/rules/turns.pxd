@@ -76,9 +76,7 @@ cdef inline void hold_tile(State* s, int seat, int tile, uint64_t key) noexcept 
     cdef uint64_t stream = rng_stream(key, DRAW_HELD)
     for kind in range(N_TILE_KINDS):
         n += s.hand[seat][kind]
-    if n == 0:
-        return
-    n = <int>rng_below(stream, 0, n)
+    n = <int>rng_below(stream, 0, n)  # a hand is never empty at the start
     while n >= s.hand[seat][k]:
         n -= s.hand[seat][k]
         k += 1
