@@ -51,7 +51,7 @@ def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
             for i, board in enumerate(one.boards):
                 price = float(one.found.price[i]), float(one.found.draws[:, i].std())
                 found.setdefault((one.situation, board), []).append(price)
-    spreads = {key: spread_of(*zip(*prices, strict=True)) for key, prices in found.items()}
+    spreads = {key: spread_of(*zip(*prices, strict=True), shared=True) for key, prices in found.items()}
     return {key: spread for key, spread in spreads.items() if spread is not None}
 
 

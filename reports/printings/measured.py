@@ -70,7 +70,7 @@ def measured(table: pl.DataFrame) -> dict[str, Measured]:
     if table.is_empty():
         return found
     for (subject,), rows in table.group_by("subject", maintain_order=True):
-        spread = spread_of(rows["effect"].to_numpy(), rows["se"].to_numpy())
+        spread = spread_of(rows["effect"].to_numpy(), rows["se"].to_numpy(), shared=True)
         if spread is not None:
             columns = {name: tuple(rows[name].to_list()) for name in ("effect", "se")}
             name = str(subject)

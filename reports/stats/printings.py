@@ -48,8 +48,11 @@ class Spread:
         return relative_error(self.printings, self.sd, self.noise)
 
 
-def spread_of(effect: ArrayLike, se: ArrayLike) -> Spread | None:
+def spread_of(effect: ArrayLike, se: ArrayLike, *, shared: bool = False) -> Spread | None:
     """The spread of effects [printing] with their standard errors; None with fewer than 3 printings.
+
+    shared: all were measured on the same deals, so that their errors may be one and the same: more printings do not
+    lessen it, and the interval of prediction is as much wider.
 
     The variance between printings is that of Paule and Mandel (1982): at it the weighted squares come to their
     expectation.
@@ -67,7 +70,8 @@ def spread_of(effect: ArrayLike, se: ArrayLike) -> Spread | None:
     weight = 1 / (within + variance)
     mean = float(np.sum(weight * y) / np.sum(weight))
     se_mean = float(1 / math.sqrt(np.sum(weight)))
-    reach = float(t.ppf(0.975, max(degrees - 1, 1))) * math.sqrt(variance + se_mean**2)
+    common = float(np.mean(within)) if shared else 0.0
+    reach = float(t.ppf(0.975, max(degrees - 1, 1))) * math.sqrt(variance + se_mean**2 + common)
     return Spread(
         printings=len(y),
         mean=mean,

@@ -51,6 +51,18 @@ def test_intervals_hold_what_they_say() -> None:
     assert np.mean(sds) == pytest.approx(0.95, abs=0.03)
 
 
+@pytest.mark.parametrize("sd", [0.0, 0.01, 0.05])
+def test_noise_that_all_printings_share_is_in_the_interval(sd: float) -> None:
+    rng = np.random.default_rng(4)
+    held = []
+    for _ in range(400):
+        effect = 0.1 + sd * rng.normal(size=20) + 0.01 * rng.normal()
+        found = spread_of(effect, [0.01] * 20, shared=True)
+        assert found is not None
+        held.append(found.low < 0.1 + sd * rng.normal() < found.high)
+    assert np.mean(held) > 0.9
+
+
 def test_printings_that_differ_by_noise_alone_are_drawn_together() -> None:
     found = spread_of([0.1, 0.1, 0.1, 0.1], [0.02] * 4)
     assert found is not None
