@@ -24,7 +24,6 @@ when = "…"
 """
 
 import math
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
+from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyFileError
 
 if TYPE_CHECKING:
@@ -114,15 +114,13 @@ def read_plan(path: Path) -> Plan:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        reason, _, where = str(error).rpartition(" (at ")
-        line = where.partition(",")[0] if where.startswith("line") else "last line"
-        raise StrategyFileError(f"{path}, {line}: not TOML: {reason}: correct the file there") from error
+        return toml_table(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         raise StrategyFileError(
             f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
         ) from error
+    except TomlFault as fault:
+        raise StrategyFileError(f"{path}, {fault}") from fault
     except OSError as error:
         raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
 

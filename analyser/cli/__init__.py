@@ -1,7 +1,5 @@
 """The command line: one file a command; only typer and the standard library are imported before a command runs."""
 
-import sys
-
 import typer
 
 from analyser import __version__
@@ -22,12 +20,14 @@ from analyser.cli import (
     verify,
     whatif,
 )
+from analyser.cli.groups import Command, Commands
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="analyser",
+    cls=Commands,
     help="Are a board game's boards, seats and openings balanced? Plays it thousands of times a second and tells.",
     epilog=EPILOG,
     no_args_is_help=True,
@@ -51,7 +51,7 @@ for command, panel in (
     (strategies.strategies, THINGS),
 ):
     needs_words = command in (report.report, record.record, verify.verify, replay.replay, play.play)
-    app.command(rich_help_panel=panel, no_args_is_help=needs_words)(command)
+    app.command(cls=Command, rich_help_panel=panel, no_args_is_help=needs_words)(command)
 app.add_typer(games.app, rich_help_panel=THINGS)
 app.add_typer(components.app, rich_help_panel=THINGS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
@@ -71,17 +71,5 @@ def start(
 
 
 def main() -> None:
-    """Run the command line; words it does not know end in one line and exit code 2, as any other error in its own."""
-    try:
-        code = app(prog_name="analyser", standalone_mode=False)
-    except typer.TyperException as error:
-        code = error.exit_code
-        if message := error.format_message():  # empty: the help has been printed instead
-            asked = getattr(error, "ctx", None)
-            command = asked.command_path if asked is not None else "analyser"
-            said = " ".join(message.split()).rstrip(".")
-            typer.echo(f"analyser: {said}{'' if said.endswith('?') else ':'} `{command} --help` explains", err=True)
-    except typer.Abort:
-        code = 130
-        typer.echo("analyser: stopped", err=True)
-    sys.exit(code)
+    """Run the command line."""
+    app(prog_name="analyser")

@@ -6,11 +6,14 @@ from typing import Annotated, Any
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.groups import Command, Commands
+from analyser.cli.numbers import whole_from
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="components",
+    cls=Commands,
     help="Check, export, draw or ask for the component data of a game: cards, boards, tiles.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -46,7 +49,7 @@ def _unknowns(game: str, do: str) -> Any:
     return found
 
 
-@app.command(no_args_is_help=True)
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def check(
     game: GameName,
@@ -61,8 +64,7 @@ def check(
         typer.Option(
             "--games",
             metavar="N",
-            min=0,
-            max=100_000,
+            parser=whole_from(0, 100_000),
             help="Quick games of the shipped plans, held against what is known of scores; 0: none.",
         ),
     ] = 400,
@@ -71,8 +73,7 @@ def check(
         typer.Option(
             "--printings",
             metavar="N",
-            min=0,
-            max=1_000,
+            parser=whole_from(0, 1_000),
             help="As many games of each of N printings: how far what is known of scores rules them out.",
         ),
     ] = 0,
@@ -132,7 +133,7 @@ def check(
     typer.echo(f"{folder or 'shipped components'}: every constraint holds")
 
 
-@app.command(no_args_is_help=True)
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def export(
     game: GameName,
@@ -155,15 +156,17 @@ def export(
     typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")
 
 
-@app.command(no_args_is_help=True)
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def draw(
     game: GameName,
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="Where to put the files; new or empty.", show_default=False)
     ],
-    number: Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which printing.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another series of printings.")] = 1,
+    number: Annotated[int, typer.Option("--number", metavar="N", parser=whole_from(0), help="Which printing.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", parser=whole_from(0), help="Another series of printings.")
+    ] = 1,
     components: o.Components = None,
     debug: o.Debug = False,
 ) -> None:
@@ -175,18 +178,19 @@ def draw(
     """
     from analyser.errors import DataError
     from cext.games import ComponentError
+    from cext.switch_words import switch_words
 
     unknowns = _unknowns(game, "draw")
     try:
         options = unknowns.write(folder, seed=seed, printing=number, base=components)
     except ComponentError as error:
         raise DataError(str(error)) from error
-    said = "".join(f" --option {switch}={str(value).lower()}" for switch, value in options.items())
+    said = "".join(f" --option {switch}={switch_words(value)}" for switch, value in options.items())
     typer.echo(f"printing {number} in {folder}; {folder / 'README.md'} says what was drawn: play it with")
     typer.echo(f"  --components {folder}{said}")
 
 
-@app.command(no_args_is_help=True)
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def ask(
     game: GameName,

@@ -6,18 +6,20 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.groups import Command, Commands
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="config",
+    cls=Commands,
     help="The configuration a run was played with.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.command(no_args_is_help=True)
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def show(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],

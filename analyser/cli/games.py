@@ -1,56 +1,80 @@
-"""`analyser games`: what can be played, and how to begin a new game."""
+"""`analyser games`: what can be played, with which variants, and how to begin a new game."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.groups import Command, Showing
+
+if TYPE_CHECKING:
+    from cext.games.switches import Switch
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="games",
-    invoke_without_command=True,
+    cls=Showing,
+    help="""List the games: name, title, players, boards, switches; explain the switches of one; begin another.
+
+    Example: `analyser games`, short for `analyser games show`
+
+    Example: `analyser games zhanguo --options`
+    """,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.callback(invoke_without_command=True)
+@app.command(cls=Command)
 @o.guarded
-def games(context: typer.Context, json: o.Json = False, debug: o.Debug = False) -> None:
-    """List the games: name, title, players, boards, switches; `games new NAME` begins another.
+def show(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="One game. [default: all]", show_default=False)
+    ] = None,
+    options: Annotated[
+        bool, typer.Option("--options", help="Explain the game's switches: values, default, meaning, ruling.")
+    ] = False,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """List the games, or explain the switches of one: what --option takes.
 
-    Example: `analyser games`
+    Example: `analyser games show zhanguo --options`
     """
-    from analyser.cli.output import print_json, print_table
-    from cext.games import NotBuilt, listed_games, load_game
+    from analyser.errors import UsageError
+    from cext.games import listed_games
 
-    if context.invoked_subcommand:
-        return
+    if options and game is None:
+        raise UsageError("--options: name a game, for instance `analyser games zhanguo --options`")
+    if options:
+        _explain_options(str(game), json=json)
+    else:
+        _list(listed_games() if game is None else [game], json=json)
+
+
+def _list(names: Sequence[str], *, json: bool) -> None:
+    """Games with what they have."""
+    from analyser.cli.output import print_json, print_table
+    from analyser.errors import DataError
+    from analyser.experiments.arena import load_each
+    from cext.switch_words import switch_words
+
     rows = []
-    for name in listed_games():
-        counts, loaded = [], None
-        for players in range(1, 7):
-            try:
-                loaded = load_game(name, players=players)
-                counts.append(players)
-            except NotBuilt as error:
-                typer.echo(str(error), err=True)
-                break
-            except ValueError:
-                continue
-        if loaded is not None:
-            facts = loaded.facts()
-            rows.append(
-                {
-                    "game": name,
-                    "title": facts["title"],
-                    "players": counts,
-                    "boards": list(facts["boards"]),
-                    "options": facts["options"],
-                }
-            )
+    for name in names:
+        try:
+            loaded = load_each(name)
+        except DataError as error:
+            if len(names) == 1:
+                raise
+            typer.echo(str(error), err=True)
+            continue
+        facts = next(reversed(loaded.values())).facts()
+        row = {"game": name, "title": facts["title"], "players": list(loaded), "boards": list(facts["boards"])}
+        rows.append(row | {"options": facts["options"]})
     if json:
         print_json({"games": rows})
         return
@@ -60,15 +84,54 @@ def games(context: typer.Context, json: o.Json = False, debug: o.Debug = False) 
             row["title"],
             ", ".join(map(str, row["players"])),
             ", ".join(row["boards"]),
-            "\n".join(f"{name}={str(value).lower()}" for name, value in row["options"].items()),
+            "\n".join(f"{name}={switch_words(value)}" for name, value in row["options"].items()),
         ]
         for row in rows
     ]
     print_table(["game", "title", "players", "boards", "options (as shipped)"], plain)
-    typer.echo("`analyser strategies GAME` lists who can play it.")
+    typer.echo("`analyser games GAME --options` explains the options; `analyser strategies GAME` lists who plays it.")
 
 
-@app.command(no_args_is_help=True)
+def _explain_options(game: str, *, json: bool) -> None:
+    """The switches of a game: values, default, meaning, the ruling they are about."""
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json, print_table
+    from analyser.experiments.arena import load_any
+    from cext.games import switches_of
+    from cext.games.switches import explained
+
+    rulings = load_any(game).facts()["rulings"]
+    found = explained(switches_of(game), rulings)
+    if json:
+        print_json({"game": game, "options": [asdict(one) for one in found]})
+        return
+    if not found:
+        typer.echo(f"{game} has no options.")
+        return
+    print_table(
+        ["option", "values (default first)", "meaning; how the rulebook is read where none is given"],
+        [[one.name, _values(one), _told(one)] for one in found],
+    )
+    several = next((one for one in found if len(one.values) > 1), found[0])
+    typer.echo(
+        f"Give one as `--option {several.name}={several.values[-1] if several.values else several.default}`; "
+        f"on, true and yes are one, and so are off, false and no."
+    )
+
+
+def _told(switch: Switch) -> str:
+    """What a switch means, and the reading of the rulebook that it is about."""
+    return f"{switch.meaning}\nRead as: {switch.ruling}" if switch.ruling else switch.meaning
+
+
+def _values(switch: Switch) -> str:
+    """What a switch may be, its default first."""
+    others = [value for value in switch.values if value != switch.default]
+    return "\n".join([switch.default, *others]) if others else f"{switch.default}, or another text"
+
+
+@app.command(cls=Command, no_args_is_help=True)
 @o.guarded
 def new(
     name: Annotated[

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from analyser.cli.numbers import number, whole
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
 from analyser.experiments.values import read_value
 
@@ -47,6 +48,7 @@ Players = Annotated[
         "--players",
         metavar="N",
         help="Players at the table. [default: 4, or what the game has]",
+        parser=whole,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -66,6 +68,7 @@ Games = Annotated[
         metavar="N",
         help="Games to play (for each number of players), rounded up to whole balanced blocks. "
         "[default: 200000, or 20000 for `run`]",
+        parser=whole,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -95,7 +98,13 @@ Rotate = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="S", help="Root of every random draw. [default: 1]", rich_help_panel=EXPERIMENT),
+    typer.Option(
+        "--seed",
+        metavar="S",
+        help="Root of every random draw. [default: 1]",
+        parser=whole,
+        rich_help_panel=EXPERIMENT,
+    ),
 ]
 Option = Annotated[
     list[str] | None,
@@ -150,6 +159,7 @@ Sample = Annotated[
         "--sample",
         metavar="F",
         help="Fraction of the deals whose decisions are stored. [default: 1]",
+        parser=number,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -159,6 +169,7 @@ Margin = Annotated[
         "--margin",
         metavar="PP",
         help="Percentage points of win share that still count as balanced. [default: 2]",
+        parser=number,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -168,6 +179,7 @@ Workers = Annotated[
         "--workers",
         metavar="W",
         help="Worker processes; 0 plays in this one. [default: one a core]",
+        parser=whole,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -186,6 +198,7 @@ Batch = Annotated[
         "--batch",
         metavar="N",
         help="Games of a part file. [default: at most 5000]",
+        parser=whole,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -200,6 +213,7 @@ More = Annotated[
         metavar="N",
         help="Add N games (of each scenario) to the finished run in --out: the rows it has stay, and it becomes what a "
         "new run of the total would be.",
+        parser=whole,
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -340,6 +354,6 @@ def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"--option {text}: write it as switch=value, for instance draft=true")
+            raise UsageError(f"--option {text}: write it as switch=value, for instance draft=on")
         out[name.strip()] = read_value(value)
     return out or None

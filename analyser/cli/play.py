@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.numbers import whole
 
 __all__ = ["play"]
 
@@ -14,7 +15,14 @@ __all__ = ["play"]
 def play(
     game: o.Game = None,
     seat: Annotated[
-        int, typer.Option("--seat", metavar="S", help="Your seat; 1 is the first player.", rich_help_panel=o.EXPERIMENT)
+        int,
+        typer.Option(
+            "--seat",
+            metavar="S",
+            help="Your seat; 1 is the first player.",
+            parser=whole,
+            rich_help_panel=o.EXPERIMENT,
+        ),
     ] = 1,
     against: Annotated[
         str | None,
@@ -32,6 +40,7 @@ def play(
             metavar="N",
             help="Players at the table, you among them. [default: as many as --against names, else 4, or what the game "
             "has]",
+            parser=whole,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,

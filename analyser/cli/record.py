@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.numbers import whole_from
 
 __all__ = ["record"]
 
@@ -30,7 +31,13 @@ def record(
     seed: o.Seed = None,
     deal: Annotated[
         int | None,
-        typer.Option("--deal", metavar="D", help="Number of the deal. [default: 0]", rich_help_panel=o.EXPERIMENT),
+        typer.Option(
+            "--deal",
+            metavar="D",
+            help="Number of the deal. [default: 0]",
+            parser=whole_from(0, 2**32 - 1),
+            rich_help_panel=o.EXPERIMENT,
+        ),
     ] = None,
     option: o.Option = None,
     components: o.Components = None,
@@ -42,7 +49,13 @@ def record(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--game", metavar="G", help="Number of the game in the run, from 0.", rich_help_panel=FROM_RUN),
+        typer.Option(
+            "--game",
+            metavar="G",
+            help="Number of the game in the run, from 0.",
+            parser=whole_from(0),
+            rich_help_panel=FROM_RUN,
+        ),
     ] = None,
     scenario: Annotated[
         str | None,

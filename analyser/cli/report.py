@@ -1,29 +1,34 @@
 """`analyser report`: answer a question from a run that has been played."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from analyser.cli import options as o
+from cext.spelling import did_you_mean
 
 __all__ = ["report"]
 
 
-class Question(StrEnum):
-    """The questions a run can be asked."""
+QUESTIONS = ("boards", "balance", "openings", "whatif", "cards")
 
-    boards = "boards"
-    balance = "balance"
-    openings = "openings"
-    whatif = "whatif"
-    cards = "cards"
+
+def question_of(text: str) -> str:
+    """A question that a run can be asked; typer.BadParameter for any other word."""
+    if text not in QUESTIONS:
+        raise typer.BadParameter(f"'{text}': {did_you_mean(text, QUESTIONS)}")
+    return text
 
 
 @o.guarded
 def report(
-    question: Annotated[Question, typer.Argument(metavar="QUESTION", help="What to ask.", show_default=False)],
+    question: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUESTION", help=f"What to ask: {', '.join(QUESTIONS)}.", parser=question_of, show_default=False
+        ),
+    ],
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
     margin: o.Margin = None,
     scenario: o.Scenario = None,
@@ -46,4 +51,4 @@ def report(
     """
     from analyser.cli.answering import answer_run
 
-    answer_run(question.value, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario)
+    answer_run(question, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario)

@@ -24,6 +24,7 @@ __all__ = [
     "default_players",
     "default_strategies",
     "load_any",
+    "load_each",
     "load_policies",
     "load_scenario",
     "opponents",
@@ -150,6 +151,23 @@ def load_any(name: str, *, components: Path | None = None) -> Any:
         except (ValueError, OSError) as error:
             raise DataError(str(error)) from error
     raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
+
+
+def load_each(name: str) -> dict[int, Any]:
+    """The game for every number of players it can be played with, by that number; DataError where there is none."""
+    from cext.games import OptionError, load_game
+
+    found = {}
+    for players in range(1, MAX_PLAYERS + 1):
+        try:
+            found[players] = load_game(name, players=players)
+        except OptionError:
+            continue
+        except (ValueError, OSError) as error:
+            raise DataError(str(error)) from error
+    if not found:
+        raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
+    return found
 
 
 def default_players(game: str) -> int:

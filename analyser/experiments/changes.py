@@ -14,6 +14,7 @@ from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.values import read_value
 from cext.games import GAMES, listed_games
 from cext.spelling import did_you_mean
+from cext.switch_words import switch_words
 from reports.facts import GameFacts
 
 __all__ = ["AFTER", "BEFORE", "Asked", "changed"]
@@ -46,7 +47,7 @@ def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     count = players or default_players(game)
     data = [_pair("--set", text, "boards.triangle.tracks.4=2") for text in asked.data]
-    switches = [_pair("--option", text, "draft=true") for text in asked.options]
+    switches = [_pair("--option", text, "draft=on") for text in asked.options]
     values = {("data", path): _listed(value) for path, value in data}
     for name, value in switches:
         whole = "," in value and takes(game, count, {**option, name: value})
@@ -86,7 +87,7 @@ def _after(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[str, An
         at = {key: listed[place if len(listed) > 1 else 0] for key, listed in values.items()}
         tables.append(
             {
-                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{text}" if text else first),
+                "name": re.sub(r"[^\w.+-]", "-", f"{first}-{switch_words(read_value(text))}" if text else first),
                 "data": tuple(f"{name}={value}" for (kind, name), value in at.items() if kind == "data"),
                 "option": {name: read_value(value) for (kind, name), value in at.items() if kind == "option"},
             }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +18,9 @@ from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
-from analyser.experiments.values import read_value
+from analyser.experiments.values import read_value, read_whole
 from cext.spelling import did_you_mean
+from cext.toml_reading import TomlFault, toml_table
 
 __all__ = ["file_text", "load_file", "merge"]
 
@@ -40,9 +40,9 @@ def load_file(path: Path) -> dict[str, Any]:
     if path.suffix == ".json":
         return _manifest_config(path, text)
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path}: not valid TOML: {error}: correct that line") from error
+        table = toml_table(text)
+    except TomlFault as fault:
+        raise DataError(f"{path}, {fault}") from fault
     return {key: _checked(key, value, str(path)) for key, value in table.items()}
 
 
@@ -101,6 +101,11 @@ def _checked(key: str, value: Any, where: str) -> Any:
         if value and all(isinstance(count, int) and not isinstance(count, bool) for count in value):
             return tuple(value)
         raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {value!r}")
+    if kind.startswith("int") and isinstance(value, str | float):
+        try:
+            return read_whole(str(value))
+        except ValueError as error:
+            raise DataError(f"{where}: '{key}' = {value!r} {error}") from error
     for word, types, name in (
         ("bool", (bool,), "true or false"),
         ("int", (int,), "a whole number"),
@@ -196,7 +201,7 @@ def _check(config: Config) -> None:
     if not 0 < config.margin < 100:
         raise UsageError(f"--margin {config.margin:g}: give percentage points of win share between 0 and 100")
     if config.record not in ("seats", "decisions"):
-        raise UsageError(f"--record {config.record}: choose from seats, decisions")
+        raise UsageError(f"--record {config.record}: {did_you_mean(config.record, ('seats', 'decisions'))}")
     if not 0 <= config.seed < 2**63:
         raise UsageError(f"--seed {config.seed}: give a whole number from 0 to 2^63 - 1")
     if config.workers is not None and config.workers < 0:

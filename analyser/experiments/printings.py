@@ -11,6 +11,7 @@ from analyser.errors import UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.scenario import Scenario
+from analyser.experiments.values import read_whole
 from cext.games.printings import draw_readings
 
 __all__ = ["AUTO", "FIRST_GAMES", "MOST", "READINGS", "Stage", "begun", "group_names", "grown", "wanted"]
@@ -41,9 +42,13 @@ def wanted(text: str) -> int | None:
     """How many printings a user asks for; None where the run is to find out. Raises UsageError."""
     if text == AUTO:
         return None
-    if not text.isdecimal() or not LEAST <= int(text) <= MOST:
+    try:
+        number = read_whole(text)
+    except ValueError:
+        number = 0
+    if not LEAST <= number <= MOST:
         raise UsageError(f"--printings {text}: give a number from {LEAST} to {MOST}, or auto")
-    return int(text)
+    return number
 
 
 def begun(config: Config) -> Config:

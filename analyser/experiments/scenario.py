@@ -10,6 +10,7 @@ from typing import Any
 from analyser.errors import DataError
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
+from cext.switch_words import switch_words
 from reports.facts import GameFacts
 
 __all__ = [
@@ -65,8 +66,7 @@ KEYS: dict[str, str] = {
 
 def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dict[str, Any], ...]:
     """Scenario tables that differ in one switch, a table a value, named after both."""
-    told = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
-    names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{text}") for text in told]
+    names = [re.sub(r"[^\w.+-]", "-", f"{switch}-{switch_words(value)}") for value in values]
     return tuple({"name": name, "option": {switch: value}} for name, value in zip(names, values, strict=True))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from analyser.records.format import Line
 from analyser.replay.story import Frame, Story, outcome
 from cext.spelling import counted
+from cext.switch_words import switch_words
 
 __all__ = ["end_lines", "log_lines"]
 
@@ -36,7 +37,7 @@ def head_lines(story: Story) -> Iterator[str]:
         yield f"player {seat['seat']}: {seat['strategy']}{board}{plan}"
     for number in range(header.get("bots", 0)):
         yield f"player {header['players'] + number + 1}: {header.get('bot_name', 'bot')}"
-    options = ", ".join(f"{name}={str(value).lower()}" for name, value in header["options"].items())
+    options = ", ".join(f"{name}={switch_words(value)}" for name, value in header["options"].items())
     if options:
         yield f"options: {options}"
     yield from header["events"]

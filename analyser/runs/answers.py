@@ -15,6 +15,7 @@ from analyser.runs.printings import printings_of
 from analyser.runs.store import Manifest, Run, ScenarioEntry
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
+from cext.switch_words import switch_words
 from reports.facts import Edit, GameFacts, RunFacts
 from reports.several import Several, Told
 from reports.strength import Table
@@ -117,7 +118,7 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     if by == "scenario":
         return entry.name
     value = entry.option[by]
-    told = str(value).lower() if isinstance(value, bool) else str(value)
+    told = switch_words(value)
     if game.bot is not None and game.bot.option == by:
         return game.bot.labels.get(told, f"{game.bot.name} {told}")
     return f"{by.replace('_', ' ')} {told}"

@@ -13,6 +13,7 @@ from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look
 from analyser.runs.store import Run, ScenarioEntry
+from cext.switch_words import switch_words
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
 from reports.facts import Edit, GameFacts
@@ -90,7 +91,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     found = between_edits(label, *sides)
     before, after = first.game["options"], entry.game["options"]
     found += [
-        Difference(label, f"option {name}", _text(before.get(name)), _text(value))
+        Difference(label, f"option {name}", switch_words(before.get(name)), switch_words(value))
         for name, value in after.items()
         if before.get(name) != value
     ]
@@ -100,8 +101,3 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
         if told[0] != told[1]:
             found.append(Difference(label, f"action {names.get(letter, letter)}", *told))
     return found
-
-
-def _text(value: Any) -> str:
-    """The value of a switch as the command line takes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

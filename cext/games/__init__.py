@@ -16,6 +16,7 @@ from cext.spelling import did_you_mean
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
     from cext.games.components import ComponentSet
+    from cext.games.switches import Switches
     from cext.kernel.game import Game
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "has_components",
     "listed_games",
     "load_game",
+    "switches_of",
 ]
 
 HERE = Path(__file__).parent
@@ -84,6 +86,12 @@ def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
     """What the component files of a folder say otherwise than the game's shipped ones."""
     edits: tuple[Edit, ...] = import_module(f"cext.games.{name}.data.components").edits(folder)
     return edits
+
+
+def switches_of(name: str) -> "Switches":
+    """The switches of a game: default, meaning, choices by name; none where its engine has no table SWITCHES."""
+    found: Switches = getattr(engine_of(name), "SWITCHES", {})
+    return found
 
 
 def engine_of(name: str) -> Any:

@@ -5,7 +5,6 @@ A Reading collects errors and goes on, so that one look at a folder finds them a
 
 import csv
 import io
-import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from typing import Any
 
 from cext.games.component_forms import OWNER, PROVENANCE, STATUSES, Csv, Entry, Forms, Name, forms_of
 from cext.games.errors import ComponentError
+from cext.toml_reading import TomlFault, toml_table
 
 __all__ = ["Reading", "csv_cells", "once", "read_toml"]
 
@@ -199,13 +199,10 @@ def read_text(path: Path) -> str:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The top table of a TOML file."""
-    text = read_text(path)
     try:
-        return tomllib.loads(text)
-    except ValueError as error:  # broken syntax, or a number of thousands of digits
-        message, _, place = str(error).partition(" (at ")
-        line = place.removesuffix(")").split(",")[0] or None
-        raise ComponentError(path.name, line, f"broken TOML ({message}): correct the syntax") from None
+        return toml_table(read_text(path))
+    except TomlFault as fault:
+        raise ComponentError(path.name, f"line {fault.line}", fault.reason) from None
 
 
 def csv_cells(path: Path) -> Iterator[tuple[int, list[str]]]:

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from cext.games.components import GUIDE, ComponentSet, check_new
 from cext.games.errors import ComponentError
 from cext.games.lookups import Content, Lookup, Pool, restore
+from cext.switch_words import switch_words
 
 __all__ = ["Content", "Draws", "Reading", "Unknown", "Unknowns", "draw_printing", "draw_readings", "unknowns_of"]
 
@@ -209,7 +210,7 @@ class Unknowns:
                 for group in self.groups
                 if group.name in left
             ),
-            *(f"* {one.switch} = {str(options[one.switch]).lower()}. Why: {one.reason}." for one in self.readings),
+            *(f"* {one.switch} = {switch_words(options[one.switch])}. Why: {one.reason}." for one in self.readings),
         ]
         return "\n".join(lines) + "\n"
 

@@ -1,16 +1,18 @@
 """Options of a game: switches and choices by name, read from Python or from the text of a command line."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cext.games.errors import OptionError
+from cext.spelling import did_you_mean
+from cext.switch_words import read_switch, switch_words
 
-__all__ = ["Switches", "read_options"]
+__all__ = ["Switch", "Switches", "explained", "read_options"]
 
 # name -> (default, meaning): a bool is on or off, a str is free text; or (default, meaning, choices).
 Switches = Mapping[str, tuple[Any, ...]]
-
-WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
 def read_options(game: str, switches: Switches, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,7 +20,9 @@ def read_options(game: str, switches: Switches, given: Mapping[str, Any]) -> dic
     options = {name: spec[0] for name, spec in switches.items()}
     for name, value in given.items():
         if name not in switches:
-            raise OptionError(f"{game} has no option {name!r}: it has {', '.join(switches)}")
+            raise OptionError(
+                f"{game} has no option '{name}': {did_you_mean(name, switches)} `analyser games {game} --options` tells"
+            )
         options[name] = read_option(name, value, *switches[name])
     return options
 
@@ -27,13 +31,34 @@ def read_option(name: str, value: Any, default: Any, meaning: str, choices: tupl
     """The value of one option."""
     if choices:
         if value not in choices:
-            raise OptionError(f"option {name}={value!r}: use one of {', '.join(choices)}")
+            raise OptionError(f"option {name}={switch_words(value)}: {did_you_mean(switch_words(value), choices)}")
         return value
     if isinstance(default, str):
         if not str(value).strip():
             raise OptionError(f"option {name} is empty: {meaning}")
         return str(value)
-    known = value if isinstance(value, bool) else WORDS.get(str(value).lower())
+    known = {"1": True, "0": False}.get(str(value), read_switch(switch_words(value)))
     if known is None:
-        raise OptionError(f"option {name}={value!r}: use on or off")
+        raise OptionError(f"option {name}={value}: use on or off")
     return known
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A switch as it is explained to a user."""
+
+    name: str
+    values: tuple[str, ...]  # empty: a text of its own
+    default: str
+    meaning: str
+    ruling: str  # the reading of the rulebook that it is about; "": none
+
+
+def explained(switches: Switches, rulings: Sequence[str]) -> tuple[Switch, ...]:
+    """The switches of a game in words; a ruling belongs to the switch that it names."""
+    out = []
+    for name, (default, meaning, *choices) in switches.items():
+        values = choices[0] if choices else ("on", "off") if isinstance(default, bool) else ()
+        ruling = next((text for text in rulings if re.search(rf"\b{name}\b", text)), "")
+        out.append(Switch(name, tuple(values), switch_words(default), meaning, ruling))
+    return tuple(out)

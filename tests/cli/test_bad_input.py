@@ -1,10 +1,14 @@
 """Bad input ends in one line on standard error that says what and where, and in the documented exit code."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from analyser.cli import app
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
@@ -47,7 +51,9 @@ CASES = [
     ("boards zhanguo --config broken.toml", 3, ["broken.toml", "line 1"]),
     ("boards zhanguo --config key.toml", 3, ["key.toml", "'gmaes'", "did you mean games?"]),
     ("boards zhanguo --config no.toml", 3, ["no.toml", "No such file"]),
-    ("boards zhanguo --option drft=true", 3, ["'drft'", "draft"]),
+    ("boards zhanguo --option drft=true", 3, ["'drft'", "did you mean draft?", "analyser games zhanguo --options"]),
+    ("boards zhanguo --option draft=maybe", 3, ["draft=maybe", "on or off"]),
+    ("run first_empire --option tableau=b", 3, ["tableau=b", "did you mean B?"]),
     ("boards zhanguo --option draft", 2, ["draft", "switch=value"]),
     ("boards zhanguo --components full", 3, ["full"]),
     ("boards zhanguo --engine ray://x", 2, ["ray://x"]),
@@ -106,20 +112,59 @@ def test_one_line_and_the_exit_code(called: Cli, words: str, code: int, said: li
         assert text in lines[0]
 
 
+WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("run zhanguo --games many", "'--games'"),
-        ("run zhanguo --bords A", "No such option: --bords"),
-        ("bords zhanguo", "No such command 'bords'. Did you mean 'boards', 'cards'? `analyser --help` explains"),
+        ("run zhanguo --games many", f"--games many is no number: give a whole one, {WHOLE}"),
+        ("run zhanguo --games 1.5", f"--games 1.5 is no whole number: give one {WHOLE}"),
+        ("run zhanguo --more 1e-3", f"--more 1e-3 is no whole number: give one {WHOLE}"),
+        ("run zhanguo --batch 5kk", f"--batch 5kk is no number: give a whole one, {WHOLE}"),
+        ("boards zhanguo --margin 2%", "--margin 2% is no number: give one such as 2 or 1.5, with a point and without"),
+        ("record zhanguo --deal -1", "--deal -1: give a whole number from 0 to 4,294,967,295"),
+        ("run zhanguo --bords A", "no option --bords: did you mean --boards? `analyser run --help` explains"),
+        ("run zhanguo -players 4", "no option -p: options begin with two hyphens, such as --"),
+        ("run zhanguo –players 4", "'–players' begins with a dash that is no hyphen: write --players"),
+        ("run zhanguo players 4", "'players' is one word too many: did you mean --players? `analyser run --help`"),
+        ("run zhanguo --games", "--games has no value: write --games N"),
+        ("run zhanguo --resume=yes", "--resume takes no value: write --resume alone"),
+        ("bords zhanguo", "no command 'bords': did you mean boards? `analyser --help` lists all"),
+        ("zhanguo", "'zhanguo' is a game, not a command: put a question before it, such as `analyser boards zhanguo`"),
+        ("components chek zhanguo", "no command 'chek': did you mean check? `analyser components --help` lists all"),
+        ("report bords my-run", "QUESTION 'bords': did you mean boards?"),
+        ("report boards", "RUN is missing: `analyser report --help` explains"),
     ],
 )
-def test_what_the_parser_refuses_is_one_line_too(cli: Cli, words: str, said: str) -> None:
-    done = cli(*words.split())
+def test_what_the_parser_refuses_is_one_line_too(called: Cli, words: str, said: str) -> None:
+    done = called(*words.split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("analyser: ")
+    assert done.stderr.startswith(f"analyser: {said}")
     assert len(done.stderr.splitlines()) == 1
-    assert said in done.stderr
+
+
+def parameters(command: Any, path: str = "analyser") -> Iterator[tuple[str, Any]]:
+    """Every parameter of every command, with the command's words."""
+    for parameter in command.params:
+        yield path, parameter
+    for name, one in getattr(command, "commands", {}).items():
+        yield from parameters(one, f"{path} {name}")
+
+
+def test_no_value_is_read_by_the_library_whose_errors_are_not_ours() -> None:
+    """Texts, paths and flags cannot be refused; whatever else is typed has a parser of ours."""
+    found = list(parameters(get_command(app)))
+    assert len(found) > 200
+    unread = [
+        (path, parameter.name)
+        for path, parameter in found
+        for kind in [parameter.type_descriptor.annotation]
+        if kind not in (str, bool, Path, list[str], list[Path])
+        and parameter.type_descriptor.parameter_info.parser is None
+        if parameter.name not in ("install_completion", "show_completion")
+    ]
+    assert unread == []
 
 
 def test_a_broken_component_file_is_told_by_row(called: Cli, here: Path) -> None:

@@ -127,9 +127,9 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
         ("[weights]\n[by_round.1]\nvp = []", r": \[by_round.1\] vp = \[\] is no number"),
         ("[weights]\n[provenance]\nwhy = 'x'", r": \[provenance\] has an unknown key 'why': did you mean who\?"),
         ("[weights]\n[provenance]\nwhen = 3", r": \[provenance\] when must be text, not 3: put it in quotes"),
-        ("[weights]\nvp = \n", r", line 4: not TOML: Invalid value: correct the file there"),
-        ("[weights]\nvp = 1\nvp = 2\n", r", line 5: not TOML: Cannot overwrite a value"),
-        ("[weights]\nvp = [1,", r", last line: not TOML: "),
+        ("[weights]\nvp = \n", r", line 4: `vp =` is not TOML: after = comes a number"),
+        ("[weights]\nvp = 1\nvp = 2\n", r", line 5: `vp = 2` is not TOML: the key is there twice: leave one"),
+        ("[weights]\nvp = [1,", r", line 4: `vp = \[1,` is not TOML: a value is missing, or a \[ is left open"),
     ],
 )
 def test_a_mistake_in_the_file_is_one_line_with_file_and_place(plan_file: PlanFile, text: str, message: str) -> None:

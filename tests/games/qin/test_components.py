@@ -74,7 +74,7 @@ def test_tables_written_as_files_give_the_same_game_wherever_the_map_came_from(t
         ('status = "inferred"', 'status = "true"', "map.toml, status: status holds 'true': write one of rulebook"),
         ('status = "inferred"', "status = 3", "map.toml, status: is 3: write a text"),
         ("rows = [", "rows = [[]]\nx = [", "map.toml, x: unknown key"),
-        ("rows = [", "rows = ", "map.toml, line 3: broken TOML"),
+        ("rows = [", "rows = ", "map.toml, line 3: `rows =` is not TOML"),
     ],
 )
 def test_errors_of_a_map(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -223,7 +223,7 @@ def test_tables_that_are_no_files_are_refused(tmp_path: Path) -> None:
         ({"players": 5}, "qin is for 2, 3 or 4 players, not 5"),
         ({"players": 2, "maps": "bird"}, "qin has no option 'maps'"),
         ({"players": 2, "map": " "}, "option map is empty"),
-        ({"players": 2, "major_keeps": "perhaps"}, "option major_keeps='perhaps': use on or off"),
+        ({"players": 2, "major_keeps": "perhaps"}, "option major_keeps=perhaps: use on or off"),
     ],
 )
 def test_options_that_do_not_exist(options: dict[str, object], message: str) -> None:

@@ -1,0 +1,75 @@
+"""Commands as this program has them: their parser's errors are one line, and a group may mean a command unsaid."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from analyser.cli.refusals import refusal, unknown_command
+
+__all__ = ["Command", "Commands", "Showing"]
+
+
+class Command(TyperCommand):
+    """A command whose parser's errors know it, so that they can be told in its words."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words as the command's parameters, which `ctx` holds afterwards; what is left over."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            if getattr(error, "ctx", None) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]  # of usage errors, where the parser leaves it out
+            raise
+
+
+class Commands(TyperGroup):
+    """Commands whose mistyped words end in one line on standard error and exit code 2."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run the words; leave the process with the command's exit code."""
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except typer.TyperException as error:
+            code = error.exit_code
+            if said := refusal(error):  # empty: the help has been printed instead
+                typer.echo(f"analyser: {said}", err=True)
+        except typer.Abort:
+            code = 130
+            typer.echo("analyser: stopped", err=True)
+        sys.exit(code)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names, its name, and the other words."""
+        name = args[0]
+        if name not in self.commands and not ctx.resilient_parsing and not name.startswith("-"):
+            ctx.fail(unknown_command(name, ctx.command_path, self.commands))
+        return super().resolve_command(ctx, args)
+
+
+class Showing(Commands):
+    """Commands of which `show` is meant where none is named: `games zhanguo` is `games show zhanguo`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words with the command that they mean."""
+        named = next((word for word in args if not word.startswith("-")), None)
+        asks_help = args[:1] in (["-h"], ["--help"])
+        completing = ctx.resilient_parsing and named is None
+        if named not in self.commands and not asks_help and not completing:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What may follow: a command, or what `show` shows."""
+        shown = self.commands["show"].params[0].shell_complete(ctx, incomplete)
+        return [*super().shell_complete(ctx, incomplete), *([] if incomplete.startswith("-") else shown)]

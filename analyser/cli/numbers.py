@@ -1,0 +1,42 @@
+"""Numbers typed by a user as typer's parsers: errors in our words."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import typer
+
+from analyser.experiments.values import read_number, read_whole
+
+__all__ = ["number", "whole", "whole_from"]
+
+T = TypeVar("T")
+
+
+def whole(text: Any) -> int:
+    """A whole number from 20000, 20_000, 20k, 2M or 1e4; typer.BadParameter begins with what was typed."""
+    return _read(read_whole, text)
+
+
+def number(text: Any) -> float:
+    """A number such as 1.5; typer.BadParameter begins with what was typed."""
+    return _read(read_number, text)
+
+
+def whole_from(low: int, high: int | None = None) -> Callable[[Any], int]:
+    """A parser of whole numbers from `low` on, to `high` where it is given."""
+
+    def limited(text: Any) -> int:
+        found = whole(text)
+        if found < low or (high is not None and found > high):
+            to = "on" if high is None else f"to {high:,}"
+            raise typer.BadParameter(f"{text}: give a whole number from {low} {to}")
+        return found
+
+    return limited
+
+
+def _read(read: Callable[[str], T], text: Any) -> T:
+    try:
+        return read(str(text))
+    except ValueError as error:
+        raise typer.BadParameter(f"{text} {error}" if str(text).strip() else f"'' {error}") from error

@@ -1,0 +1,49 @@
+"""TOML texts, with faults told by line, by what stands there and by what to write instead."""
+
+import re
+import tomllib
+from typing import Any
+
+__all__ = ["TomlFault", "toml_table"]
+
+# What the parser of the standard library says, by how it begins, and what a person can do about it.
+WAYS = (
+    ("Invalid value", 'after = comes a number, "a text in quotes", true, false or [a, list]'),
+    ("Expected newline", "one key = value a line; decimals have a point, thousands a _ (20_000)"),
+    ("Expected '='", "write it as key = value"),
+    ("Expected ']", "the name of a table stands in [brackets]"),
+    ("Invalid statement", "a line is key = value, [table] or # a remark"),
+    ("Invalid initial character", "a key is made of letters, digits, _ and -"),
+    ("Cannot overwrite a value", "the key is there twice: leave one"),
+    ("Cannot declare", "the table is there twice: join them"),
+    ("Unclosed array", "a list is not closed: write ]"),
+    ("Unclosed inline table", "a table is not closed: write }"),
+    ("Unterminated string", "a text is not closed: write the closing quote"),
+    ('Expected "', "a text is not closed: write the closing quote"),
+    ("Unescaped", "write \\ twice, or the text in 'single quotes'"),
+)
+SHOWN = 40  # characters of a line
+
+
+class TomlFault(ValueError):
+    """A text that is not TOML: in which line (from 1), what is wrong and what to do."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The top table of a TOML text; raises TomlFault."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # broken syntax, or a number of thousands of digits
+        said, _, place = str(error).partition(" (at ")
+        lines = text.rstrip().split("\n")
+        at_line = re.match(r"line (\d+)", place)
+        line = min(int(at_line[1]), len(lines)) if at_line else len(lines)
+        open_end = "a value is missing, or a [ is left open" if said == "Invalid value" and not at_line else ""
+        way = open_end or next((words for begin, words in WAYS if said.startswith(begin)), "correct it")
+        there = lines[line - 1].strip()
+        there = there if len(there) <= SHOWN else f"{there[:SHOWN]}…"
+        raise TomlFault(line, f"`{there}` is not TOML: {way}") from error

@@ -1,0 +1,54 @@
+"""Numbers and switches as people type them."""
+
+import pytest
+
+from analyser.experiments.values import read_number, read_value, read_whole
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(
+            ("20000", 20_000),
+            ("20_000", 20_000),
+            ("20,000", 20_000),
+            ("20k", 20_000),
+            ("20K", 20_000),
+            ("20 k", 20_000),
+        ),
+        *(
+            ("1e4", 10_000),
+            ("2.5e3", 2_500),
+            ("1.5k", 1_500),
+            ("2M", 2_000_000),
+            ("2m", 2_000_000),
+            ("0", 0),
+            ("-3", -3),
+        ),
+    ],
+)
+def test_a_count_may_be_written_shortly(text: str, number: int) -> None:
+    assert read_whole(text) == number
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e-3", "1.0005k"])
+def test_a_fraction_is_no_count(text: str) -> None:
+    with pytest.raises(ValueError, match="is no whole number: give one such as 20000"):
+        read_whole(text)
+
+
+@pytest.mark.parametrize("text", ["", "k", "1,5", "2,00,0", "twenty", "0x10", "1e", "20g", "1e999", "inf", "nan", "٣"])
+def test_other_texts_are_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is no number: give a whole one"):
+        read_whole(text)
+    with pytest.raises(ValueError, match=r"is no number: give one such as 2 or 1\.5"):
+        read_number(text)
+
+
+def test_fractions_have_a_point() -> None:
+    assert (read_number("1.5"), read_number("2"), read_number(".25")) == (1.5, 2.0, 0.25)
+
+
+def test_a_switch_is_on_or_off_in_any_words() -> None:
+    assert [read_value(text) for text in ("on", "true", "Yes", "off", "FALSE", "no")] == [True] * 3 + [False] * 3
+    assert [read_value(text) for text in ("7", "-2", "auction", "1.5")] == [7, -2, "auction", "1.5"]
