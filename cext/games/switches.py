@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cext.games.errors import OptionError
-from cext.spelling import did_you_mean
+from cext.spelling import did_you_mean, nearest
 from cext.switch_words import read_switch, switch_words
 
 __all__ = ["Switch", "Switches", "explained", "read_options"]
@@ -20,8 +20,10 @@ def read_options(game: str, switches: Switches, given: Mapping[str, Any]) -> dic
     options = {name: spec[0] for name, spec in switches.items()}
     for name, value in given.items():
         if name not in switches:
+            near = nearest(name, switches)
+            meant = f"did you mean {near}? " if near else ""
             raise OptionError(
-                f"{game} has no option '{name}': {did_you_mean(name, switches)} `analyser games {game} --options` tells"
+                f"{game} has no option '{name}': {meant}`analyser games {game} --options` lists what it has"
             )
         options[name] = read_option(name, value, *switches[name])
     return options

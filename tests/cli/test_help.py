@@ -1,5 +1,6 @@
 """Help: quick to start, every command with an example, exit codes documented."""
 
+import json
 import subprocess
 import sys
 
@@ -66,3 +67,20 @@ def test_a_mistyped_command_is_a_usage_error_with_a_hint(called: Cli) -> None:
     assert done.returncode == 2
     assert "boards" in done.stderr
     assert done.stdout == ""
+
+
+def test_the_switches_of_a_game_are_explained(called: Cli) -> None:
+    done = called("games", "zhanguo", "--options", "--json")
+    told = {one["name"]: one for one in json.loads(done.stdout)["options"]}
+    assert (told["draft"]["values"], told["draft"]["default"]) == (["on", "off"], "off")
+    assert told["boards_by"]["values"] == ["given", "chosen", "auction"]
+    assert "never scores less than 0" in told["wall_below_zero"]["ruling"]
+    shown = " ".join(called("games", "show", "zhanguo", "--options").stdout.split())
+    assert "variant: the rewards track gives the turn order" in shown
+    assert called("games", "zhangou", "--options").stderr.endswith("unknown game 'zhangou': did you mean zhanguo?\n")
+    assert called("games", "--options").returncode == 2
+
+
+def test_one_game_is_listed_by_its_name(called: Cli) -> None:
+    (row,) = json.loads(called("games", "qin", "--json").stdout)["games"]
+    assert (row["game"], row["players"], row["boards"]) == ("qin", [2, 3, 4], ["bird", "lakes_reconstructed"])

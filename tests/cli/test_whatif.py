@@ -87,7 +87,7 @@ def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -
             3,
             "scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4",
         ),
-        (["--option", "draft=maybe"], 3, "scenario 'after': option draft='maybe': use on or off"),
+        (["--option", "draft=maybe"], 3, "scenario 'after': option draft=maybe: use on or off"),
         (["--forbid", "wals"], 3, "--forbid wals: no such action of zhanguo: did you mean wall?"),
         (["--set", f"{PATH}=3", "--players", "2,3"], 2, "--players 2,3: "),
     ],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cext.games.errors import OptionError
-from cext.games.switches import read_options
+from cext.games.switches import Switch, explained, read_options
 
 SWITCHES = {
     "draft": (False, "a variant"),
@@ -30,12 +30,25 @@ def test_values_come_from_python_or_from_text(name: str, value: Any, read: Any) 
 
 @pytest.mark.parametrize(
     ("name", "value", "says"),
-    [("drafts", "on", "toy has no option 'drafts': it has draft, boards_by, map"),
-     ("draft", "maybe", "option draft='maybe': use on or off"),
-     ("boards_by", "lot", "option boards_by='lot': use one of given, auction"),
+    [("drafts", "on",
+      "toy has no option 'drafts': did you mean draft? `analyser games toy --options` lists what it has"),
+     ("draft", "maybe", "option draft=maybe: use on or off"),
+     ("boards_by", "lot", "option boards_by=lot: choose from given, auction"),
+     ("boards_by", "auktion", "option boards_by=auktion: did you mean auction?"),
      ("map", " ", "option map is empty: name a map")],
 )  # fmt: skip
 def test_what_does_not_fit_is_answered_in_one_line(name: str, value: str, says: str) -> None:
     with pytest.raises(OptionError) as caught:
         read_options("toy", SWITCHES, {name: value})
     assert str(caught.value) == says
+
+
+def test_switches_are_explained_with_the_ruling_that_names_them() -> None:
+    rulings = ["Cards are drafted.", "Boards are given (switch boards_by).", "A map_tile is no map."]
+    assert explained(SWITCHES, rulings) == (
+        Switch("draft", ("on", "off"), "off", "a variant", ""),
+        Switch(
+            "boards_by", ("given", "auction"), "given", "how boards are got", "Boards are given (switch boards_by)."
+        ),
+        Switch("map", (), "bird", "name a map", "A map_tile is no map."),
+    )

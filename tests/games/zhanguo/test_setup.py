@@ -123,9 +123,9 @@ def test_the_game_is_for_2_to_4_players(players: int) -> None:
 def test_an_unknown_option_or_value_is_one_clear_line() -> None:
     with pytest.raises(OptionError, match="no option 'drafts'"):
         load_game("zhanguo", players=2, drafts=True)
-    with pytest.raises(OptionError, match="boards_by='taken'"):
+    with pytest.raises(OptionError, match="boards_by=taken: choose from given, chosen, auction"):
         load_game("zhanguo", players=2, boards_by="taken")
-    with pytest.raises(OptionError, match="option draft='maybe'"):
+    with pytest.raises(OptionError, match="option draft=maybe: use on or off"):
         load_game("zhanguo", players=2, draft="maybe")
     assert load_game("zhanguo", players=2, draft="on", hire_unrest="no").options["draft"] is True
 
