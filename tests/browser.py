@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 
 from tests.needs import lacking
 
-__all__ = ["FONTS", "Window", "chromium", "fonts_shown", "open_page", "texts_out_of_place"]
+__all__ = ["FONTS", "Window", "chromium", "fonts_shown", "open_page", "texts_in_collision", "texts_out_of_place"]
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -157,4 +157,37 @@ OUT_OF_PLACE = """
 def texts_out_of_place(tab: Page) -> list[list[str]]:
     """[box, text] of every text that leaves the window or runs out of its cell, tile or paragraph."""
     found: list[list[str]] = tab.evaluate(OUT_OF_PLACE)
+    return found
+
+
+# Texts of a drawn table: none covers another, none leaves its picture, none leaves the card or square it stands on.
+IN_COLLISION = """
+() => {
+  const bad = [], least = [];
+  for (const root of document.querySelectorAll("svg.picture")) {
+    const frame = root.getBoundingClientRect(), texts = [...root.querySelectorAll("text")];
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    boxes.forEach((box, i) => {
+      const aside = box.left < frame.left - 1 || box.right > frame.right + 1;
+      if (aside || box.top < frame.top - 1 || box.bottom > frame.bottom + 3)
+        bad.push(["picture", texts[i].textContent]);
+      const ground = texts[i].parentElement.querySelector(":scope > rect:not(.frame)")?.getBoundingClientRect();
+      if (ground && ground.width > 30 && (box.left < ground.left - .5 || box.right > ground.right + .5))
+        bad.push(["ground", texts[i].textContent]);
+      for (let k = i + 1; k < boxes.length; k++) {
+        const other = boxes[k];
+        const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+        const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+        if (across > 1 && down > 3) bad.push([texts[i].textContent, texts[k].textContent]);
+      }
+    });
+  }
+  return bad;
+}
+"""
+
+
+def texts_in_collision(tab: Page) -> list[list[str]]:
+    """[what, text] of every text of a picture that stands on another text, or leaves its ground or the picture."""
+    found: list[list[str]] = tab.evaluate(IN_COLLISION)
     return found

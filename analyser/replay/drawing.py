@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-__all__ = ["Drawing", "PlainDrawing", "drawing_of", "plain_text", "spans_of"]
+__all__ = ["Drawing", "PlainDrawing", "drawing_of", "picture_legend", "pictured", "plain_text", "spans_of"]
 
 # A drawn table: {"title": text, "parts": [part, …]}, plain data fit for JSON.
 #
@@ -15,7 +15,8 @@ __all__ = ["Drawing", "PlainDrawing", "drawing_of", "plain_text", "spans_of"]
 # front of that player; a part with "wide": True comes last and takes the whole width; "least": characters a line needs.
 # block: {"facts": [[label, text], …]}, {"table": {"head": [text, …], "rows": [[text, …], …]}},
 # {"tiles": [{"title": text, "status": text, "lines": [text, …]}, …]} or, for the squares of a map, each of at most two
-# characters, {"grid": {"head": [name, …], "rows": [[name, [str, tone], …], …]}}.
+# characters, {"grid": {"head": [name, …], "rows": [[name, [str, tone], …], …]}}; a picture has blocks {"svg": {"width":
+# number, "height": number, "label": what it shows, "nodes": [node, …]}} besides (cext/games/picture.py).
 # text: a str, or a list of str and [str, tone]; tone: `strong`, `muted`, `seat1` … `seat6`, `ivory`, `orange`, `brown`,
 # `red`, `yellow`, `green`, `cyan`, `blue`, `gray`, `white`, and `on-` before a colour for a ground of it.
 Drawn = dict[str, Any]
@@ -44,6 +45,18 @@ def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
         return PlainDrawing(header, short=short)
     drawing: Drawing = import_module(f"{words}.screen").Screen(header, short=short)
     return drawing
+
+
+def pictured(drawing: Drawing, state: Mapping[str, Any]) -> Drawn:
+    """The table as pictures where the game draws some (`picture`, beside `draw`), else in words."""
+    drawn: Drawn = getattr(drawing, "picture", drawing.draw)(state)
+    return drawn
+
+
+def picture_legend(drawing: Drawing) -> Sequence[tuple[str, str]]:
+    """What the signs stand for in what pictured() gives."""
+    legend: Sequence[tuple[str, str]] = getattr(drawing, "picture_legend", drawing.legend)
+    return legend
 
 
 class PlainDrawing:

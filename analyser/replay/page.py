@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.replay.drawing import drawing_of, plain_text
+from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
 from analyser.replay.story import Frame, Story, seated
 from analyser.runs.store import write_whole
+from cext.games import palette
+from cext.games.picture import svg_text
 
 __all__ = ["page_data", "page_text", "write_page"]
 
@@ -42,17 +45,31 @@ def page_text(story: Story) -> str:
     return templates.get_template("page.html.j2").render(
         header=story.header,
         note=story.note,
-        legend=drawing_of(story.header).legend,
+        still=_still(story),
+        legend=picture_legend(drawing_of(story.header)),
         data=data,
-        css=(folder / "page.css").read_text(encoding="utf-8"),
+        css=f"{palette.style()}\n{(folder / 'page.css').read_text(encoding='utf-8')}",
     )
+
+
+def _still(story: Story) -> list[tuple[str, str, list[str]]]:
+    """(title, aside, pictures) of each part at the end, for browsers that run no script."""
+    drawn = pictured(drawing_of(story.header), story.frames[-1].state)
+    return [
+        (
+            plain_text(part["title"]),
+            plain_text(part["aside"]),
+            [svg_text(block["svg"]) for block in part["blocks"] if "svg" in block],
+        )
+        for part in drawn["parts"]
+    ]
 
 
 def page_data(story: Story) -> dict[str, Any]:
     """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
     drawing = drawing_of(story.header)
     pool = Pool()
-    frames = [pool.shared(_frame(frame, drawing.draw(frame.state))) for frame in story.frames]
+    frames = [pool.shared(_frame(frame, pictured(drawing, frame.state))) for frame in story.frames]
     header = story.header
     return {
         "seats": [{"name": name} for name in seated(header)],
@@ -60,8 +77,7 @@ def page_data(story: Story) -> dict[str, Any]:
         "end": {"seats": story.end["seats"], "outcome": story.outcome},
         "rounds": [[number, ply] for number, ply in story.rounds.items()],
         "turns": list(story.turns),
-        "pool": pool.values,
-        "frames": frames,
+        **pool.packed(frames),
     }
 
 
@@ -111,6 +127,36 @@ class Pool:
         if place == len(self.values):
             self.values.append(value)
         return {"$": place}
+
+    def packed(self, frames: list[Any]) -> dict[str, list[Any]]:
+        """Frames and pool, with what is used once where it is used, and the shortest places for what is used most."""
+        used: Counter[int] = Counter()
+        for value in (*self.values, *frames):
+            _count(value, used)
+        place_of = {place: k for k, place in enumerate(place for place, n in used.most_common() if n > 1)}
+
+        def inlined(value: Any) -> Any:
+            if isinstance(value, Mapping):
+                if "$" not in value:
+                    return {key: inlined(entry) for key, entry in value.items()}
+                place = value["$"]
+                return {"$": place_of[place]} if place in place_of else inlined(self.values[place])
+            return [inlined(entry) for entry in value] if isinstance(value, list) else value
+
+        return {"pool": [inlined(self.values[place]) for place in place_of], "frames": [inlined(f) for f in frames]}
+
+
+def _count(value: Any, used: Counter[int]) -> None:
+    """Count the places a value refers to."""
+    if isinstance(value, Mapping):
+        if "$" in value:
+            used[value["$"]] += 1
+        else:
+            for entry in value.values():
+                _count(entry, used)
+    elif isinstance(value, list):
+        for entry in value:
+            _count(entry, used)
 
 
 _json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

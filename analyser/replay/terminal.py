@@ -13,6 +13,7 @@ from rich.text import Text
 
 from analyser.replay.drawing import Drawing, plain_text, spans_of
 from analyser.replay.story import Frame, Story
+from cext.games.palette import DARK_INKS, GROUNDS, INK, SEATS
 
 __all__ = [
     "SHORT_COLUMN",
@@ -29,29 +30,15 @@ SHORT_COLUMN = 24  # characters a part needs in short words
 LONG_COLUMN = 42  # … and in long ones
 GAP = 1
 
-# Seats in the order of the report's colours; grounds carry dark or white letters, whichever reads better.
-SEATS = ("#1b6ca8", "#e0992a", "#17916f", "#c8561b", "#72b7e0", "#a8669b")
-INKS = {
-    "ivory": "#d8c88c", "orange": "#e08a2a", "brown": "#b07a4a", "red": "#d0483c", "gray": "#98a0a8",
-    "white": "#f2f2f2", "yellow": "#d9b52c", "green": "#6f9a5f", "cyan": "#5fa8c4", "blue": "#4f86c6",
-}  # fmt: skip
-GROUNDS = {
-    "ivory": "#1d2a35 on #efe6c0", "orange": "#1d2a35 on #e89a3c", "brown": "#ffffff on #8a5a34",
-    "red": "#ffffff on #b8392e", "gray": "#ffffff on #6c757d", "white": "#1d2a35 on #f2f2f2",
-    "yellow": "#1d2a35 on #f2d14b", "green": "#5d7a52 on #dfe8cf", "cyan": "#2f6f8a on #bcdcea",
-    "blue": "#ffffff on #2f62ad",
-}  # fmt: skip
-
 
 def style_of(tone: str) -> str:
     """The terminal's style for a tone of a drawing."""
     ground, name = tone.startswith("on-"), tone.removeprefix("on-")
-    if name.startswith("seat") and name[4:].isdigit():
-        colour = SEATS[(int(name[4:]) - 1) % len(SEATS)]
-        return f"bold #ffffff on {colour}" if ground else f"bold {colour}"
+    if name.startswith("seat") and name[4:].isdigit():  # as a ground always: letters that dark may be lost on black
+        return f"bold #ffffff on {SEATS[(int(name[4:]) - 1) % len(SEATS)]}"
     if ground:
-        return GROUNDS.get(name, "")
-    return {"strong": "bold", "muted": "dim"}.get(name, INKS.get(name, ""))
+        return f"{INK} on {GROUNDS[name]}" if name in GROUNDS else ""
+    return {"strong": "bold", "muted": "dim"}.get(name, DARK_INKS.get(name, ""))
 
 
 def rich_text(text: Any) -> Text:

@@ -14,12 +14,12 @@ from analyser.records import Seat, record_lines
 from analyser.replay.drawing import PlainDrawing, drawing_of, plain_text, spans_of
 from analyser.replay.story import Story
 from analyser.replay.terminal import drawn_table, frame_screen, is_short, lines_on, style_of
-from cext.games import GAMES, load_game
+from cext.games import GAMES, load_game, palette
 from tests.analyser.replay.conftest import Told
 
 pytestmark = pytest.mark.slow
 
-CSS = (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
+CSS = palette.style() + (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 
 
 def texts(drawn: dict[str, Any]) -> Iterator[Any]:

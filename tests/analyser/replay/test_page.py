@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Page
 
 from analyser.errors import DataError
-from analyser.replay.drawing import drawing_of, plain_text
+from analyser.replay.drawing import drawing_of, pictured, plain_text
 from analyser.replay.page import Pool, page_text, write_page
 from analyser.replay.story import Story
 from tests.analyser.replay.conftest import Told
-from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
+from tests.browser import FONTS, Launch, Window, fonts_shown, open_page, texts_in_collision, texts_out_of_place
+from tests.games.pictures import counted, texts_of
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +56,7 @@ def test_the_page_holds_every_frame_of_the_story(story: Story, page: Path) -> No
     drawing = drawing_of(story.header)
     for frame, stored in list(zip(story.frames, data["frames"], strict=True))[::20]:
         whole = opened(stored, data["pool"])
-        assert whole["drawn"] == json.loads(json.dumps(drawing.draw(frame.state)))
+        assert whole["drawn"] == json.loads(json.dumps(pictured(drawing, frame.state)))
         assert whole["points"] == list(frame.points)
         if frame.next:
             assert whole["next"]["legal"] == [[move["move"], move["text"]] for move in frame.next["legal"]]
@@ -120,26 +121,37 @@ def test_the_address_opens_a_moment(tab: Page, page: Path, story: Story) -> None
 def test_the_page_draws_what_the_drawing_says(tab: Page, page: Path, story: Story) -> None:
     for ply in (0, 77, story.end["decisions"]):
         open_page(tab, page, f"#ply={ply}")
-        drawn = drawing_of(story.header).draw(story.frames[ply].state)
+        drawn = pictured(drawing_of(story.header), story.frames[ply].state)
         wanted = [plain_text(part["title"]) for part in drawn["parts"]]
         assert tab.evaluate("[...document.querySelectorAll('.part h2')].map(e => e.textContent)") == wanted
-        tiles = [
-            "".join(map(plain_text, (tile["title"], tile["status"], *tile["lines"])))
-            for part in drawn["parts"]
-            for block in part["blocks"]
-            for tile in block.get("tiles", ())
-        ]
-        assert tab.evaluate("[...document.querySelectorAll('.tile')].map(e => e.textContent)") == tiles
-        cells = [
-            plain_text(cell)
-            for part in drawn["parts"]
-            for block in part["blocks"]
-            for row in block.get("table", {"rows": ()})["rows"]
-            for cell in row
-        ]
-        assert (
-            tab.evaluate("[...document.querySelectorAll('.part tbody :is(th, td)')].map(e => e.textContent)") == cells
+        assert tab.evaluate("[...document.querySelectorAll('.picture text')].map(e => e.textContent)") == texts_of(
+            drawn
         )
+        pieces = tab.evaluate("[...document.querySelectorAll('[data-piece]')].map(e => Number(e.dataset.count))")
+        assert sum(pieces) == sum(counted(drawn).values())
+
+
+def test_the_table_stands_above_the_options_and_the_race_is_hidden_until_asked(tab: Page, page: Path) -> None:
+    open_page(tab, page, "#ply=77")
+    last, first = (
+        tab.evaluate(
+            f"Math.{which}(...[...document.querySelectorAll('{what}')].map(e => e.getBoundingClientRect().{side}))"
+        )
+        for which, what, side in (("max", ".picture", "bottom"), ("min", ".legal li", "top"))
+    )
+    assert last < first
+    assert not tab.is_visible("#chart")
+    tab.click("#race summary")
+    assert tab.is_visible("#chart svg")
+
+
+def test_without_script_the_end_of_the_game_is_drawn(browser: Launch, page: Path, story: Story) -> None:
+    context = browser().new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(page.as_uri())
+    drawn = pictured(drawing_of(story.header), story.frames[-1].state)
+    assert tab.locator("svg.picture text").all_text_contents() == texts_of(drawn)
+    context.close()
 
 
 def test_keys_move(tab: Page, page: Path, story: Story) -> None:
@@ -171,6 +183,7 @@ def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> N
     tab.keyboard.press("ArrowRight")
     assert tab.evaluate(PLY) == 34
     assert tab.evaluate("document.getElementById('slider').value") == "34"
+    tab.click("#race summary")
     tab.click("#chart svg")
     assert abs(tab.evaluate(PLY) - len(story.frames) / 2) < len(story.frames) / 5
 
@@ -189,6 +202,7 @@ def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
 
 def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, story: Story) -> None:
     open_page(tab, page, "#ply=200")
+    tab.click("#race summary")
     assert tab.evaluate("document.querySelectorAll('#chart .race').length") == 4
     labels = tab.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
     for seat in story.end["seats"]:
@@ -228,9 +242,12 @@ def test_what_has_changed_is_marked(tab: Page, page: Path, story: Story) -> None
         if frame.last and frame.last["stage"] == "region" and any("unrest" in event for event in frame.last["events"])
     )
     open_page(tab, page, f"#ply={ply}")
-    assert tab.evaluate("document.querySelectorAll('.tile .new').length") == 2  # the unrest and the card
+    framed = tab.evaluate(
+        "[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key.split(' ')[0])"
+    )
+    assert framed == ["left", "unrest", "card", "markers"]  # a marker went from the supply to the player
     open_page(tab, page)
-    assert tab.evaluate("document.querySelectorAll('.new').length") == 0
+    assert tab.evaluate("document.querySelectorAll('.new, .frame').length") == 0
 
 
 @pytest.mark.parametrize("fonts", FONTS)
@@ -243,6 +260,7 @@ def test_nothing_overflows(window: Window, page: Path, story: Story, width: int,
         wide = "[...document.querySelectorAll('.part')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
         assert tab.evaluate(wide) == 0
         assert texts_out_of_place(tab) == []
+        assert texts_in_collision(tab) == []
     assert fonts_shown(tab, ".label") == {fonts}
 
 

@@ -16,12 +16,12 @@ from analyser.replay.drawing import drawing_of, plain_text, spans_of
 from analyser.replay.page import write_page
 from analyser.replay.story import Story, story_of
 from analyser.replay.terminal import drawn_table, style_of
-from cext.games import load_game
+from cext.games import load_game, palette
 from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
 
 pytestmark = pytest.mark.slow
 
-CSS = (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
+CSS = palette.style() + (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 Drawn = dict[str, Any]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
+from cext.games.zhanguo.words import table
 from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_names
 
 __all__ = ["Screen"]
@@ -55,6 +56,19 @@ LEGEND = (
     ("aspects", "w writing (ivory), c currency (orange), l laws (brown); +3 is the value-3 marker"),
     ("unrest", "▮ for each level, ▯ for each level left"),
 )
+PICTURE_LEGEND = (
+    (
+        "pieces of players",
+        "a disc for governors, a roof for palaces, battlements for walls, six corners on tracks and tasks",
+    ),
+    (
+        "officials",
+        "m military, c civilian, i inspector; on a board above the line the governors area, below it the workers area",
+    ),
+    ("yellow discs", "workers; on the left of a region's name its number, on the right its unrest"),
+    ("cards", "number and trigger, then what it brings: to move is for re-assignment points, calm takes unrest away"),
+    ("slots", "what they are worth in VP; +3 behind markers is the value-3 marker"),
+)
 DRAWN = re.compile(r"^player (\d+) draws (.*)$")
 DISCARDED = re.compile(r"^discard card \d+ ")
 
@@ -80,6 +94,7 @@ class Screen:
         self.squares = square_names(numbers["bonus_vp"])
         self.sections = header["set_up"]["wall_sections"]
         self.tasks = header["set_up"]["tasks"]
+        self.palace_slots = header["set_up"]["palace_slots_of_a_region"]
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
 
     @property
@@ -91,9 +106,8 @@ class Screen:
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
-        now = state["now"]
         return {
-            "title": f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over",
+            "title": moment(state),
             "parts": [
                 self.regions(state),
                 self.walls(state),
@@ -103,6 +117,35 @@ class Screen:
                 *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
             ],
         }
+
+    @property
+    def picture_legend(self) -> Sequence[tuple[str, str]]:
+        """What the signs of a picture stand for."""
+        return PICTURE_LEGEND
+
+    def picture(self, state: State) -> dict[str, Any]:
+        """The same table drawn, with all hands open."""
+        long = {n: self.effect(card) for n, card in self.cards.items()}
+        faces = table.CardFaces(self.cards, ABILITIES, long, points=self.points, vp=self.ability_vp)
+        rewards = {cell: self.reward(*cell) for cell in self.rewards}
+        top = state["court_area_top_card"]
+        return {
+            "title": moment(state),
+            "parts": [
+                part("Regions", [table.regions(state, self.palace_slots)]),
+                part("Wall", [table.wall(self.sections, state, self.tile_vp, LONG_TILES)]),
+                part("Tasks", [table.tasks(self.tasks, state, self.task_vp)]),
+                part("Court", [table.court(state, rewards, N_ROUNDS, faces.face(top, 0, 0) if top else None)]),
+                *(self.board_drawn(player, faces) for player in state["players"]),
+            ],
+        }
+
+    def board_drawn(self, player: State, faces: table.CardFaces) -> dict[str, Any]:
+        """A player board as a picture, and what it has earned in words."""
+        slots = self.tracks(player["board"], player)
+        facts = [["VP from", self.earned(player)], *self.power(player["board"])]
+        blocks = [table.player_board(player, slots, faces), {"facts": facts}]
+        return part(self.seated(player), blocks, seat=player["player"], aside=f"{player['vp']} VP")
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see."""
@@ -206,14 +249,29 @@ class Screen:
         else:
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls, officials "
             facts.append(["supply", [words, *pieces(supply["officials"], CUBE, count=True)]])
-            earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
-            facts.append(["VP from", earned or "nothing yet"])
-            powers = POWER_NAMES[self.boards[board]["block"]["value"]] if board else ()
-            if powers:
-                facts.append(["board", "; ".join(name for name, _ in powers)])
-        tiles = [self.region(region, board) for region in player["regions"]]
-        title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [board or "no board", "muted"]]
-        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+            facts += [["VP from", self.earned(player)], *self.power(board)]
+        slots = self.tracks(board, player)
+        tiles = [self.region(region, slots[k]) for k, region in enumerate(player["regions"])]
+        return part(self.seated(player), [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+
+    def seated(self, player: State) -> list[Text]:
+        """Who sits there, on which board."""
+        number, board = player["player"], player["board"]
+        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]} ", [board or "no board", "muted"]]
+
+    def earned(self, player: State) -> str:
+        """VP by source."""
+        return ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp) or "nothing yet"
+
+    def power(self, board: str | None) -> list[list[Text]]:
+        """A row for the abilities of a board that has some."""
+        powers = POWER_NAMES[self.boards[board]["block"]["value"]] if board else ()
+        return [["board", "; ".join(name for name, _ in powers)]] if powers else []
+
+    def tracks(self, board: str | None, player: State) -> list[int]:
+        """Slots of unrest in each region; without a board those taken."""
+        slots: list[int] = self.boards[board]["tracks"]["value"] if board else [r["unrest"] for r in player["regions"]]
+        return slots
 
     def hand(self, numbers: Sequence[int], open_hand: bool) -> Text:
         """Cards in hand; of a closed hand their backs."""
@@ -263,9 +321,8 @@ class Screen:
             spans += [between, [a[0] if self.short else a, INK[a]], f"{'' if self.short else ' '}{numbers[a]}"]
         return spans
 
-    def region(self, region: Mapping[str, Any], board: str | None) -> dict[str, Any]:
-        """A region of a player board: unrest, officials, workers, cards."""
-        slots = self.boards[board]["tracks"]["value"][region["region"] - 1] if board else region["unrest"]
+    def region(self, region: Mapping[str, Any], slots: int) -> dict[str, Any]:
+        """A region of a player board: unrest on so many slots, officials, workers, cards."""
         unrest = "▮" * region["unrest"] + "▯" * (slots - region["unrest"])
         working = pieces(region["workers_area"], CUBE)
         workers = region["workers"]
@@ -281,6 +338,12 @@ class Screen:
             words = self.effect(card)
             lines.append([[words, tone]] if self.short else [[f"{n}", f"on-{tone}"], f" {words}"])
         return {"title": f"{region['region']}", "status": status, "lines": lines}
+
+
+def moment(state: State) -> str:
+    """Where the game stands."""
+    now = state["now"]
+    return f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over"
 
 
 # -- pieces ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,234 @@
+"""What drawn tables are made of: a picture is a tree of SVG nodes, plain data fit for JSON, from a few kinds of pieces.
+
+A node is [name, attributes, *children]; a child is a node or a text. The page of a replay builds the tree in the
+browser, `svg_text` writes it as XML; either way texts are texts, so a name cannot become markup. Colours are classes
+(`on-red`, `on-seat2`) of cext/games/palette.py. A group with a `data-key`, unique in its picture, is marked where it
+differs from the picture before; one with `data-piece` stands for `data-count` pieces of that kind, which tests count.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+__all__ = [
+    "WIDTH", "Node", "box", "card", "cube", "group", "label", "picture", "pieces_of", "rect", "seat_piece", "sized",
+    "slot", "stack", "svg_text", "text_width", "tip", "track", "words", "wrapped",
+]  # fmt: skip
+
+Node = Any  # [name, {attribute: value}, *children]
+
+WIDTH = 340  # of every picture, in units of about a pixel: a phone's width, and a column of a wide page
+SIZE, LEAST = 10, 8  # of letters
+SEAT_SHAPES = {
+    "governor": "M0-7.5A7.5 7.5 0 1 1 0 7.5A7.5 7.5 0 1 1 0-7.5Z",  # a disc
+    "palace": "M-7.5 7.5V-2L-9-3L0-8.5L9-3L7.5-2V7.5Z",  # a roof
+    "wall": "M-8.5 7.5V-7H-4.5V-4.5H-2V-7H2V-4.5H4.5V-7H8.5V7.5Z",  # battlements
+    "disc": "M-4-7.5H4L8 0L4 7.5H-4L-8 0Z",  # six corners
+    "pagoda": "M-8 7.5L-5 1H-7.5L0-8.5L7.5 1H5L8 7.5Z",  # two roofs
+    "soldier": "M-7 7.5V-1A7 7 0 0 1 7-1V7.5Z",  # a head and shoulders
+    "ship": "M-8.5 0H-1V-8L7 0H8.5L6 7.5H-6Z",  # a hull under sail
+}
+# Widths of letters of DejaVu Sans, the widest of the fonts a page may fall back on, in parts of the size.
+NARROW, SLIM, WIDE = 0.36, 0.45, 0.98
+LETTER, DIGIT, CAPITAL = 0.62, 0.64, 0.72
+
+
+# -- letters ---------------------------------------------------------------------------------------------------------
+
+
+def text_width(text: str, size: float = SIZE) -> float:
+    """The room a text needs at most."""
+
+    def of(letter: str) -> float:
+        if letter in "ijl.,:;'|! ·":
+            return NARROW
+        if letter in "frt()[]/-":
+            return SLIM
+        if letter in "mwMW%@−≥×":
+            return WIDE
+        return DIGIT if letter.isdigit() else CAPITAL if letter.isupper() or ord(letter) > 0x2000 else LETTER
+
+    return size * sum(map(of, text))
+
+
+def sized(text: str, width: float, size: float = SIZE) -> float:
+    """The size at which a text fits into a width: the wanted one, or less in steps of a half, never below LEAST."""
+    while size > LEAST and text_width(text, size) > width:
+        size -= 0.5
+    return size
+
+
+def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
+    """A text in lines no wider than that, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def words(x: float, y: float, text: str, *, size: float = SIZE, anchor: str = "start", tone: str = "") -> Node:
+    """A text whose letters stand on y; anchor: start, middle or end; tone: classes (`muted`, `strong`, `in-red`)."""
+    attributes: dict[str, Any] = {"x": short(x), "y": short(y), "font-size": short(size)}
+    if anchor != "start":
+        attributes["text-anchor"] = anchor
+    if tone:
+        attributes["class"] = tone
+    return ["text", attributes, text]
+
+
+def short(number: float) -> float | int:
+    """A number as short as it can be written."""
+    rounded = round(number, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+# -- nodes -----------------------------------------------------------------------------------------------------------
+
+
+def group(x: float, y: float, *children: Node, **data: Any) -> Node:
+    """Nodes moved by (x, y); data: `key`, `piece`, `count` become data-key, …"""
+    attributes: dict[str, Any] = {f"data-{name}": value for name, value in data.items()}
+    if x or y:
+        attributes["transform"] = f"translate({short(x)} {short(y)})"
+    return ["g", attributes, *(child for child in children if child)]
+
+
+def tip(text: str) -> Node:
+    """Long words of the group it stands in, shown where a pointer rests and read by screen readers."""
+    return ["title", {}, text]
+
+
+def rect(x: float, y: float, width: float, height: float, tone: str = "ground", *, round_: float = 3) -> Node:
+    """A rectangle; tone: a class that fills it."""
+    corners = {"x": short(x), "y": short(y), "width": short(width), "height": short(height), "rx": round_}
+    return ["rect", {**corners, "class": tone}]
+
+
+def label(
+    x: float, y: float, width: float, text: str, *, size: float = SIZE, tone: str = "", middle: bool = True
+) -> Node:
+    """A text in the middle, or at the left, of so much room, smaller where it has to be."""
+    place = x + width / 2 if middle else x
+    return words(place, y, text, size=sized(text, width, size), anchor="middle" if middle else "start", tone=tone)
+
+
+def box(
+    x: float, y: float, width: float, height: float, text: str, *, tone: str = "ground", size: float = SIZE
+) -> Node:
+    """A rectangle with a text in it."""
+    at = sized(text, width - 4, size)
+    letters = "dark" if tone.startswith("on-") and not tone.startswith("on-seat") else ""
+    return group(
+        x, y, rect(0, 0, width, height, tone),
+        words(width / 2, height / 2 + 0.36 * at, text, size=at, anchor="middle", tone=letters),
+    )  # fmt: skip
+
+
+# -- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def seat_piece(kind: str, x: float, y: float, seat: int, *, count: int = 1) -> Node:
+    """A player's piece around (x, y), about 16 wide, with his number; behind it ×n for several."""
+    many = words(10, 3.5, f"×{count}", size=9) if count > 1 else None
+    shape = ["path", {"d": SEAT_SHAPES[kind], "class": f"on-seat{seat}"}]
+    low = 1.5 if kind in ("palace", "wall", "pagoda", "soldier", "ship") else 0
+    number = words(0, 3.4 + low, str(seat), size=9, anchor="middle", tone="light")
+    return group(x, y, shape, number, many, piece=kind, count=count, seat=seat)
+
+
+def slot(kind: str, x: float, y: float, text: str = "") -> Node:
+    """The empty place of a player's piece around (x, y), with what it is worth."""
+    low = 1.5 if kind in ("palace", "wall", "pagoda", "soldier", "ship") else 0
+    shape = ["path", {"d": SEAT_SHAPES[kind], "class": "empty"}]
+    return group(x, y, shape, words(0, 3.4 + low, text, size=8.5, anchor="middle", tone="muted") if text else None)
+
+
+def cube(kind: str, x: float, y: float, letter: str, tone: str, *, count: int = 1) -> Node:
+    """So many wooden cubes of a kind: one, 13 wide, with its letter, and their number behind it."""
+    many = words(15, 10.2, str(count), size=9.5, tone="strong") if count > 1 else None
+    inside = words(6.5, 9.8, letter, size=9, anchor="middle", tone="dark")
+    return group(x, y, rect(0, 0, 13, 13, tone, round_=2), inside, many, piece=kind, count=count)
+
+
+def track(kind: str, x: float, y: float, slots: int, filled: int, tone: str, *, step: float = 13) -> Node:
+    """A track of `slots` squares of which the first `filled` are taken."""
+    squares = [rect(step * i, 0, step - 2, 9, tone if i < filled else "empty", round_=2) for i in range(slots)]
+    return group(x, y, *squares, piece=kind, count=filled)
+
+
+def card(
+    x: float, y: float, width: float, number: str, tone: str, lines: Sequence[str], *, long: str = "", key: str = ""
+) -> Node:
+    """A card: its number on its colour, then lines; long: what it says in whole words. 12 high a line, and 5."""
+    height = 12 * len(lines) + 5
+    wide = text_width(number, 9) + 3 if number else 0
+    head = words(4, 11.5, number, size=9, tone="dark strong") if number else None
+    first = label(4 + wide, 11.5, width - 7 - wide, lines[0], size=9, tone="dark", middle=False)
+    rest = [
+        label(4, 11.5 + 12 * i, width - 7, line, size=9, tone="dark", middle=False) for i, line in enumerate(lines) if i
+    ]
+    named = {"key": key} if key else {}
+    return group(
+        x, y, tip(long) if long else None, rect(0, 0, width, height, tone), head, first, *rest,
+        piece="card", count=1, **named,
+    )  # fmt: skip
+
+
+def stack(kind: str, x: float, y: float, tone: str, count: int, *, more: str = "") -> Node:
+    """A heap of equal things as one, with their number."""
+    shape = (
+        rect(0, 0, 12, 15, tone, round_=2)
+        if kind == "deck"
+        else ["circle", {"cx": 6, "cy": 8, "r": 6.5, "class": tone}]
+    )
+    return group(x, y, shape, words(16, 11.5, f"{count}{more}", size=9.5), piece=kind, count=count)
+
+
+# -- whole pictures --------------------------------------------------------------------------------------------------
+
+
+def picture(height: float, label_: str, *nodes: Node) -> dict[str, Any]:
+    """A block of a drawing: WIDTH wide; label_: what it is, for who does not see it."""
+    return {
+        "svg": {"width": WIDTH, "height": short(height), "label": label_, "nodes": [node for node in nodes if node]}
+    }
+
+
+def pieces_of(nodes: Sequence[Node]) -> Iterator[Mapping[str, Any]]:
+    """Attributes of every group that stands for pieces."""
+    for node in nodes:
+        if not isinstance(node, str):
+            if "data-piece" in node[1]:
+                yield node[1]
+            yield from pieces_of(node[2:])
+
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # what XML cannot hold
+
+
+def svg_text(svg: Mapping[str, Any]) -> str:
+    """The picture of a block as SVG for a page that has palette.style()."""
+    size = {"width": str(svg["width"]), "height": str(svg["height"])}
+    root = ElementTree.Element(
+        "svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "class": "picture", **size}
+    )
+    root.set("viewBox", f"0 0 {svg['width']} {svg['height']}")
+    root.set("aria-label", CONTROL.sub("", svg["label"]))
+    for node in svg["nodes"]:
+        _grown(root, node)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _grown(parent: ElementTree.Element, node: Node) -> None:
+    """Hang a node below its parent."""
+    name, attributes, *children = node
+    element = ElementTree.SubElement(parent, name, {key: str(value) for key, value in attributes.items()})
+    for child in children:
+        if isinstance(child, str):
+            element.text = CONTROL.sub("", child)
+        else:
+            _grown(element, child)

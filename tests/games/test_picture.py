@@ -1,0 +1,72 @@
+"""The vocabulary of pictures: texts stay texts, fit their room, and pieces are counted."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from cext.games.picture import (
+    LEAST,
+    SIZE,
+    WIDTH,
+    box,
+    card,
+    group,
+    picture,
+    pieces_of,
+    seat_piece,
+    sized,
+    svg_text,
+    text_width,
+    track,
+    words,
+    wrapped,
+)
+
+EVIL = '</text><script>alert("1")</script>&amp;\x00\x1b'
+
+
+def test_a_name_cannot_become_markup() -> None:
+    svg = picture(
+        40, EVIL, words(0, 10, EVIL), box(0, 20, 80, 16, EVIL), card(0, 0, 60, "1", "on-ivory", [EVIL], long=EVIL)
+    )
+    root = ElementTree.fromstring(svg_text(svg["svg"]))
+    names = {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert names == {"svg", "g", "rect", "text", "title"}
+    shown = [element.text for element in root.iter() if element.text and "alert" in element.text]
+    assert shown == [EVIL[:-2]] * 4  # without what XML cannot hold
+
+
+def test_a_text_becomes_smaller_until_it_fits() -> None:
+    text = "2 workers in 1,3"
+    assert sized(text, 500) == SIZE
+    size = sized(text, 80)
+    assert LEAST <= size < SIZE
+    assert text_width(text, size) <= 80 or size == LEAST
+    assert sized(text, 1) == LEAST
+
+
+def test_lines_break_between_words_and_keep_them_all() -> None:
+    text = "regions with a civilian official"
+    lines = wrapped(text, 70, 9)
+    assert " ".join(lines) == text
+    assert len(lines) > 1
+    assert all(text_width(line, 9) <= 70 for line in lines)
+
+
+@pytest.mark.parametrize(("count", "texts"), [(1, ["2"]), (3, ["2", "×3"])])
+def test_several_pieces_of_a_player_are_one_with_their_number(count: int, texts: list[str]) -> None:
+    node = seat_piece("governor", 10, 10, 2, count=count)
+    assert [piece["data-count"] for piece in pieces_of([node])] == [count]
+    root = ElementTree.fromstring(svg_text(picture(20, "", node)["svg"]))
+    assert [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")] == texts
+    assert root.get("viewBox") == f"0 0 {WIDTH} 20"
+
+
+def test_a_track_fills_from_the_left() -> None:
+    squares = track("unrest", 0, 0, 4, 3, "on-red")[2:]
+    assert [square[1]["class"] for square in squares] == ["on-red", "on-red", "on-red", "empty"]
+
+
+def test_pieces_inside_groups_are_found() -> None:
+    inner = group(0, 0, seat_piece("wall", 0, 0, 1), seat_piece("wall", 20, 0, 1), key="slot")
+    assert [piece["data-piece"] for piece in pieces_of([group(5, 5, inner)])] == ["wall", "wall"]
