@@ -22,6 +22,7 @@ from reports.facts import (
     MomentGrid,
     OpeningFacts,
     Places,
+    Power,
     SectionWords,
     Series,
     Tip,
@@ -68,6 +69,7 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
         bot=_bot(at["bot"]) if mapping.get("bot") else None,
         places=None if at["places"].value is None else _places(at["places"], tallies, boards),
         cards=card_sets(at["cards"], tallies, classes) if "cards" in mapping else (),
+        powers=tuple(_power(one) for one in at["powers"].each()) if "powers" in mapping else (),
         mapping=mapping,
     )
 
@@ -103,6 +105,12 @@ def _classes(entry: Entry) -> dict[str, str]:
             raise one.wrong(f"'{letter}' is the letter of two classes")
         out[letter] = name
     return out
+
+
+def _power(entry: Entry) -> Power:
+    """What cards, a board or tiles do that can be forbidden."""
+    entry.mapping("key", "name", "of")
+    return Power(entry["key"].text(), entry["name"].text(), entry["of"].text())
 
 
 def _labelled(entry: Entry, tallies: Mapping[str, str]) -> dict[str, str]:

@@ -12,8 +12,8 @@ from reports.strength import Table as StrengthTable
 
 __all__ = [
     "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError",
-    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "RunFacts", "SectionWords", "Series",
-    "Tip", "Track",
+    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power", "RunFacts", "SectionWords",
+    "Series", "Tip", "Track",
 ]  # fmt: skip
 
 MOST_EDITS = 12  # edits of components that are told one by one
@@ -183,6 +183,16 @@ class Places:
 
 
 @dataclass(frozen=True)
+class Power:
+    """What cards, a board or tiles do that can be forbidden: its key in the game's option, its name in the rulebook's
+    words, and whose it is: "cards", the label of a board."""
+
+    key: str
+    name: str
+    of: str
+
+
+@dataclass(frozen=True)
 class GameFacts:
     """What a game says of itself, as `Game.facts()` and a run's manifest hold it (analyser/SCHEMA.md lists the keys).
 
@@ -211,6 +221,7 @@ class GameFacts:
     bot: BotFacts | None
     places: Places | None
     cards: tuple[CardSet, ...]
+    powers: tuple[Power, ...]
     mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
 
     @classmethod

@@ -19,11 +19,14 @@ __all__ = ["app"]
 app = typer.Typer(
     name="games",
     cls=Showing,
-    help="""List the games: name, title, players, boards, switches; explain the switches of one; begin another.
+    help="""List the games: name, title, players, boards, switches; explain the switches of one, or what can be
+    forbidden in it; begin another.
 
     Example: `analyser games`, short for `analyser games show`
 
     Example: `analyser games zhanguo --options`
+
+    Example: `analyser games zhanguo --forbid`
     """,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -38,20 +41,28 @@ def show(
     options: Annotated[
         bool, typer.Option("--options", help="Explain the game's switches: values, default, meaning, ruling.")
     ] = False,
+    forbid: Annotated[
+        bool, typer.Option("--forbid", help="List what can be forbidden: actions, abilities, moves.")
+    ] = False,
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
-    """List the games, or explain the switches of one: what --option takes.
+    """List the games, or explain the switches of one (what --option takes), or what --forbid of `whatif` takes.
 
     Example: `analyser games show zhanguo --options`
     """
     from analyser.errors import UsageError
     from cext.games import listed_games
 
-    if options and game is None:
-        raise UsageError("--options: name a game, for instance `analyser games zhanguo --options`")
+    if options and forbid:
+        raise UsageError("--options --forbid: ask for one of them")
+    if (options or forbid) and game is None:
+        asked = "--options" if options else "--forbid"
+        raise UsageError(f"{asked}: name a game, for instance `analyser games zhanguo {asked}`")
     if options:
         _explain_options(str(game), json=json)
+    elif forbid:
+        _list_forbidden(str(game), json=json)
     else:
         _list(listed_games() if game is None else [game], json=json)
 
@@ -89,7 +100,10 @@ def _list(names: Sequence[str], *, json: bool) -> None:
         for row in rows
     ]
     print_table(["game", "title", "players", "boards", "options (as shipped)"], plain)
-    typer.echo("`analyser games GAME --options` explains the options; `analyser strategies GAME` lists who plays it.")
+    typer.echo(
+        "`analyser games GAME --options` explains the options, `--forbid` lists what can be forbidden; "
+        "`analyser strategies GAME` lists who plays it."
+    )
 
 
 def _explain_options(game: str, *, json: bool) -> None:
@@ -129,6 +143,27 @@ def _values(switch: Switch) -> str:
     """What a switch may be, its default first."""
     others = [value for value in switch.values if value != switch.default]
     return "\n".join([switch.default, *others]) if others else f"{switch.default}, or another text"
+
+
+def _list_forbidden(game: str, *, json: bool) -> None:
+    """What nobody does where `whatif --forbid` says so."""
+    from analyser.cli.output import print_json, print_table
+    from analyser.experiments.arena import load_any
+    from analyser.experiments.forbidding import listed
+    from reports.facts import GameFacts
+
+    loaded = load_any(game)
+    groups = listed(GameFacts.read(loaded.facts()), loaded.kinds)
+    if json:
+        print_json({"game": game, "forbid": groups})
+        return
+    rows = [[of, word, name] for of, words in groups.items() for word, name in words.items()]
+    shown = [[of if i == 0 or rows[i - 1][0] != of else "", *rest] for i, (of, *rest) in enumerate(rows)]
+    print_table(["", "--forbid", "what it is"], shown)
+    more = "Cards and boards of this game have no abilities."
+    if any(of.startswith("abilities") for of in groups):
+        more = "A word may also be what it is (in quotes), a board, or abilities for all of them."
+    typer.echo(f"`analyser whatif {game} --forbid WORD` plays without it. {more}")
 
 
 @app.command(cls=Command, no_args_is_help=True)

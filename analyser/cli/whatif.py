@@ -48,9 +48,9 @@ Forbid = Annotated[
     list[str] | None,
     typer.Option(
         "--forbid",
-        metavar="ACTION",
-        help="An action, or a kind of move, that nobody takes while others are legal, such as walls or abilities. "
-        "Repeatable.",
+        metavar="WORD",
+        help="What nobody does: an action (walls), an ability of cards (vp_3, '3 VP'), what a board can do (star) or a "
+        "tile gives, all abilities, a kind of move. `analyser games GAME --forbid` lists them. Repeatable.",
         rich_help_panel=CHANGE,
     ),
 ]
@@ -71,6 +71,8 @@ def whatif(given: Mapping[str, Any]) -> None:
     differences are the change's alone. What holds on both sides (a variant, for instance) stands in --config FILE.
 
     Example: `analyser whatif zhanguo --set boards.triangle.tracks.4=3`
+
+    Example: `analyser whatif zhanguo --forbid star --games 20000`
 
     Example: `analyser whatif first_empire --option advanced=on --games 20000`
     """

@@ -10,9 +10,11 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_players, load_scenario, takes
+from analyser.experiments.forbidding import forbidden
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.values import read_value
 from cext.games import GAMES, listed_games
+from cext.games.switches import FORBIDDEN
 from cext.spelling import did_you_mean
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
@@ -24,8 +26,8 @@ BEFORE, AFTER = "before", "after"
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is changed: component files in a folder, data and switches as name=value or name=value,value, forbidden
-    moves."""
+    """What is changed: component files in a folder, data and switches as name=value or name=value,value, words for
+    what is forbidden."""
 
     folder: Path | None = None
     data: Sequence[str] = ()
@@ -53,11 +55,15 @@ def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -
         whole = "," in value and takes(game, count, {**option, name: value})
         values["option", name] = [value] if whole else _listed(value)
     common: dict[str, Any] = {"components": str(asked.folder.resolve())} if asked.folder else {}
+    after = _after(values)
     if asked.forbidden:
-        loaded = load_scenario(game, Scenario(players=count, option=option))
-        facts = GameFacts.read(loaded.facts())
-        common["forbidden"] = tuple(dict.fromkeys(_forbidden(word, facts, loaded.kinds) for word in asked.forbidden))
-    return {"name": BEFORE}, *({**common, **table} for table in _after(values))
+        loaded = load_scenario(game, Scenario(players=count, option=option, components=common.get("components")))
+        found = forbidden(asked.forbidden, GameFacts.read(loaded.facts()), loaded.kinds)
+        if found.moves:
+            common["forbidden"] = found.moves
+        if found.powers:
+            after = [{**one, "option": {**one["option"], FORBIDDEN: ",".join(found.powers)}} for one in after]
+    return {"name": BEFORE}, *({**common, **table} for table in after)
 
 
 def _pair(option: str, text: str, example: str) -> tuple[str, str]:
@@ -93,34 +99,3 @@ def _after(values: Mapping[tuple[str, str], Sequence[str]]) -> list[dict[str, An
             }
         )
     return tables
-
-
-def _forbidden(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
-    """The letter of the class of moves that a word names, in one or in several (wall, walls, W), or a kind of moves."""
-    names = {kind.replace("_", " "): kind for kind in kinds}
-    names |= {name.lower(): letter for letter, name in game.classes.items()}
-    asked = word.strip().lower().replace("_", " ")
-    for one in (asked, asked.removesuffix("s"), asked.removesuffix("es"), asked.removesuffix("ies") + "y"):
-        if one in names:
-            return names[one]
-    if word.strip() in game.classes:
-        return word.strip()
-    if said := _not_chosen(asked.replace(" ", "_"), asked, game, kinds):
-        raise DataError(f"--forbid {word}: {said}")
-    every = f"choose from {', '.join(names)}"
-    raise DataError(f"--forbid {word}: no such action of {game.name}: {did_you_mean(asked, names, otherwise=every)}")
-
-
-def _not_chosen(key: str, asked: str, game: GameFacts, kinds: Sequence[str]) -> str:
-    """What to do instead, where the word names one ability of cards or of a board, as which players are not told apart
-    when they choose; "" where it names none."""
-    cards = {name.removeprefix("ability_"): name for name in game.tallies if name.startswith("ability_")}
-    boards = {ability.name.lower(): name for name, board in game.boards.items() for ability in board.abilities}
-    every = " (--forbid ability: every ability that is a choice)" if "ability" in kinds else ""
-    said = f"cannot be forbidden by itself{every}"
-    if key in cards or key in cards.values():
-        return f"one ability of cards {said}: give the cards that have it another one, with --set or --change"
-    if asked in boards or key in game.boards:
-        board = boards.get(asked, key)
-        return f"what board {board} can do {said}: give the board another ability, with --set or --change"
-    return ""

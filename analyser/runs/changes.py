@@ -13,6 +13,7 @@ from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look
 from analyser.runs.store import Run, ScenarioEntry
+from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
@@ -93,11 +94,28 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     found += [
         Difference(label, f"option {name}", switch_words(before.get(name)), switch_words(value))
         for name, value in after.items()
-        if before.get(name) != value
+        if before.get(name) != value and name != FORBIDDEN
     ]
+    found += _forbidden_powers(label, first, entry)
     names = dict(tuple(pair) for pair in first.game["classes"])
     for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
         told = ["forbidden" if letter in one.forbidden else "allowed" for one in (first, entry)]
         if told[0] != told[1]:
             found.append(Difference(label, f"action {names.get(letter, letter)}", *told))
+    return found
+
+
+def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
+    """Abilities of cards, boards and tiles that one scenario has and the other has not; all of an owner's at once."""
+    powers = dict.fromkeys(power for one in (first, entry) for power in GameFacts.read(one.game).powers)
+    sides = [forbidden_powers(one.game["options"]) for one in (first, entry)]
+    found = []
+    for of in dict.fromkeys(power.of for power in powers):
+        names = {power.key: power.name for power in powers if power.of == of}
+        keys = {key: tuple("forbidden" if key in side else "allowed" for side in sides) for key in names}
+        if len(names) > 1 and len(set(keys.values())) == 1:
+            keys, names = {"": next(iter(keys.values()))}, {"": f"every ability of {of}"}
+        else:
+            names = {key: f"ability of {of}: {name}" for key, name in names.items()}
+        found += [Difference(label, names[key], *told) for key, told in keys.items() if told[0] != told[1]]
     return found

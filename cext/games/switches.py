@@ -1,7 +1,7 @@
 """Options of a game: switches and choices by name, read from Python or from the text of a command line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,16 +9,26 @@ from cext.games.errors import OptionError
 from cext.spelling import did_you_mean, nearest
 from cext.switch_words import read_switch, switch_words
 
-__all__ = ["Switch", "Switches", "explained", "read_options"]
+__all__ = ["FORBIDDEN", "Switch", "Switches", "explained", "forbidden_powers", "read_options"]
 
 # name -> (default, meaning): a bool is on or off, a str is free text; or (default, meaning, choices).
 Switches = Mapping[str, tuple[Any, ...]]
 
+FORBIDDEN = "forbidden"  # the option that lists what nobody ever uses; it is there where something is
 
-def read_options(game: str, switches: Switches, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of the game with its value, the default where none is given; OptionError for what does not fit."""
+
+def read_options(
+    game: str, switches: Switches, given: Mapping[str, Any], *, powers: Collection[str] = ()
+) -> dict[str, Any]:
+    """Every option of the game with its value, the default where none is given; OptionError for what does not fit.
+
+    powers: keys of the abilities of cards and boards that the game can do without (`FORBIDDEN`).
+    """
     options = {name: spec[0] for name, spec in switches.items()}
     for name, value in given.items():
+        if name == FORBIDDEN and powers:
+            options[name] = read_forbidden(str(value), powers)
+            continue
         if name not in switches:
             near = nearest(name, switches)
             meant = f"did you mean {near}? " if near else ""
@@ -43,6 +53,20 @@ def read_option(name: str, value: Any, default: Any, meaning: str, choices: tupl
     if known is None:
         raise OptionError(f"option {name}={value}: use on or off")
     return known
+
+
+def read_forbidden(text: str, powers: Collection[str]) -> str:
+    """The keys in a text with commas, each once and in the game's order."""
+    named = [name.strip() for name in text.split(",")]
+    for name in named:
+        if name not in powers:
+            raise OptionError(f"option {FORBIDDEN}={text}: no ability '{name}': {did_you_mean(name, powers)}")
+    return ",".join(key for key in powers if key in named)
+
+
+def forbidden_powers(options: Mapping[str, Any]) -> frozenset[str]:
+    """Keys of the abilities that nobody uses under these options."""
+    return frozenset(filter(None, str(options.get(FORBIDDEN, "")).split(",")))
 
 
 @dataclass(frozen=True)

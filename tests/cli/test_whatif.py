@@ -15,20 +15,54 @@ SMALL = ["--strategies", "random", "--players", 2, "--workers", 0, "--quiet"]
 
 
 @pytest.mark.slow
-def test_a_change_of_nothing_plays_the_same_games_and_changes_nothing(called: Cli, tmp_path: Path) -> None:
-    """The track has two slots already."""
-    done = called("whatif", "zhanguo", *SMALL, "--games", 300, "--set", f"{PATH}=2", "--out", "run")
+@pytest.mark.parametrize(
+    ("words", "differences"),
+    [
+        (["--set", f"{PATH}=2"], []),  # the track has two slots already
+        (["--boards", "A", "--forbid", "star"], ["every ability of star (B)"]),  # nobody has that board
+    ],
+)
+def test_a_change_of_nothing_plays_the_same_games_and_changes_nothing(
+    called: Cli, tmp_path: Path, words: list[str], differences: list[str]
+) -> None:
+    done = called("whatif", "zhanguo", *SMALL, "--games", 300, *words, "--out", "run")
     assert done.returncode == 0, done.stderr
     seats = pl.read_parquet(tmp_path / "run/seats/*.parquet").sort("game", "seat")
     before, after = (seats.filter(pl.col("scenario") == name).drop("scenario") for name in ("before", "after"))
     assert_frame_equal(before, after)
     told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
-    assert told["differences"] == []
+    assert [difference["what"] for difference in told["differences"]] == differences
     assert {verdict["effect"] for verdict in told["verdicts"]} == {0.0}
     for table in told["tables"].values():
         for row in table:
             assert {row.get(name) for name in ("effect", "difference", "relative")} <= {0.0, None}
     assert any("Not one of the games is another with after" in note for note in told["notes"])
+
+
+@pytest.mark.slow
+def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path: Path) -> None:
+    """The page's tables of uses; and a record of such a game, which is verified under the same rules."""
+    words = ["whatif", "zhanguo", *SMALL, "--games", 400, "--forbid", "star_1", "--forbid", "3 VP", "--out", "run"]
+    done = called(*words)
+    assert done.returncode == 0, done.stderr
+    first, second, *_ = done.stdout.splitlines()
+    assert first == "after: ability of cards: 3 VP: allowed → forbidden"
+    assert second == "after: ability of star (B): recruit: re-assign: allowed → forbidden"
+    told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
+    counted = {row["counter"]: (row["before"], row["after"]) for row in told["tables"]["counters"]}
+    assert counted["ability_vp_3"][0] > 0 == counted["ability_vp_3"][1]
+    assert min(counted["ability_vp_2"]) > 0
+    powers = {row["ability"]: (row["before"], row["after"]) for row in told["tables"]["powers"]}
+    assert powers["recruit: re-assign"][0] > 0 == powers["recruit: re-assign"][1]
+    assert min(powers["governor: move a governor"]) > 0
+    record = called("record", "--from", "run", "--scenario", "after", "--game", 3)
+    assert json.loads(record.stdout.splitlines()[0])["options"]["forbidden"] == "ability_vp_3,star_1"
+    (tmp_path / "game.jsonl").write_text(record.stdout, encoding="utf-8")
+    verified = called("verify", "game.jsonl")
+    assert verified.returncode == 0, verified.stderr
+    allowed = record.stdout.replace('"forbidden":"ability_vp_3,star_1"', '"forbidden":"ability_vp_2"')
+    (tmp_path / "game.jsonl").write_text(allowed, encoding="utf-8")
+    assert called("verify", "game.jsonl").returncode != 0
 
 
 @pytest.mark.slow
@@ -88,7 +122,7 @@ def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -
             "scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4",
         ),
         (["--option", "draft=maybe"], 3, "scenario 'after': option draft=maybe: use on or off"),
-        (["--forbid", "wals"], 3, "--forbid wals: no such action of zhanguo: did you mean wall?"),
+        (["--forbid", "wals"], 3, "--forbid wals: no such action or ability of zhanguo: did you mean wall?"),
         (["--set", f"{PATH}=3", "--players", "2,3"], 2, "--players 2,3: "),
     ],
 )
@@ -97,3 +131,15 @@ def test_what_does_not_fit_is_told_in_a_line(called: Cli, words: list[str], code
     assert (done.returncode, done.stdout) == (code, "")
     assert done.stderr.startswith(f"analyser: {said}")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_game_lists_what_can_be_forbidden(called: Cli) -> None:
+    done = called("games", "zhanguo", "--forbid")
+    assert done.returncode == 0, done.stderr
+    for said in ("abilities of star (B)", "star_2", "governor: move a governor", "ability_vp_3", "3 VP", "re-assign"):
+        assert said in done.stdout
+    told = json.loads(called("games", "show", "qin", "--forbid", "--json").stdout)
+    assert list(told["forbid"]) == ["actions", "moves, where others are legal"]
+    assert "a merger" in told["forbid"]["actions"]
+    wrong = called("games", "zhangou", "--forbid")
+    assert (wrong.returncode, wrong.stderr) == (3, "analyser: unknown game 'zhangou': did you mean zhanguo?\n")

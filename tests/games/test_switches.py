@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cext.games.errors import OptionError
-from cext.games.switches import Switch, explained, read_options
+from cext.games.switches import Switch, explained, forbidden_powers, read_options
 
 SWITCHES = {
     "draft": (False, "a variant"),
@@ -52,3 +52,15 @@ def test_switches_are_explained_with_the_ruling_that_names_them() -> None:
         ),
         Switch("map", (), "bird", "name a map", "A map_tile is no map."),
     )
+
+
+def test_abilities_nobody_uses_are_listed_by_their_keys_where_the_game_can_do_without() -> None:
+    powers = ("vp", "star_1")
+    options = read_options("toy", SWITCHES, {"forbidden": "star_1,vp"}, powers=powers)
+    assert options["forbidden"] == "vp,star_1"
+    assert forbidden_powers(options) == {"vp", "star_1"}
+    assert forbidden_powers(read_options("toy", SWITCHES, {}, powers=powers)) == set()
+    with pytest.raises(OptionError, match="option forbidden=star: no ability 'star': did you mean star_1\\?"):
+        read_options("toy", SWITCHES, {"forbidden": "star"}, powers=powers)
+    with pytest.raises(OptionError, match="toy has no option 'forbidden'"):
+        read_options("toy", SWITCHES, {"forbidden": "vp"})

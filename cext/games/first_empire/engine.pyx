@@ -4,9 +4,9 @@ from pathlib import Path
 
 from cext.games.errors import OptionError
 from cext.games.first_empire.data import component_types as ct, components as files
-from cext.games.first_empire.words import FirstEmpireWords, names as words
+from cext.games.first_empire.words import FirstEmpireWords, facts, names as words
 from cext.games.first_empire.words.moves import STAGES
-from cext.games.switches import read_options
+from cext.games.switches import forbidden_powers, read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.abilities cimport sureness
@@ -68,6 +68,11 @@ SWITCHES = {
     "lisi_unlocks": ("last", "solo: Li Si unlocks soldiers after the player, or in turn order", ("last", "in_order")),
 }
 
+# What a card, or half of a Governor tile, gives where that is forbidden: no VP, or something at a price nobody can pay.
+# It never changes anything (can_change), so it is neither offered nor taken.
+NO_ABILITY = (GAIN_VP_CARDS, 0, 0, 0, (0,) * N_ASPECTS)
+NO_BONUS = (GAIN_TOKENS, 0, 0, MAX_UNREST + 1, (0,) * N_ASPECTS)
+
 # Gains by the names of Appendix 1 and 3: what they are, and the type of official or kind of card they are about.
 GAINS = {
     "ship": (GAIN_SHIP, 0), "alchemist_here": (GAIN_RECRUIT_HERE, 0), "architect_here": (GAIN_RECRUIT_HERE, 1),
@@ -115,11 +120,12 @@ cdef class FirstEmpire(Rules):
         super().__init__(KERNEL_ABI)
         if players not in (1, 2, 3, 4):
             raise OptionError(f"first_empire is for 1 to 4 players, not {players}")
-        self.options = read_options("first_empire", SWITCHES, {k: str(v) if k == "lisi" else v
-                                                               for k, v in options.items()})
         self.components = components
         folder = Path(components) if components is not None else None
         self.tables = files.load(folder)
+        self.options = read_options("first_empire", SWITCHES, {k: str(v) if k == "lisi" else v
+                                                               for k, v in options.items()},
+                                    powers=[one["key"] for one in facts.powers(self.tables)])
         self.name = "first_empire"
         self.title = "Zhanguo: The First Empire"
         self.players = players
@@ -188,23 +194,29 @@ cdef class FirstEmpire(Rules):
         """Cards, Governor tiles, and the gains on them."""
         cdef Tables* t = self.t
         gains = []
+        forbidden = forbidden_powers(self.options)
         for name, amount in zip(ct.ABILITIES, data.ability_amounts):
             numbered_gain(gains, GAINS[name], amount, name)
+        nothing = len(gains)
+        gains += [NO_ABILITY, NO_BONUS]
         for card in data.cards:
             t.kind[<int>card.number] = card.aspect
             t.trigger[<int>card.number] = card.trigger
-            t.gain[<int>card.number] = card.ability
-        for first, cards, abilities in ((FIRST_OWN, data.alchemists, ct.ALCHEMIST_ABILITIES),
-                                        (FIRST_MASTER, data.masters, ct.MASTER_ABILITIES)):
+            ability = card.ability
+            t.gain[<int>card.number] = nothing if f"ability_{ct.ABILITIES[ability]}" in forbidden else ability
+        for first, kind, cards, abilities in ((FIRST_OWN, "alchemist", data.alchemists, ct.ALCHEMIST_ABILITIES),
+                                              (FIRST_MASTER, "master", data.masters, ct.MASTER_ABILITIES)):
             for number, card in enumerate(cards, start=first):
                 name = abilities[card.ability]
+                gain = numbered_gain(gains, ALCHEMIST_GAINS[name], card.amount, name)
                 t.kind[<int>number] = N_ASPECTS
                 t.trigger[<int>number] = card.trigger
-                t.gain[<int>number] = numbered_gain(gains, ALCHEMIST_GAINS[name], card.amount, name)
+                t.gain[<int>number] = nothing if f"{kind}_{name}" in forbidden else gain
         for k, tile in enumerate(data.governor_tiles):
             for half, bonus in enumerate(tile):
                 name = ct.BONUSES[bonus.kind]
-                t.bonus[k][half] = numbered_gain(gains, BONUS_GAINS[name], bonus.amount, name)
+                gain = numbered_gain(gains, BONUS_GAINS[name], bonus.amount, name)
+                t.bonus[k][half] = nothing + 1 if f"bonus_{name}" in forbidden else gain
         t.n_gains = len(gains)
         for k, (what, kind, amount, unrest, tokens) in enumerate(gains):
             t.gains[k].what = what

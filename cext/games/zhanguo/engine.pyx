@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from cext.games.errors import OptionError
-from cext.games.switches import read_options
+from cext.games.switches import forbidden_powers, read_options
 from cext.games.zhanguo.data import components as files
-from cext.games.zhanguo.words import ZhanGuoWords, names as words
+from cext.games.zhanguo.words import ZhanGuoWords, facts, names as words
 from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
@@ -68,11 +68,12 @@ cdef class ZhanGuo(Rules):
         super().__init__(KERNEL_ABI)
         if players not in (2, 3, 4):
             raise OptionError(f"zhanguo is for 2, 3 or 4 players, not {players}")
-        self.options = read_options("zhanguo", SWITCHES, options)
-        self.options["boards_discarded"] = boards_discarded(self.options, players)
         self.components = components
         folder = Path(components) if components is not None else None
         self.tables = files.load(folder)
+        powers = [one["key"] for one in facts.powers(self.tables)]
+        self.options = read_options("zhanguo", SWITCHES, options, powers=powers)
+        self.options["boards_discarded"] = boards_discarded(self.options, players)
         self.name = "zhanguo"
         self.title = "ZhanGuo"
         self.players = players
@@ -97,12 +98,14 @@ cdef class ZhanGuo(Rules):
         cdef Tables* t = self.t
         data = self.tables
         numbers = data.numbers
+        forbidden = forbidden_powers(self.options)
         memset(t, 0, sizeof(Tables))
         t.n_players = self.players
         for card in data.cards:
             t.aspect[<int>card.number] = card.aspect
             t.trigger[<int>card.number] = card.trigger
-            t.ability[<int>card.number] = card.ability
+            named = f"ability_{files.ABILITIES[card.ability]}"
+            t.ability[<int>card.number] = ABILITY_NOTHING if named in forbidden else card.ability
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
             self.list_steps(r, [q for q in range(N_REGIONS) if data.adjacent[r] >> q & 1])
@@ -112,7 +115,6 @@ cdef class ZhanGuo(Rules):
         t.palace_slots = data.palace_slots[self.players - 2]
         t.markers = data.markers[self.players - 2]
         for b, board in enumerate(data.boards):
-            t.block[b] = board.block
             for r in range(N_REGIONS):
                 t.unrest_max[b][r] = board.tracks[r]
                 t.no_palace[b][r] = board.no_palace[r]
@@ -170,6 +172,7 @@ cdef class ZhanGuo(Rules):
     def list_consequences(self):
         """What each action sets in motion: its decision, the cards it may activate, the boards' abilities."""
         cdef Tables* t = self.t
+        forbidden = forbidden_powers(self.options)
         stages = {ACT_UNIFY: KIND_REGION, ACT_RECRUIT: KIND_OFFICIAL, ACT_REASSIGN: KIND_REASSIGN,
                   ACT_GOVERNOR: KIND_GOVERNOR, ACT_HIRE: KIND_HIRE, ACT_PALACE: KIND_PALACE, ACT_WALL: KIND_WALL}
         effects = {"worker_reassign_1": ABILITY_REASSIGN_1, "move_worker": ABILITY_MOVE_WORKER,
@@ -188,8 +191,11 @@ cdef class ZhanGuo(Rules):
             power = 0
             for ability in self.tables.abilities:
                 for action in ability.actions if ability.block == board.block else ():
-                    t.power[<int>b][<int>action] = power
-                    t.power_ability[<int>b][<int>action] = effects[files.BOARD_EFFECTS[ability.effect]]
+                    if f"{board.name}_{power + 1}" not in forbidden:
+                        effect = effects[files.BOARD_EFFECTS[ability.effect]]
+                        t.power[<int>b][<int>action] = power
+                        t.power_ability[<int>b][<int>action] = effect
+                        t.more_workers[<int>b] += effect == ABILITY_REASSIGN_1    # which comes with a worker
                     power += 1
 
     def fill_numbers(self, numbers):

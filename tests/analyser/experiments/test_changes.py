@@ -9,6 +9,8 @@ from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 
 PATH = "boards.triangle.tracks.4"
+EDIT = "change what they give with --set or --change"
+NOTHING = "no such action or ability of zhanguo: `analyser games zhanguo --forbid` lists what can be forbidden"
 
 
 def tables(game="zhanguo", **asked):
@@ -41,23 +43,68 @@ def test_an_action_is_forbidden_by_its_word(word):
     assert tables(forbidden=[word])[1]["forbidden"] == ("W",)
 
 
-@pytest.mark.parametrize("word", ["ability", "abilities"])
+@pytest.mark.parametrize("word", ["official", "officials"])
 def test_a_kind_of_moves_is_forbidden_by_its_name(word):
-    assert tables(forbidden=[word])[1]["forbidden"] == ("ability",)
+    assert tables(forbidden=[word])[1]["forbidden"] == ("official",)
     given = {"game": "zhanguo", "strategies": ("random",), "scenario": tables(forbidden=[word]), "boards": ("A",)}
     experiment = prepare(merge("whatif", given))
     rows = experiment.schedule((Pilot(), Pilot())).designs[0].rows(0, 40)
-    calmed = [arena.play(rows).seats["ability_calm_any"].sum() for arena in experiment.arenas]
-    assert calmed[0] > 0 == calmed[1]
+    placed = [arena.play(rows).seats["officials_placed"].sum() for arena in experiment.arenas]
+    assert placed[0] > placed[1]  # the optional ones are not taken
 
 
-def test_what_cannot_be_forbidden_is_told_with_what_can_be_done():
-    with pytest.raises(DataError, match=r"--forbid wals: no such action of zhanguo: did you mean wall\?"):
-        tables(forbidden=["wals"])
-    with pytest.raises(DataError, match="one ability of cards cannot be forbidden by itself"):
-        tables(forbidden=["vp_3"])
-    with pytest.raises(DataError, match="what board circle can do cannot be forbidden by itself"):
-        tables(forbidden=["circle"])
+@pytest.mark.parametrize(
+    ("game", "word", "keys"),
+    [
+        ("zhanguo", "vp_3", "ability_vp_3"),
+        ("zhanguo", "3 VP", "ability_vp_3"),
+        ("zhanguo", "ability_vp_3", "ability_vp_3"),
+        ("zhanguo", "star", "star_1,star_2"),
+        ("zhanguo", "Star (B)", "star_1,star_2"),
+        ("zhanguo", "governor: move a governor", "star_2"),
+        ("zhanguo", "markers", "ability_marker"),
+        ("first_empire", "ship", "ability_ship,bonus_ship"),
+        ("first_empire", "1 VP per palace", "ability_vp_per_palace,bonus_vp_per_palace"),
+        ("first_empire", "bonus_ship", "bonus_ship"),
+        ("first_empire", "alchemist official here", "alchemist_official_here"),
+    ],
+)
+def test_abilities_are_forbidden_by_their_names_and_boards_by_theirs(game, word, keys):
+    assert tables(game, forbidden=[word])[1]["option"] == {"forbidden": keys}
+
+
+def test_all_abilities_of_cards_and_boards_are_forbidden_at_once():
+    _, after = tables(forbidden=["abilities", "walls"])
+    assert after["forbidden"] == ("W",)
+    assert len(after["option"]["forbidden"].split(",")) == 14 + 8
+    _, low, high = tables(data=[f"{PATH}=3,4"], forbidden=["cards"])
+    assert low["option"] == high["option"]
+    assert len(low["option"]["forbidden"].split(",")) == 14
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "said"),
+    [
+        ("zhanguo", "wals", "no such action or ability of zhanguo: did you mean wall?"),
+        ("zhanguo", "starr", "no such action or ability of zhanguo: did you mean star?"),
+        ("zhanguo", "xyzzy", NOTHING),
+        ("first_empire", "master_unlok", "no such action or ability of first_empire: did you mean master_unlock?"),
+        ("first_empire", "tile_3", "starting tiles of first_empire have no abilities: " + EDIT),
+        ("qin", "bird", "maps of qin have no abilities: " + EDIT),
+        ("middle_kingdom", "rset", "middle_kingdom has actions and moves, but no abilities: did you mean the Reset?"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_forbidden_is_told_with_what_can_be_done(game, word, said):
+    with pytest.raises(DataError) as error:
+        tables(game, forbidden=[word])
+    assert str(error.value) == f"--forbid {word}: {said}"
+
+
+def test_a_game_without_abilities_says_what_it_has():
+    with pytest.raises(DataError) as error:
+        tables("qin", forbidden=["vp_3"])
+    said = "--forbid vp_3: qin has actions and moves, but no abilities: choose from a merger, a conquered village, "
+    assert str(error.value).startswith(said)
 
 
 @pytest.mark.parametrize(

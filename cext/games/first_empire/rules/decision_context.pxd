@@ -18,7 +18,7 @@ from cext.games.first_empire.rules.tables cimport (
     N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from cext.games.masks cimport five, lowest_bit, nonzero, popcount, two_or_more
+from cext.games.masks cimport five, lowest_bit, nonzero, two_or_more
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -319,14 +319,14 @@ cdef inline bint brings_emperor(const Tables* t, const State* s, int section) no
 cdef inline void assess_trigger(const Tables* t, const State* s, const Seat* p, int trigger, int cards,
                                 DecisionContext* ctx) noexcept nogil:
     """What the own cards with a trigger would give if they were activated now; cards: mask of their positions."""
+    cdef const Gain* g
     cdef int i
-    if cards == 0:
-        return
-    ctx.triggers[trigger] = <uint8_t>popcount(cards)
     while cards:
         i = lowest_bit(cards)
         cards &= cards - 1
-        assess_gain(s, p, &t.gains[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]], trigger, i // AREA_CARDS, ctx)
+        g = &t.gains[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]]
+        ctx.triggers[trigger] = <uint8_t>(ctx.triggers[trigger] + (g.number > 0))  # 0: its ability is forbidden
+        assess_gain(s, p, g, trigger, i // AREA_CARDS, ctx)
 
 
 cdef inline void assess_gain(const State* s, const Seat* p, const Gain* g, int trigger, int region,

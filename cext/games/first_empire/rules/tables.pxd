@@ -201,7 +201,7 @@ cdef struct Tables:
     uint8_t kind[N_ALL_CARDS]                       # aspect; 3: an Alchemist or Master Alchemist card
     uint8_t trigger[N_ALL_CARDS]                    # TRIGGER_...
     uint8_t gain[N_ALL_CARDS]                       # number of its ability in `gains`
-    Gain gains[MAX_EFFECTS]                         # equal gains have one number
+    Gain gains[MAX_EFFECTS]                         # equal gains have one number; see NO_ABILITY
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
     uint8_t card_unrest[AREA_CARDS]                 # unrest of the same

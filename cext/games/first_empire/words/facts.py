@@ -1,9 +1,10 @@
 """What The First Empire says about itself to the questions: starting tiles, openings, counters worth a chart."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
-from cext.games.first_empire.data.component_types import ASPECTS, OFFICIALS, REGIONS, StartingTile
+from cext.games.first_empire.data.component_types import ABILITIES, ASPECTS, BONUSES, OFFICIALS, REGIONS, StartingTile
 from cext.games.first_empire.data.components import Components
 from cext.games.first_empire.words.cards import card_sets
 from cext.games.first_empire.words.names import (
@@ -11,14 +12,16 @@ from cext.games.first_empire.words.names import (
     CLASSES,
     MASTER_NAMES,
     RULINGS,
+    ability_names,
     alchemist_names,
+    bonus_name,
     holds,
     place_name,
     some,
     validated,
 )
 
-__all__ = ["of_game", "tile_label"]
+__all__ = ["of_game", "powers", "tile_label"]
 
 BOARD = {
     "single": True,  # every starting tile exists once
@@ -151,7 +154,27 @@ def of_game(components: Components, names: Sequence[str]) -> dict[str, Any]:
         "opening": OPENING,
         "charts": list(CHARTS),
         "cards": card_sets(components),
+        "powers": powers(components),
     }
+
+
+def powers(components: Components) -> list[dict[str, str]]:
+    """What nobody uses where it is forbidden: abilities of cards, and what Governor tiles give."""
+    halves: dict[str, list[str]] = {name: [] for name in BONUSES}
+    for bonus in chain.from_iterable(components.governor_tiles):
+        halves[BONUSES[bonus.kind]].append(bonus_name(bonus))
+    given = {key: " or ".join(dict.fromkeys(names)) for key, names in halves.items() if names}
+    sets = (
+        ("Unification cards", "ability", ABILITIES, ability_names(components.ability_amounts)),
+        ("Alchemist cards", "alchemist", ALCHEMIST_NAMES, alchemist_names(components.alchemists, ALCHEMIST_NAMES)),
+        ("Master Alchemist cards", "master", MASTER_NAMES, alchemist_names(components.masters, MASTER_NAMES)),
+        ("Governor tiles", "bonus", tuple(given), tuple(given.values())),
+    )
+    return [
+        {"key": f"{kind}_{key}", "name": name, "of": where}
+        for where, kind, keys, names in sets
+        for key, name in zip(keys, names, strict=True)
+    ]
 
 
 def boards(components: Components, names: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from cext.games.zhanguo.rules.scoring cimport criterion_count, wall_points
 from cext.games.zhanguo.rules.state cimport KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS,
-    AREA_OFFICIALS, BLOCK_HIRE, CRITERION_TOTAL_UNREST, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS,
+    AREA_OFFICIALS, CRITERION_TOTAL_UNREST, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS,
     N_TASKS, N_TRIGGERS, N_TYPES, Tables,
 )
 from libc.stdint cimport int8_t, uint8_t, uint16_t
@@ -92,7 +92,7 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
                 ctx.card_unrest = t.card_unrest[k]
         if (hiring >> r) & 1:
             n = p.n_working[r] + p.governing[r][0] + p.governing[r][1] + p.governing[r][2]
-            n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + (t.block[p.board] == BLOCK_HIRE)
+            n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + t.more_workers[p.board]
             if n > ctx.hires:
                 ctx.hires = <uint8_t>n
             if p.workers[r] == 0:

@@ -13,7 +13,7 @@ from cext.games.zhanguo.rules.feature_numbers cimport (
 from cext.games.zhanguo.rules.officials cimport at_maximum, cards_on_board, hire_unrest_of
 from cext.games.zhanguo.rules.state cimport Seat, State
 from cext.games.zhanguo.rules.tables cimport (
-    BLOCK_HIRE, CRITERION_CIVILIAN, CRITERION_EMPTY_UNREST, CRITERION_INSPECTOR, CRITERION_MILITARY,
+    CRITERION_CIVILIAN, CRITERION_EMPTY_UNREST, CRITERION_INSPECTOR, CRITERION_MILITARY,
     CRITERION_OFFICIALS_GE_UNREST, CRITERION_TOTAL_UNREST, N_REGIONS, SQUARE_OFFICIAL, SQUARE_REASSIGN, SQUARE_VP,
     Tables,
 )
@@ -146,7 +146,7 @@ cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, cons
                 value_type(p, ctx, r, -1, sets, acc)
                 sets = 0
     value_unrest(t, s, p, ctx, r, hire_unrest_of(t, p, n), acc)
-    value_worker(t, s, p, ctx, r, n + (t.block[p.board] == BLOCK_HIRE), acc)
+    value_worker(t, s, p, ctx, r, n + t.more_workers[p.board], acc)
 
 
 cdef inline void value_payment(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int mask,

@@ -6,7 +6,8 @@ from cext.games.zhanguo.rules.drafted cimport (
 from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.state cimport KIND_OVER, N_RUNNING, NOBODY, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
-    AREA_CARDS, AREA_OFFICIALS, DECK, N_ASPECTS, N_CARDS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TASKS, N_TYPES, Tables,
+    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, DECK, N_ASPECTS, N_CARDS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TASKS,
+    N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_mix, rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint64_t
@@ -108,7 +109,7 @@ cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i) noexcept nogil:
     """What belongs to seat i: areas, unrest, triggers, pieces, points. 0, or the first BROKEN_... number."""
-    cdef int r, c, k, n, total, masks = 0, governors = 0, palaces = 0, walls = 0, vp = 0
+    cdef int r, c, k, n, total, heard, masks = 0, governors = 0, palaces = 0, walls = 0, vp = 0
     if p.board == NOBODY:
         return 0
     for r in range(N_REGIONS):
@@ -119,7 +120,8 @@ cdef inline int check_seat(const Tables* t, const State* s, const Seat* p, int i
             return BROKEN_UNREST
         for k in range(p.n_cards[r]):
             masks += 1
-            if not (p.by_trigger[t.trigger[p.card[r][k]]] >> (AREA_CARDS * r + k)) & 1:
+            heard = (p.by_trigger[t.trigger[p.card[r][k]]] >> (AREA_CARDS * r + k)) & 1
+            if heard != (t.ability[p.card[r][k]] != ABILITY_NOTHING):
                 return BROKEN_TRIGGERS
         governors += p.governors_in[r]
         palaces += p.palaces_in[r]

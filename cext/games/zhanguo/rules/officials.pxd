@@ -5,7 +5,7 @@ from cext.games.zhanguo.rules.state cimport (
     KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    AREA_CARDS, AREA_OFFICIALS, BLOCK_HIRE, N_REGIONS, N_TYPES, Tables,
+    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
@@ -73,7 +73,8 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
     cdef int card = s.played, k = p.n_cards[r], aspect = t.aspect[card]
     kassert(can_place_card(t, p, r))
     p.card[r][k] = <uint8_t>card
-    p.by_trigger[t.trigger[card]] = <uint16_t>(p.by_trigger[t.trigger[card]] | (1 << (AREA_CARDS * r + k)))
+    p.by_trigger[t.trigger[card]] = <uint16_t>(
+        p.by_trigger[t.trigger[card]] | ((t.ability[card] != ABILITY_NOTHING) << (AREA_CARDS * r + k)))
     p.n_cards[r] = <uint8_t>(k + 1)
     p.n_aspect[aspect] += 1
     take_markers(s, p, aspect, t.card_markers[k])
@@ -188,7 +189,7 @@ cdef inline int hire_unrest_of(const Tables* t, const Seat* p, int n) noexcept n
     """Hire workers, step 2: +1; variant: +1 for each worker hired (the circle board's additional one by a switch)."""
     if not t.hire_unrest:
         return 1
-    return n + (1 if t.extra_worker_unrest and t.block[p.board] == BLOCK_HIRE else 0)
+    return n + (t.more_workers[p.board] if t.extra_worker_unrest else 0)
 
 
 cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
@@ -252,8 +253,8 @@ cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept n
     kassert(1 <= n <= AREA_OFFICIALS)
     p.unrest[r] = <uint8_t>(p.unrest[r] + hire_unrest_of(t, p, n))
     kassert(p.unrest[r] <= t.unrest_max[p.board][r])
-    if t.block[p.board] == BLOCK_HIRE:
-        n += 1
+    if t.more_workers[p.board]:
+        n += t.more_workers[p.board]
         p.power_uses[0] += 1
         p.power_brought[0] += 1
     p.workers[r] = <uint8_t>(p.workers[r] + n)

@@ -67,14 +67,7 @@ cdef enum:
     ABILITY_MOVE_GOVERNOR = 15
     ABILITY_REASSIGN_1 = 16        # "He may then spend 1 re-assignment point"
     ABILITY_REASSIGN_2 = 17        # "he may spend up to 2 re-assignment points"
-
-# B-side abilities by block; 0 is an A side.
-cdef enum:
-    BLOCK_NONE = 0
-    BLOCK_HIRE = 1         # hire: 1 worker more, 1 re-assignment point; governor: move 1 worker
-    BLOCK_MARKER = 2       # wall, recruit: 1 value-1 marker
-    BLOCK_CALM = 3         # re-assign, wall: 1 unrest less, 1 worker more in that region
-    BLOCK_MOVES = 4        # recruit: 2 re-assignment points; governor: move one governor
+    ABILITY_NOTHING = 18           # of a card whose ability is forbidden: it is never triggered
 
 cdef enum:
     NO_POWER = -1          # the board has no ability for an action
@@ -145,7 +138,7 @@ cdef struct Tables:
     uint8_t palace_slots                            # per region, for this number of players
     uint8_t markers                                 # value-1 markers per aspect, for this number of players
     # player boards
-    uint8_t block[N_BOARDS]                         # BLOCK_... of each side
+    uint8_t more_workers[N_BOARDS]                  # hired beyond those of the action: "1 additional worker"
     uint8_t unrest_max[N_BOARDS][N_REGIONS]         # length of the unrest track
     uint8_t no_palace[N_BOARDS][N_REGIONS]          # bit l: unrest level l forbids palaces
     uint8_t start_officials[N_BOARDS][N_TYPES]

@@ -3,10 +3,10 @@
 from typing import Any
 
 from cext.games.zhanguo.data.component_types import ACTIONS, TRIGGERS
-from cext.games.zhanguo.data.components import ASPECTS, BLOCKS, Components
+from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, BLOCKS, Components
 from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, POWER_NAMES, RULINGS, ability_names
 
-__all__ = ["of_game"]
+__all__ = ["of_game", "powers"]
 
 BOARD = {
     "single": True,  # each of the four boards has a B side of its own (12. Player boards)
@@ -90,6 +90,7 @@ def of_game(components: Components, boards_by: str) -> dict[str, Any]:
         "opening": OPENING,
         "charts": list(CHARTS),
         "cards": [cards(components)],
+        "powers": powers(components),
     }
 
 
@@ -110,6 +111,19 @@ def boards(components: Components) -> dict[str, dict[str, Any]]:
         }
         for board in components.boards
     }
+
+
+def powers(components: Components) -> list[dict[str, str]]:
+    """What nobody uses where it is forbidden: abilities of cards, and those of boards by their places."""
+    numbers = components.numbers
+    names = ability_names(numbers.ability_points, numbers.ability_vp)
+    out = [{"key": f"ability_{key}", "name": name, "of": "cards"} for key, name in zip(ABILITIES, names, strict=True)]
+    for name, board in boards(components).items():
+        out += [
+            {"key": f"{name}_{n}", "name": one["name"], "of": board["label"]}
+            for n, one in enumerate(board["abilities"], 1)
+        ]
+    return out
 
 
 BAND = 10  # numbers of a band: whether a court card triggers depends on which is higher

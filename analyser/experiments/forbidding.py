@@ -1,0 +1,120 @@
+"""What nobody may do, by the words a user writes: actions, kinds of moves, and what cards, boards and tiles can do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from analyser.errors import DataError
+from cext.spelling import did_you_mean
+from reports.facts import GameFacts, Power
+
+__all__ = ["Forbidden", "forbidden", "listed"]
+
+ABILITIES = ("ability", "abilities")  # all of them
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """Classes of moves by letter, and kinds, that no seat chooses while others are legal; keys of abilities that are
+    out of the game."""
+
+    moves: tuple[str, ...]
+    powers: tuple[str, ...]
+
+
+def forbidden(words: Sequence[str], game: GameFacts, kinds: Sequence[str]) -> Forbidden:
+    """What these words name; DataError for one that names nothing, with the nearest that does.
+
+    An action's word comes first, then what cards, boards and tiles do, then a kind of moves.
+    """
+    moves: dict[str, None] = {}
+    powers: dict[str, None] = {}
+    for word in words:
+        if (named := _move(word, _actions(game))) is not None:
+            moves[named] = None
+        elif keys := _powers(word, game):
+            powers |= dict.fromkeys(keys)
+        elif (named := _move(word, {_plain(kind): kind for kind in kinds})) is not None:
+            moves[named] = None
+        else:
+            raise DataError(f"--forbid {word}: {_unknown(word, game, kinds)}")
+    return Forbidden(tuple(moves), tuple(powers))
+
+
+def listed(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
+    """What --forbid takes, by what it is: each word with what it stands for, where the word does not say so."""
+    actions = dict.fromkeys(game.classes.values(), "")
+    groups = {"actions": actions} if actions else {}
+    for power in game.powers:
+        groups.setdefault(f"abilities of {power.of}", {})[power.key] = power.name
+    taken = {*_actions(game), *(ABILITIES if game.powers else ())}
+    taken |= {word for power in game.powers for word in _words(power)}
+    return {**groups, "moves, where others are legal": {kind: "" for kind in kinds if _plain(kind) not in taken}}
+
+
+def _plain(text: str) -> str:
+    """A text as words are compared: small letters and digits, everything else a space."""
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _forms(word: str) -> Iterable[str]:
+    """A word as it stands, and what it may be several of."""
+    asked = _plain(word)
+    return asked, asked.removesuffix("s"), asked.removesuffix("es"), asked.removesuffix("ies") + "y"
+
+
+def _actions(game: GameFacts) -> dict[str, str]:
+    """Letters of the classes of moves by their words: re-assign, reassign, A; a merger, merger."""
+    named = {_plain(letter): letter for letter in game.classes}
+    for letter, name in game.classes.items():
+        whole = _plain(name)
+        bare = re.sub(r"^(a|an|the) ", "", whole)
+        named |= dict.fromkeys((whole, whole.replace(" ", ""), bare), letter)
+    return named
+
+
+def _move(word: str, named: Mapping[str, str]) -> str | None:
+    """The class or kind that a word names in one or in several (wall, walls)."""
+    return next((named[form] for form in _forms(word) if form in named), None)
+
+
+def _words(power: Power) -> tuple[str, ...]:
+    """What a power is called: its key whole, its key without the word before it where that is no number, its name."""
+    words = _plain(power.key), _plain(power.key.partition("_")[2]), _plain(power.name)
+    return tuple(word for word in words if not word.isdigit())
+
+
+def _powers(word: str, game: GameFacts) -> list[str]:
+    """Keys of all powers that a word names: those of a board, of a kind of cards, or those called so."""
+    forms = tuple(_forms(word))
+    if not set(ABILITIES).isdisjoint(forms):
+        return [power.key for power in game.powers]
+    boards = {form for name, board in game.boards.items() for form in (_plain(name), _plain(board.label))}
+    for form in forms:
+        if whole := [power.key for power in game.powers if _plain(power.key) == form]:
+            return whole
+        owners = {form, *(_plain(board.label) for name, board in game.boards.items() if _plain(name) == form)}
+        owned = [power.key for power in game.powers if _plain(power.of) in owners]
+        called = [power.key for power in game.powers if form in _words(power)]
+        if found := owned or ([] if form in boards else called):
+            return found
+    return []
+
+
+def _unknown(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
+    """What is wrong with a word that names nothing, and what to write."""
+    asked = _plain(word)
+    boards = {_plain(form) for name, board in game.boards.items() for form in (name, board.label)}
+    if asked in boards:
+        return f"{game.nouns[1]} of {game.name} have no abilities: change what they give with --set or --change"
+    owners = {power.of for power in game.powers}
+    names = [name for name, board in game.boards.items() if board.label in owners]
+    names += [name for group in listed(game, kinds).values() for name in group]
+    names += [power.name for power in game.powers] + [power.of for power in game.powers]
+    every = f"choose from {', '.join(dict.fromkeys(names))}"
+    if not game.powers:
+        return f"{game.name} has actions and moves, but no abilities: {did_you_mean(asked, names, otherwise=every)}"
+    every = f"`analyser games {game.name} --forbid` lists what can be forbidden"
+    return f"no such action or ability of {game.name}: {did_you_mean(asked, names, otherwise=every)}"
