@@ -142,7 +142,7 @@ def test_the_table_stands_above_the_options_and_the_race_is_hidden_until_asked(t
     assert last < first
     assert not tab.is_visible("#chart")
     tab.click("#race summary")
-    assert tab.is_visible("#chart svg")
+    tab.wait_for_selector("#chart svg", state="visible")
 
 
 def test_without_script_the_end_of_the_game_is_drawn(browser: Launch, page: Path, story: Story) -> None:
