@@ -16,7 +16,8 @@ __all__ = ["Drawing", "PlainDrawing", "drawing_of", "picture_legend", "pictured"
 # block: {"facts": [[label, text], …]}, {"table": {"head": [text, …], "rows": [[text, …], …]}},
 # {"tiles": [{"title": text, "status": text, "lines": [text, …]}, …]} or, for the squares of a map, each of at most two
 # characters, {"grid": {"head": [name, …], "rows": [[name, [str, tone], …], …]}}; a picture has blocks {"svg": {"width":
-# number, "height": number, "label": what it shows, "nodes": [node, …]}} besides (cext/games/picture.py).
+# number, "height": number, "margin": number around both, "label": what it shows, "nodes": [node, …]}} besides: see
+# cext/games/picture.py.
 # text: a str, or a list of str and [str, tone]; tone: `strong`, `muted`, `seat1` … `seat6`, `ivory`, `orange`, `brown`,
 # `red`, `yellow`, `green`, `cyan`, `blue`, `gray`, `white`, and `on-` before a colour for a ground of it.
 Drawn = dict[str, Any]

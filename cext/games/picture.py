@@ -19,6 +19,7 @@ __all__ = [
 Node = Any  # [name, {attribute: value}, *children]
 
 WIDTH = 340  # of every picture, in units of about a pixel: a phone's width, and a column of a wide page
+MARGIN = 3  # around it, for the frame of what has changed
 SIZE, LEAST = 10, 8  # of letters
 SEAT_SHAPES = {
     "governor": "M0-7.5A7.5 7.5 0 1 1 0 7.5A7.5 7.5 0 1 1 0-7.5Z",  # a disc
@@ -131,20 +132,31 @@ def box(
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
 
-def seat_piece(kind: str, x: float, y: float, seat: int, *, count: int = 1) -> Node:
-    """A player's piece around (x, y), about 16 wide, with his number; behind it ×n for several."""
+def seat_piece(shape_: str, x: float, y: float, seat: int, *, count: int = 1, kind: str = "", scale: float = 1) -> Node:
+    """A player's piece around (x, y), about 16 wide, with his number; behind it ×n for several.
+
+    shape_: one of SEAT_SHAPES. kind: what it counts as; by default what its shape is called.
+    """
     many = words(10, 3.5, f"×{count}", size=9) if count > 1 else None
-    shape = ["path", {"d": SEAT_SHAPES[kind], "class": f"on-seat{seat}"}]
-    low = 1.5 if kind in ("palace", "wall", "pagoda", "soldier", "ship") else 0
-    number = words(0, 3.4 + low, str(seat), size=9, anchor="middle", tone="light")
-    return group(x, y, shape, number, many, piece=kind, count=count, seat=seat)
+    shape = ["path", {"d": SEAT_SHAPES[shape_], "class": f"on-seat{seat}"}]
+    number = words(0, 3.4 + _low(shape_), str(seat), size=9, anchor="middle", tone="light")
+    node = group(x, y, shape, number, many, piece=kind or shape_, count=count, seat=seat)
+    if scale != 1:
+        node[1]["transform"] += f" scale({scale:.2f})"
+    return node
 
 
-def slot(kind: str, x: float, y: float, text: str = "") -> Node:
+def _low(shape_: str) -> float:
+    """How far below the middle a number stands."""
+    return 0 if shape_ in ("governor", "disc") else 1.5
+
+
+def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
     """The empty place of a player's piece around (x, y), with what it is worth."""
-    low = 1.5 if kind in ("palace", "wall", "pagoda", "soldier", "ship") else 0
-    shape = ["path", {"d": SEAT_SHAPES[kind], "class": "empty"}]
-    return group(x, y, shape, words(0, 3.4 + low, text, size=8.5, anchor="middle", tone="muted") if text else None)
+    shape = ["path", {"d": SEAT_SHAPES[shape_], "class": "empty"}]
+    return group(
+        x, y, shape, words(0, 3.4 + _low(shape_), text, size=8.5, anchor="middle", tone="muted") if text else None
+    )
 
 
 def cube(kind: str, x: float, y: float, letter: str, tone: str, *, count: int = 1) -> Node:
@@ -193,9 +205,8 @@ def stack(kind: str, x: float, y: float, tone: str, count: int, *, more: str = "
 
 def picture(height: float, label_: str, *nodes: Node) -> dict[str, Any]:
     """A block of a drawing: WIDTH wide; label_: what it is, for who does not see it."""
-    return {
-        "svg": {"width": WIDTH, "height": short(height), "label": label_, "nodes": [node for node in nodes if node]}
-    }
+    drawn = [node for node in nodes if node]
+    return {"svg": {"width": WIDTH, "height": short(height), "margin": MARGIN, "label": label_, "nodes": drawn}}
 
 
 def pieces_of(nodes: Sequence[Node]) -> Iterator[Mapping[str, Any]]:
@@ -216,7 +227,8 @@ def svg_text(svg: Mapping[str, Any]) -> str:
     root = ElementTree.Element(
         "svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "class": "picture", **size}
     )
-    root.set("viewBox", f"0 0 {svg['width']} {svg['height']}")
+    margin = svg["margin"]
+    root.set("viewBox", f"{-margin} {-margin} {svg['width'] + 2 * margin} {svg['height'] + 2 * margin}")
     root.set("aria-label", CONTROL.sub("", svg["label"]))
     for node in svg["nodes"]:
         _grown(root, node)

@@ -59,7 +59,7 @@ def test_several_pieces_of_a_player_are_one_with_their_number(count: int, texts:
     assert [piece["data-count"] for piece in pieces_of([node])] == [count]
     root = ElementTree.fromstring(svg_text(picture(20, "", node)["svg"]))
     assert [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")] == texts
-    assert root.get("viewBox") == f"0 0 {WIDTH} 20"
+    assert root.get("viewBox") == f"-3 -3 {WIDTH + 6} 26"  # room for frames
 
 
 def test_a_track_fills_from_the_left() -> None:

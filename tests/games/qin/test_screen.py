@@ -17,7 +17,9 @@ from analyser.replay.page import write_page
 from analyser.replay.story import Story, story_of
 from analyser.replay.terminal import drawn_table, style_of
 from cext.games import load_game, palette
-from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
+from cext.games.qin.words.screen import Screen
+from tests.browser import FONTS, Window, fonts_shown, open_page, texts_in_collision, texts_out_of_place
+from tests.games.pictures import counted, svgs_of, texts_of
 
 pytestmark = pytest.mark.slow
 
@@ -152,26 +154,72 @@ def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
         assert any(line.startswith(f"{name:>2} " + "".join(f"{words:<2}" for words, _ in cells)) for line in lines)
 
 
-def test_the_page_draws_the_map_and_frames_the_new_spaces(window: Window, tmp_path: Path) -> None:
+# -- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["bird", "lakes_reconstructed"])
+def test_every_pagoda_and_tile_is_drawn_where_it_is(board: str) -> None:
+    told = story(3, board)
+    drawing = Screen(told.header)
+    for frame in told.frames[::5]:
+        state, drawn = frame.state, drawing.picture(frame.state)
+        pieces = counted(drawn)
+        for player in state["players"]:
+            seat = player["player"]
+            held = [village for village in state["villages"] if village["owner"] == seat]
+            on_areas = sum(area["pagodas"] for area in state["areas"] if area["owner"] == seat)
+            assert pieces["pagoda", seat] == on_areas + len(held)
+            assert pieces["holder", seat] == len(held)
+            assert pieces["pagoda left", seat] == player["pagodas_left"]
+            assert counted(drawn, seat=seat)["tile", None] == len(player["tiles"])
+        assert pieces["pile", None] == len(state["piles"])
+        squares = squares_of(drawn)
+        for area in state["areas"]:
+            for k, square in enumerate(area["squares"]):
+                owner = str(area["owner"]) if k < area["pagodas"] else area["colour"][0]
+                assert squares[square] == (f"on-{area['colour']}", owner)
+        for r, row in enumerate(state["board"], 1):
+            for c, kind in enumerate(row):
+                if kind in GROUNDS_OF:
+                    assert squares[f"{'abcdefghijklm'[c]}{r}"][0] == GROUNDS_OF[kind]
+
+
+def squares_of(drawn: Drawn) -> dict[str, tuple[str, str]]:
+    """(ground, letter or number) of every square of the map that is drawn."""
+    found = {}
+    for node in next(svgs_of(drawn))["nodes"]:
+        key = node[1].get("data-key", "")
+        if re.fullmatch(r"[a-z]\d+", key):
+            ground = next(child[1]["class"] for child in node[2:] if child[0] == "rect")
+            texts = texts_of({"parts": [{"seat": None, "blocks": [{"svg": {**EMPTY, "nodes": [node]}}]}]})
+            found[key] = (ground, texts[0] if texts else "")
+    return found
+
+
+GROUNDS_OF = {".": "on-green", "~": "on-cyan", "v": "on-brown"}
+EMPTY = {"width": 1, "height": 1, "margin": 0, "label": ""}
+
+
+def test_the_page_frames_the_squares_that_have_changed(window: Window, tmp_path: Path) -> None:
     told = story(3)
     write_page(told, tmp_path / "game.html")
     tab = window()
     open_page(tab, tmp_path / "game.html", "#ply=20")
-    drawn = drawing_of(told.header).draw(told.frames[20].state)
-    cells = tab.evaluate("[...document.querySelectorAll('.grid td')].map(e => [e.textContent, e.classList[0]])")
-    assert cells == [[words, f"t-{tone}"] for words, tone in grid_of(drawn).values()]
-    changed = tab.evaluate("[...document.querySelectorAll('.grid td')].map(e => e.classList.contains('changed'))")
-    before = grid_of(drawing_of(told.header).draw(told.frames[19].state))
-    assert changed == [cell != before[square] for square, cell in grid_of(drawn).items()]
+    before, now = (squares_of(Screen(told.header).picture(told.frames[ply].state)) for ply in (19, 20))
+    framed = tab.evaluate("[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key)")
+    assert {key for key in framed if key in now} == {key for key in now if now[key] != before[key]}
+    assert any(now[key] != before[key] for key in now)
 
 
 @pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [360, 1200])
+@pytest.mark.parametrize("width", [360, 390, 1200])
 def test_the_page_holds_the_map(window: Window, tmp_path: Path, width: int, fonts: str) -> None:
-    told = story(3)
+    told = story(4)
     write_page(told, tmp_path / "game.html")
     tab = window(fonts=fonts, width=width)
-    open_page(tab, tmp_path / "game.html", "#ply=20")
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    assert texts_out_of_place(tab) == []
-    assert fonts_shown(tab, ".grid td") == {fonts}
+    for ply in (20, 999):
+        open_page(tab, tmp_path / "game.html", f"#ply={ply}")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert texts_out_of_place(tab) == []
+        assert texts_in_collision(tab) == []
+    assert fonts_shown(tab, ".picture text") == {fonts}

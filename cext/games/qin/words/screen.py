@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.drawing import Text, part, seat_sign
+from cext.games.qin.words import table
 
 __all__ = ["Screen"]
 
@@ -17,7 +18,7 @@ GROUNDS = {
     "r": ("r", "on-red"), "y": ("y", "on-yellow"), "b": ("b", "on-blue"),
 }  # fmt: skip
 MARGIN = 4  # characters of a terminal's line beside the squares of a row
-NEXT_TILES = 8  # shown of the piles where all is open
+NEXT_TILES, NEXT_DRAWN = 8, 6  # shown of the piles where all is open: in words, in a picture
 LEGEND = [
     ("provinces", "r1 a space of player 1's red province, R1 of his major one, with two pagodas; y yellow, b blue"),
     ("single spaces", "r, y, b"),
@@ -25,6 +26,13 @@ LEGEND = [
     ("other squares", "· grassland, ~ water"),
     ("beside", "pagodas of each player in the provinces beside a village: more than the owner's conquer it"),
     ("tiles", "R red, Y yellow, B blue"),
+]
+
+
+PICTURE_LEGEND = [
+    ("squares", "r, y, b: red, yellow and blue; a house: an unoccupied village; a wave: water; the rest is grassland"),
+    ("provinces", "squares in one frame, with their owner's pagoda; a major province has two"),
+    ("villages", "whose pagoda stands there; pagodas of each player beside: more than the owner's conquer it"),
 ]
 
 
@@ -37,19 +45,35 @@ class Screen:
         self.title = header["components"][f"maps/{header['set_up']['map']}.toml"]["title"]
         self.pagodas = header["set_up"]["pagodas"]
         self.legend: list[tuple[str, str]] = list(LEGEND)
+        self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands and the next tiles open."""
-        now = state["now"]
-        over = f"The game is over: {now['ended_by']}"
         return {
-            "title": over if now["to_move"] is None else f"Round {now['round']}",
+            "title": moment(state),
             "parts": [
                 self.map(state, open_piles=seat is None),
                 self.villages(state),
                 *(self.player(player, state, seat in (None, player["player"])) for player in state["players"]),
             ],
         }
+
+    def picture(self, state: State) -> dict[str, Any]:
+        """The same table drawn, with all hands and the next tiles open."""
+        return {
+            "title": moment(state),
+            "parts": [
+                part(self.title, [table.map_of(state, self.title, state["piles"][:NEXT_DRAWN])]),
+                part("Villages", [table.villages(state)]),
+                *(self.drawn_player(player, state) for player in state["players"]),
+            ],
+        }
+
+    def drawn_player(self, player: State, state: State) -> dict[str, Any]:
+        """Tiles and pagodas of a player, and what his pagodas stand on in words."""
+        number = player["player"]
+        blocks = [table.hand(player), {"facts": self.holdings(number, state)}]
+        return part(self.seated(number), blocks, seat=number, aside=self.pagodas_on_board(player))
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move, or about what followed, without the tile another player draws."""
@@ -104,18 +128,34 @@ class Screen:
     def player(self, player: State, state: State, open_hand: bool) -> dict[str, Any]:
         """What lies in front of a player and what his pagodas stand on."""
         number, hand = player["player"], player["tiles"]
-        areas = [area for area in state["areas"] if area["owner"] == number]
-        majors = sum(area["pagodas"] > 1 for area in areas)
-        held = sum(village["owner"] == number for village in state["villages"])
         facts: list[list[Text]] = [
             ["hand", (tiles(hand) if open_hand else f"{len(hand)} tiles") if hand else "empty"],
             ["left", f"{player['pagodas_left']} pagodas"],
-            ["provinces", f"{len(areas) - majors}" + (f" and {majors} major" if majors else "")],
-            ["villages", str(held)],
+            *self.holdings(number, state),
         ]
-        title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
-        aside = f"{player['pagodas_on_board']} of {self.pagodas}{'' if self.short else ' pagodas'}"
-        return part(title, [{"facts": facts}], seat=number, aside=aside)
+        return part(self.seated(number), [{"facts": facts}], seat=number, aside=self.pagodas_on_board(player))
+
+    def seated(self, number: int) -> list[Text]:
+        """Who sits there."""
+        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
+
+    def pagodas_on_board(self, player: State) -> str:
+        """How near a player is to the end of the game."""
+        return f"{player['pagodas_on_board']} of {self.pagodas}{'' if self.short else ' pagodas'}"
+
+    def holdings(self, number: int, state: State) -> list[list[Text]]:
+        """What the pagodas of a player stand on."""
+        areas = [area for area in state["areas"] if area["owner"] == number]
+        majors = sum(area["pagodas"] > 1 for area in areas)
+        held = sum(village["owner"] == number for village in state["villages"])
+        provinces = f"{len(areas) - majors}" + (f" and {majors} major" if majors else "")
+        return [["provinces", provinces], ["villages", str(held)]]
+
+
+def moment(state: State) -> str:
+    """Where the game stands."""
+    now = state["now"]
+    return f"The game is over: {now['ended_by']}" if now["to_move"] is None else f"Round {now['round']}"
 
 
 def tiles(names: Sequence[str]) -> list[Text]:
