@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.groups import Command, Commands
 from analyser.cli.numbers import whole_from
@@ -19,7 +20,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)
+]
 
 
 def _components(game: str) -> Any:
@@ -201,7 +204,12 @@ def ask(
         ),
     ],
     group: Annotated[
-        str | None, typer.Option("--group", metavar="NAME", help="Ask for one group of data only, such as 'rewards'.")
+        str | None,
+        typer.Option(
+            "--group",
+            metavar="NAME",
+            help="Ask for one group of data only, such as 'rewards'.",
+        ),
     ] = None,
     shares: Annotated[
         Path | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.groups import Command, Showing
 
@@ -36,7 +37,10 @@ app = typer.Typer(
 @o.guarded
 def show(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="One game. [default: all]", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="GAME", help="One game. [default: all]", autocompletion=complete.games, show_default=False
+        ),
     ] = None,
     options: Annotated[
         bool, typer.Option("--options", help="Explain the game's switches: values, default, meaning, ruling.")

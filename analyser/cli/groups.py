@@ -17,12 +17,25 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The words as the command's parameters, which `ctx` holds afterwards; what is left over."""
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]  # its value is being completed: the parser would give up, and not know the game
         try:
             return super().parse_args(ctx, args)
         except typer.TyperException as error:
             if getattr(error, "ctx", None) is None:
                 error.ctx = ctx  # type: ignore[attr-defined]  # of usage errors, where the parser leaves it out
             raise
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What may follow where no parameter is begun: options; behind SWITCH= in bash, the values of the switch."""
+        option = next((one for one in self.params if one.name == "option"), None)
+        *_, switch = ctx.params.get("option") or [""]
+        if option is not None and switch and "=" not in switch:
+            items = option.shell_complete(ctx, f"{switch}={incomplete}")
+            for item in items:
+                item.value = item.value.partition("=")[2]
+            return items
+        return super().shell_complete(ctx, incomplete)
 
 
 class Commands(TyperGroup):

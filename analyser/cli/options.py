@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli.numbers import number, whole
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError
 from analyser.experiments.values import read_value
@@ -40,7 +41,10 @@ EXECUTION = "Execution"
 OUTPUT = "Output"
 
 Game = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="The game; `analyser games` lists them.", show_default=False)
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="The game; `analyser games` lists them.", autocompletion=complete.games, show_default=False
+    ),
 ]
 Players = Annotated[
     int | None,
@@ -78,6 +82,7 @@ Strategies = Annotated[
         "--strategies",
         metavar="A,B,…",
         help="Strategies by name, or FILE.py:CLASS. [default: the plans shipped with the game]",
+        autocompletion=complete.strategies,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -87,6 +92,7 @@ Boards = Annotated[
         "--boards",
         metavar="A,B,…",
         help="Boards by name: one for every seat, or one a seat; one if it is a map. [default: the plain one]",
+        autocompletion=complete.boards,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -111,7 +117,8 @@ Option = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=VALUE",
-        help="A variant or ruling of the game; repeatable.",
+        help="A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable.",
+        autocompletion=complete.switches,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -120,8 +127,9 @@ Variants = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=A,B,…",
-        help="A variant or ruling of the game; repeatable. Several values of one are played and compared on the same "
-        "deals.",
+        help="A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable. Several "
+        "values of one are played and compared on the same deals.",
+        autocompletion=complete.switches,
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -130,6 +138,7 @@ Printings = Annotated[
     typer.Option(
         "--printings",
         metavar="N|auto",
+        autocompletion=complete.choices("auto"),
         help="Play so many printings too: what no rulebook states, drawn anew within what is known. Verdicts get a "
         "second interval; auto draws until the spread is known to a tenth.",
         rich_help_panel=EXPERIMENT,
@@ -150,6 +159,7 @@ Record = Annotated[
         "--record",
         metavar="seats|decisions",
         help="What to store besides the games. [default: seats]",
+        autocompletion=complete.choices("seats", "decisions"),
         rich_help_panel=EXPERIMENT,
     ),
 ]
@@ -189,6 +199,7 @@ Engine = Annotated[
         "--engine",
         metavar="URL",
         help="local, or dask://HOST:PORT for a cluster. [default: local]",
+        autocompletion=complete.choices("local", "dask://"),
         rich_help_panel=EXECUTION,
     ),
 ]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.numbers import whole
 
@@ -30,6 +31,7 @@ def play(
             "--against",
             metavar="A,B,…",
             help="Strategies of the other seats in their order, or one for all of them. [default: the game's own]",
+            autocompletion=complete.strategies,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.numbers import whole_from
 
@@ -25,6 +26,7 @@ def record(
             "--plans",
             metavar="A,B,…",
             help="Forced opening of each seat: a letter a turn (x: any class but the one counted), - for none.",
+            autocompletion=complete.openings,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 from cext.spelling import did_you_mean
 
@@ -26,7 +27,11 @@ def report(
     question: Annotated[
         str,
         typer.Argument(
-            metavar="QUESTION", help=f"What to ask: {', '.join(QUESTIONS)}.", parser=question_of, show_default=False
+            metavar="QUESTION",
+            help=f"What to ask: {', '.join(QUESTIONS)}.",
+            parser=question_of,
+            autocompletion=complete.choices(*QUESTIONS),
+            show_default=False,
         ),
     ],
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
 
 __all__ = ["whatif"]
@@ -40,7 +41,9 @@ Switch = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=VALUE",
-        help="Another variant or ruling; several values (=A,B) are all played. Repeatable.",
+        help="Another variant or ruling (`analyser games GAME --options` explains them); several values (=A,B) are all "
+        "played. Repeatable.",
+        autocompletion=complete.switches,
         rich_help_panel=CHANGE,
     ),
 ]
@@ -51,6 +54,7 @@ Forbid = Annotated[
         metavar="WORD",
         help="What nobody does: an action (walls), an ability of cards (vp_3, '3 VP'), what a board can do (star) or a "
         "tile gives, all abilities, a kind of move. `analyser games GAME --forbid` lists them. Repeatable.",
+        autocompletion=complete.actions,
         rich_help_panel=CHANGE,
     ),
 ]

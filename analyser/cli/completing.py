@@ -1,0 +1,127 @@
+"""What a shell may complete: games, strategies, boards, switches with their values, openings, actions.
+
+Only the compiled game is loaded for it, no frames: an answer comes while one types. What cannot be loaded has no words.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cext.kernel.game import Game
+
+__all__ = [
+    "actions",
+    "boards",
+    "choices",
+    "games",
+    "openings",
+    "strategies",
+    "strategies_by_game",
+    "switches",
+]
+
+Words = list[tuple[str, str]]  # what to type, and what it is
+
+PLAYERS = (4, 3, 2, 5, 6, 1)  # tried one after the other
+
+
+def games() -> Words:
+    """The games."""
+    from cext.games import listed_games
+
+    return [(name, "") for name in listed_games()]
+
+
+def strategies(context: typer.Context, incomplete: str) -> Words:
+    """Strategies of the game, one after the other with commas."""
+    return _listed(incomplete, _strategies(context.params.get("game")))
+
+
+def strategies_by_game(incomplete: str) -> Words:
+    """Games, and behind a game's name its strategies."""
+    game, slash, _ = incomplete.partition("/")
+    if not slash:
+        return games()
+    return [(f"{game}/{name}", idea) for name, idea in _strategies(game)]
+
+
+def boards(context: typer.Context, incomplete: str) -> Words:
+    """Boards of the game, one after the other with commas."""
+    game = _game(context)
+    return _listed(incomplete, [(name, "") for name in (game.boards if game else ())])
+
+
+def switches(context: typer.Context, incomplete: str) -> Words:
+    """Switches of the game with each of their values; behind = values one after the other with commas."""
+    from cext.games import GAMES, switches_of
+    from cext.games.switches import explained
+
+    name = context.params.get("game")
+    known = explained(switches_of(name), ()) if name in GAMES else ()
+    switch, equals, value = incomplete.partition("=")
+    if not equals:
+        return [(f"{one.name}={value}", one.meaning) for one in known for value in one.values or (one.default,)]
+    values = [(value, one.meaning) for one in known if one.name == switch for value in one.values or (one.default,)]
+    return [(f"{switch}={word}", meaning) for word, meaning in _listed(value, values)]
+
+
+def openings(context: typer.Context, incomplete: str) -> Words:
+    """Openings of seats: a letter a turn, - for none; one after the other with commas."""
+    game = _game(context)
+    if game is None:
+        return []
+    begun = incomplete.rpartition(",")[2]
+    letters = [(letter, name) for letter, name in game.classes if letter]
+    free = [] if begun else [("-", "no forced opening")]
+    return _listed(incomplete, [*((begun + letter, name) for letter, name in letters), *free])
+
+
+def actions(context: typer.Context) -> Words:
+    """Actions and kinds of moves that can be forbidden."""
+    game = _game(context)
+    if game is None:
+        return []
+    classes = [(name.lower(), f"the action {letter}") for letter, name in game.classes if letter]
+    return [*classes, *((kind, "a kind of move") for kind in game.kinds if kind not in dict(classes))]
+
+
+def choices(*words: str) -> Callable[[], Words]:
+    """A completion by these words."""
+    return lambda: [(word, "") for word in words]
+
+
+def _listed(incomplete: str, words: Iterable[tuple[str, str]]) -> Words:
+    """Words behind those typed already with commas between them."""
+    before, comma, _ = incomplete.rpartition(",")
+    return [(f"{before}{comma}{word}", what) for word, what in words]
+
+
+def _strategies(game: str | None) -> Words:
+    """Strategies of a game with their ideas."""
+    from cext.games import GAMES
+    from strategies import StrategyFileError, list_strategies
+
+    if game not in GAMES:
+        return []
+    try:
+        found = list_strategies(game)
+    except StrategyFileError:
+        return []
+    return [(info.name.removesuffix("N"), info.idea) for info in found]
+
+
+def _game(context: typer.Context) -> "Game | None":
+    """The game that the line names, with the components that it names; None where it cannot be loaded."""
+    from cext.games import GAMES, load_game
+
+    name: Any = context.params.get("game")
+    if name not in GAMES:
+        return None
+    for players in PLAYERS:
+        try:
+            return load_game(name, players=players, components=context.params.get("components"))
+        except (ValueError, OSError):
+            continue
+    return None

@@ -1,0 +1,95 @@
+"""What a shell completes, asked as a shell asks: through typer's protocol."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from analyser.cli import app
+from tests.cli.conftest import environment
+
+PLANS = {"apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "tasks", "walls"}
+
+
+def asked(line: str, *, shell: str = "bash") -> dict[str, str]:
+    """The environment in which a shell asks what may stand at the end of the line."""
+    words = line.split()
+    place = len(words) - (not line.endswith(" "))
+    bash = {"COMP_WORDS": line, "COMP_CWORD": str(place)}
+    return {"_ANALYSER_COMPLETE": f"complete_{shell}"} | (bash if shell == "bash" else {"_TYPER_COMPLETE_ARGS": line})
+
+
+def completed(line: str) -> list[str]:
+    """What bash is offered."""
+    done = CliRunner().invoke(app, [], env=asked(line))
+    assert done.exit_code == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+def test_commands_options_and_games() -> None:
+    assert completed("analyser bo") == ["boards"]
+    assert completed("analyser boards zhanguo --strat") == ["--strategies"]
+    games = ["first_empire", "middle_kingdom", "qin", "zhanguo"]
+    assert completed("analyser boards ") == games
+    assert completed("analyser play z") == ["zhanguo"]
+    assert completed("analyser components check q") == ["qin"]
+    assert completed("analyser games ") == ["show", "new", *games]
+    assert completed("analyser games zhanguo --o") == ["--options"]
+    assert completed("analyser report b") == ["boards", "balance"]
+
+
+def test_strategies_one_after_the_other() -> None:
+    assert set(completed("analyser boards zhanguo --strategies ")) == PLANS | {"random", "flat:", "mcts:"}
+    assert completed("analyser run zhanguo --strategies balanced,w") == ["balanced,walls"]
+    assert completed("analyser play zhanguo --against bui") == ["builder"]
+
+
+def test_boards() -> None:
+    assert completed("analyser run zhanguo --boards ") == ["A", "circle", "square", "triangle", "star"]
+    assert completed("analyser run zhanguo --boards A,s") == ["A,square", "A,star"]
+    assert completed("analyser play qin --boards l") == ["lakes_reconstructed"]
+
+
+def test_switches_with_their_values() -> None:
+    assert completed("analyser run zhanguo --option dr") == ["draft=on", "draft=off"]
+    assert completed("analyser whatif first_empire --option lisi_c") == ["lisi_court=no_room", "lisi_court=if_full"]
+    by_bash = "analyser boards zhanguo --option boards_by = "  # bash parts a word at =
+    assert completed(by_bash) == ["given", "chosen", "auction"]
+    assert completed(by_bash + "c") == ["chosen"]
+    assert completed(by_bash + "chosen,a") == ["chosen,auction"]
+
+
+def test_openings_and_actions() -> None:
+    assert completed("analyser record zhanguo --plans U,R") == [f"U,R{letter}" for letter in "URAGHPW"]
+    assert completed("analyser whatif zhanguo --forbid wa") == ["wall"]
+    assert "ability" in completed("analyser whatif zhanguo --forbid ")
+
+
+@pytest.mark.parametrize("line", ["analyser boards zhangou --strategies ", "analyser run --boards "])
+def test_of_what_is_not_known_nothing_is_offered(line: str) -> None:
+    assert completed(line) == []
+
+
+def test_other_shells_are_told_what_a_strategy_is() -> None:
+    env = asked("analyser boards zhanguo --strategies rand", shell="zsh")
+    assert '"random":"every legal move alike"' in CliRunner().invoke(app, [], env=env).stdout
+
+
+@pytest.mark.slow
+def test_a_completion_imports_nothing_heavy(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "analyser"],
+        cwd=tmp_path,
+        env=environment() | asked("analyser run zhanguo --boards "),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.split() == ["A", "circle", "square", "triangle", "star"]
+    modules = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
+    assert "typer" in modules
+    assert not modules & {"polars", "matplotlib", "scipy", "jinja2", "multiprocess", "reports"}
