@@ -22,6 +22,14 @@ class Move(Protocol):
     def fields(self) -> Mapping[str, Any]:
         """What the move names: card, action, region, …"""
 
+    @property
+    def features(self) -> Mapping[str, int]:
+        """What the move would do, by the features that plans weigh (`analyser strategies GAME --features`): points,
+        workers, unrest …, each in its unit. Chance and hidden things are not looked at, nor what others will do."""
+
+    def worth(self, weights: Mapping[str, float]) -> float:
+        """Points of the move where a unit of each feature is worth so many; ValueError for a name that is none."""
+
 
 class Strategy(ABC):
     """Base of strategies written in Python.

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from cext.places import place_of
 from cext.spelling import nearest
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import LEARNER, Plan, read_plan
@@ -169,7 +170,7 @@ def import_file(path: Path) -> ModuleType:
     except SyntaxError as error:
         raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
     except Exception as error:
-        raise StrategyFileError(f"{path} does not import: {_words(error)}: correct it there") from error
+        raise StrategyFileError(f"{place_of(error, str(path))}: {_words(error)}: correct it there") from error
     return module
 
 

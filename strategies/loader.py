@@ -1,8 +1,10 @@
 """From a spec on the command line to a policy the kernel plays."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from cext.places import place_of
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, object_at
 from strategies.errors import StrategyFileError
@@ -57,4 +59,6 @@ def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
         return PythonPolicy(game, thing(), spec)
     except Exception as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise StrategyFileError(f"strategy {spec} cannot be made: {reason}: correct its __init__") from error
+        file = source.path or getattr(sys.modules.get(thing.__module__), "__file__", None)
+        place = place_of(error, None if file is None else str(file))
+        raise StrategyFileError(f"strategy {spec} cannot be made: {reason} ({place}: correct it there)") from error

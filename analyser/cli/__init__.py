@@ -48,10 +48,10 @@ for command, panel in (
     (verify.verify, SINGLE),
     (replay.replay, SINGLE),
     (play.play, SINGLE),
-    (strategies.strategies, THINGS),
 ):
     needs_words = command in (report.report, record.record, verify.verify, replay.replay, play.play)
     app.command(cls=Command, rich_help_panel=panel, no_args_is_help=needs_words)(command)
+app.add_typer(strategies.app, rich_help_panel=THINGS)
 app.add_typer(games.app, rich_help_panel=THINGS)
 app.add_typer(components.app, rich_help_panel=THINGS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)

@@ -1,4 +1,4 @@
-"""What a shell may complete: games, strategies, boards, switches with their values, openings, actions.
+"""What a shell may complete: games, strategies, boards, switches with their values, openings, what can be forbidden.
 
 Only the compiled game is loaded for it, no frames: an answer comes while one types. What cannot be loaded has no words.
 """
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
 
 __all__ = [
-    "actions",
     "boards",
     "choices",
+    "forbidden",
     "games",
     "openings",
     "strategies",
@@ -78,13 +78,16 @@ def openings(context: typer.Context, incomplete: str) -> Words:
     return _listed(incomplete, [*((begun + letter, name) for letter, name in letters), *free])
 
 
-def actions(context: typer.Context) -> Words:
-    """Actions and kinds of moves that can be forbidden."""
+def forbidden(context: typer.Context) -> Words:
+    """What can be forbidden: actions, abilities, kinds of moves."""
+    from analyser.experiments.forbidding import listed
+    from reports.facts import GameFacts
+
     game = _game(context)
     if game is None:
         return []
-    classes = [(name.lower(), f"the action {letter}") for letter, name in game.classes if letter]
-    return [*classes, *((kind, "a kind of move") for kind in game.kinds if kind not in dict(classes))]
+    groups = listed(GameFacts.read(game.facts()), game.kinds)
+    return [(word, f"{name} ({of})" if name else of) for of, words in groups.items() for word, name in words.items()]
 
 
 def choices(*words: str) -> Callable[[], Words]:

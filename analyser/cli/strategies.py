@@ -1,19 +1,40 @@
-"""`analyser strategies`: who can play a game, and how each of them thinks."""
+"""`analyser strategies`: who can play a game, how each of them thinks, and how to begin another."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.groups import Command, Showing
 
-__all__ = ["strategies"]
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="strategies",
+    cls=Showing,
+    help="""List the strategies of a game, explain one, list the features they weigh; begin a new one.
+
+    Example: `analyser strategies zhanguo/builder`, short for `analyser strategies show zhanguo/builder`
+
+    Example: `analyser strategies new zhanguo my_plan`
+    """,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
+@app.command(cls=Command)
 @o.guarded
-def strategies(
+def show(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="GAME|GAME/NAME", help="A game, or one of its strategies.", show_default=False),
+        typer.Argument(
+            metavar="GAME|GAME/NAME",
+            help="A game, or one of its strategies.",
+            autocompletion=complete.strategies_by_game,
+            show_default=False,
+        ),
     ] = None,
     features: Annotated[bool, typer.Option("--features", help="The features weighted strategies look at.")] = False,
     json: o.Json = False,
@@ -21,22 +42,57 @@ def strategies(
 ) -> None:
     """List the strategies of a game, explain one, or list the features they weigh.
 
-    Example: `analyser strategies zhanguo/builder`
+    Example: `analyser strategies show zhanguo --features`
     """
-    from cext.games import GAMES, listed_games
+    from cext.games import listed_games
 
     game, _, strategy = (name or "").partition("/")
-    if game and game not in GAMES:
-        from analyser.errors import DataError
-        from cext.spelling import did_you_mean
-
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    if game:
+        _check(game)
     if features:
         _features(game, json=json)
     elif strategy:
         _explain(game, strategy, json=json)
     else:
         _list([game] if game else list(listed_games()), json=json)
+
+
+@app.command(cls=Command, no_args_is_help=True)
+@o.guarded
+def new(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)
+    ],
+    name: Annotated[
+        Path,
+        typer.Argument(
+            metavar="NAME", help="Its name, or its file: my_plan, plans/my_plan.toml, my_plan.py.", show_default=False
+        ),
+    ],
+    python: Annotated[bool, typer.Option("--python", help="Write Python. [default: weights in TOML]")] = False,
+    debug: o.Debug = False,
+) -> None:
+    """Write a strategy to begin with: a file that plays as it is, beats random, and says what can be changed in it.
+
+    Example: `analyser strategies new zhanguo my_plan`
+
+    Example: `analyser strategies new qin my_plan.py`
+    """
+    from analyser.new_strategy import next_steps, write_skeleton
+
+    _check(game)
+    written = write_skeleton(game, name, python=python)
+    typer.echo(f"{written}: a strategy that plays as it is; next:\n{next_steps(game, written)}")
+
+
+def _check(game: str) -> None:
+    """DataError for a word that is no game."""
+    from analyser.errors import DataError
+    from cext.games import GAMES, listed_games
+    from cext.spelling import did_you_mean
+
+    if game not in GAMES:
+        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
 
 
 def _list(games: list[str], *, json: bool) -> None:

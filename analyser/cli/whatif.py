@@ -54,7 +54,7 @@ Forbid = Annotated[
         metavar="WORD",
         help="What nobody does: an action (walls), an ability of cards (vp_3, '3 VP'), what a board can do (star) or a "
         "tile gives, all abilities, a kind of move. `analyser games GAME --forbid` lists them. Repeatable.",
-        autocompletion=complete.actions,
+        autocompletion=complete.forbidden,
         rich_help_panel=CHANGE,
     ),
 ]

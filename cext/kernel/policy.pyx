@@ -2,9 +2,11 @@
 
 import math
 import operator
-import traceback
 
 import numpy as np
+
+from cext.places import place_of
+from cext.spelling import did_you_mean
 
 from cext.kernel.game cimport Game, Position, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
@@ -20,6 +22,7 @@ __all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Res
 GUMBEL = tuple(round(-1000 * math.log(-math.log((step + 0.5) / 1024))) for step in range(1024))
 
 MAX_TEMPERATURE = 100_000_000   # thousandths; noise stays inside 32 bits
+FEATURES = "`analyser strategies GAME --features` lists them"
 VIEW_SHOWN = 300                # characters of the view quoted in a message
 
 cdef enum:
@@ -188,11 +191,13 @@ cdef bint mask_kinds(uint64_t never, const Decision* full, MaskedDecision* out) 
 
 
 cdef class LegalMove:
-    """A legal move as a Python strategy sees it: kind, text, fields; every field is an attribute too."""
+    """A legal move as a Python strategy sees it: kind, text, fields (every field is an attribute too), and what it
+    would do: the features that plans weigh."""
 
     cdef Position position
     cdef readonly Move number
     cdef dict described
+    cdef dict noted
 
     @property
     def kind(self):
@@ -211,6 +216,26 @@ cdef class LegalMove:
             self.described = dict(self.position.game.words.describe(self.position, self.number))
             self.described.pop("kind", None)
         return self.described
+
+    @property
+    def features(self):
+        """What the move would do, by the names of `analyser strategies GAME --features`: whole numbers in their units.
+
+        Chance and hidden things are not looked at, nor what others will do.
+        """
+        if self.noted is None:
+            names = [name for name, *_ in self.position.game.feature_docs]
+            self.noted = dict(zip(names, self.position.features(self.number).tolist(), strict=True))
+        return self.noted
+
+    def worth(self, weights):
+        """Points of the move where a unit of each feature is worth `weights[feature]`; ValueError for a name that is
+        none."""
+        features = self.features
+        for name in weights:
+            if name not in features:
+                raise ValueError(f"no feature {name!r}: {did_you_mean(name, features, otherwise=FEATURES)}")
+        return sum(points * features[name] for name, points in weights.items())
 
     def __getattr__(self, name):
         try:
@@ -257,8 +282,8 @@ cdef class PythonPolicy(Policy):
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
         except Exception as error:
-            raise StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: {blame(error)}; "
-                                f"it saw {shortened(view)}") from error
+            raise StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: "
+                                f"{blame(error, self.strategy)}; it saw {shortened(view)}") from error
 
 
 class BadChoice(ValueError):
@@ -289,13 +314,14 @@ def checked_choice(choice, int n):
     return index
 
 
-def blame(error):
-    """What went wrong, where, and what to do, in one line."""
+def blame(error, strategy):
+    """What went wrong, where in the author's file, and what to do, in one line."""
+    code = getattr(type(strategy).choose, "__code__", None)
     if isinstance(error, BadChoice):
-        return str(error)
-    *_, frame = traceback.extract_tb(error.__traceback__)
+        return f"{error}" + (f" ({code.co_filename}, line {code.co_firstlineno})" if code else "")
     what = " ".join(described(error, str).split())
-    return f"{type(error).__name__}: {what} ({frame.filename}, line {frame.lineno}: correct it there)"
+    place = place_of(error, code.co_filename if code else None)
+    return f"{type(error).__name__}: {what} ({place}: correct it there)"
 
 
 def shortened(value):

@@ -38,6 +38,8 @@ def test_commands_options_and_games() -> None:
     assert completed("analyser components check q") == ["qin"]
     assert completed("analyser games ") == ["show", "new", *games]
     assert completed("analyser games zhanguo --o") == ["--options"]
+    assert completed("analyser strategies new q") == ["qin"]
+    assert completed("analyser strategies zhanguo/bu") == ["zhanguo/builder"]
     assert completed("analyser report b") == ["boards", "balance"]
 
 
@@ -62,10 +64,11 @@ def test_switches_with_their_values() -> None:
     assert completed(by_bash + "chosen,a") == ["chosen,auction"]
 
 
-def test_openings_and_actions() -> None:
+def test_openings_and_what_can_be_forbidden() -> None:
     assert completed("analyser record zhanguo --plans U,R") == [f"U,R{letter}" for letter in "URAGHPW"]
     assert completed("analyser whatif zhanguo --forbid wa") == ["wall"]
-    assert "ability" in completed("analyser whatif zhanguo --forbid ")
+    assert completed("analyser whatif zhanguo --forbid star") == ["star_1", "star_2"]
+    assert completed("analyser whatif qin --forbid star") == []
 
 
 @pytest.mark.parametrize("line", ["analyser boards zhangou --strategies ", "analyser run --boards "])

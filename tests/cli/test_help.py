@@ -11,7 +11,18 @@ from analyser.errors import EXIT_CODES
 from tests.cli.conftest import ROOT, Cli, environment
 
 COMMANDS = [
-    *(["boards"], ["balance"], ["openings"], ["cards"], ["whatif"], ["run"], ["report"], ["games"], ["strategies"]),
+    *(
+        ["boards"],
+        ["balance"],
+        ["openings"],
+        ["cards"],
+        ["whatif"],
+        ["run"],
+        ["report"],
+        ["games", "new"],
+        ["games", "show"],
+    ),
+    *(["strategies", "show"], ["strategies", "new"]),
     *(["record"], ["verify"], ["replay"], ["play"]),
     *(["components", "check"], ["components", "export"], ["config", "show"]),
 ]

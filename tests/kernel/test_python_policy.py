@@ -1,5 +1,6 @@
 """Strategies in Python: what they are shown, what they may answer, and what becomes of what they raise."""
 
+import json
 import math
 import pickle
 from typing import Any
@@ -92,6 +93,41 @@ def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
     assert "\n" not in message
     assert isinstance(error.__cause__, KeyError)
     assert str(pickle.loads(pickle.dumps(error))) == message
+
+
+class RaisesDeeper:
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
+        return int(json.loads("{"))
+
+
+def test_an_exception_from_a_library_is_told_by_the_authors_own_line() -> None:
+    line = RaisesDeeper.choose.__code__.co_firstlineno + 1
+    assert f"test_python_policy.py, line {line}: correct it there)" in str(
+        failure(load_game("toy", players=2), RaisesDeeper())
+    )
+
+
+def test_a_bad_answer_is_told_with_the_authors_file() -> None:
+    line = Returns.choose.__code__.co_firstlineno
+    assert f"test_python_policy.py, line {line}); it saw" in str(failure(load_game("toy", players=2), Returns("play")))
+
+
+@pytest.mark.parametrize("name", ["toy", "zhanguo", "first_empire", "qin", "middle_kingdom"])
+def test_a_move_tells_what_it_would_do_in_the_words_of_plans(name: str) -> None:
+    game = load_game(name, players=3)
+    position = game.deal(seed=3, deal=1)
+    while len(position.moves()) == 1:
+        position.apply(position.moves()[0])
+    seen = Seen()
+    PythonPolicy(game, seen, "seen").choice(position)
+    move, number = seen.moves[0], position.moves()[-1]
+    assert move.number == number
+    names = [feature for feature, *_ in game.feature_docs]
+    assert move.features == dict(zip(names, position.features(number).tolist(), strict=True))
+    weights = {names[0]: 2, names[-1]: -0.5}
+    assert move.worth(weights) == 2 * move.features[names[0]] - 0.5 * move.features[names[-1]]
+    with pytest.raises(ValueError, match=f"no feature '{names[0]}x': did you mean {names[0]}?"):
+        move.worth({f"{names[0]}x": 1})
 
 
 class Wordless:
