@@ -119,9 +119,8 @@ def grid(
     for one in rows:
         measured = estimate(one, name, 100)
         if measured is not None:
-            half = (measured.high - measured.low) / 2 if measured.high > measured.low else None
-            clear = half is not None and not measured.low <= centre <= measured.high
-            found[one[row], one[column]] = Cell(measured.value, half, clear)
+            clear = measured.half is not None and not measured.low <= centre <= measured.high
+            found[one[row], one[column]] = Cell(measured.value, measured.half, clear, measured.n)
     down, across = unique(one[row] for one in rows), unique(one[column] for one in rows)
     if square:
         down = across = unique([*down, *across])

@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 
 from tests.needs import lacking
 
-__all__ = ["FONTS", "Window", "chromium", "fonts_shown", "open_page", "texts_in_collision", "texts_out_of_place"]
+__all__ = [
+    "FONTS",
+    "Window",
+    "chromium",
+    "faint_texts",
+    "fonts_shown",
+    "open_page",
+    "texts_in_collision",
+    "texts_out_of_place",
+]
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -85,14 +94,19 @@ def browser(playwright_driver: Playwright, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def window(browser: Launch) -> Iterator[Window]:
-    """window(fonts=…, width=…): an empty page, as on a phone where it is narrow; its scripts must not fail."""
+    """window(fonts=…, width=…, …): an empty page, as on a phone where it is narrow, in a context as playwright has it;
+    its scripts must not fail, unless faults are wanted."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def opened(*, fonts: str | None = None, width: int = 1200, height: int = 900) -> Page:
+    def opened(
+        *, fonts: str | None = None, width: int = 1200, height: int = 900, faults: bool = False, **how: Any
+    ) -> Page:
         size: Any = {"width": width, "height": height}
-        contexts.append(browser(fonts).new_context(viewport=size, is_mobile=width < 700))
+        contexts.append(browser(fonts).new_context(viewport=size, is_mobile=width < 700, **how))
         page = contexts[-1].new_page()
+        if faults:
+            return page
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         return page
@@ -191,3 +205,70 @@ def texts_in_collision(tab: Page) -> list[list[str]]:
     """[what, text] of every text of a picture that stands on another text, or leaves its ground or the picture."""
     found: list[list[str]] = tab.evaluate(IN_COLLISION)
     return found
+
+
+# The contrast of WCAG 2 between every visible text and what lies behind it: for words of a page the grounds of the
+# elements around them, for words of a drawing the shapes drawn before them where they stand.
+CONTRAST = """
+(least) => {
+  const parse = (colour) => {
+    const found = colour.match(/[\\d.]+/g)?.map(Number);
+    return found && colour.startsWith("rgb") ? [found[0], found[1], found[2], found[3] ?? 1] : [0, 0, 0, 0];
+  };
+  const over = (top, under, veil = 1) => {
+    const part = top[3] * veil;
+    return [0, 1, 2].map((i) => top[i] * part + under[i] * (1 - part)).concat(1);
+  };
+  const light = (colour) => {
+    const [r, g, b] = colour.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    const style = getComputedStyle(element);
+    const under = element.parentElement ? ground(element.parentElement) : [255, 255, 255, 1];
+    return over(parse(style.backgroundColor), under);
+  };
+  const shapes = (svg) => [...svg.querySelectorAll("path, use")].filter((one) => !one.closest("defs")).map((one) => {
+    const style = getComputedStyle(one), box = one.getBoundingClientRect();
+    return { one, fill: parse(style.fill), veil: style.fillOpacity * style.opacity, box };
+  }).filter((one) => one.fill[3] && one.veil > 0);
+  const covers = (shape, x, y) => {
+    const { one, box } = shape;
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return false;
+    if (one.tagName !== "path") return true;
+    const at = new DOMPoint(x, y).matrixTransform(one.getScreenCTM().inverse());
+    return one.isPointInFill(at);
+  };
+  const known = new Map(), bad = [];
+  let seen = 0;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode());) {
+    const element = node.parentElement, words = node.data.trim();
+    if (!words || element.closest("script, style, title, desc, metadata") || !element.checkVisibility()) continue;
+    const style = getComputedStyle(element), svg = element.closest("svg");
+    let ink = parse(svg ? style.fill : style.color), back = ground(svg ? svg.parentElement : element);
+    if (svg) {
+      if (!known.has(svg)) known.set(svg, shapes(svg));
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+      for (const shape of known.get(svg)) {
+        const before = shape.one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+        if (before && covers(shape, x, y)) back = over(shape.fill, back, shape.veil);
+      }
+    }
+    ink = over(ink, back, style.opacity);
+    const [more, less] = [light(ink), light(back)].sort((a, b) => b - a);
+    const contrast = (more + 0.05) / (less + 0.05);
+    seen += 1;
+    if (contrast < least) bad.push([words.slice(0, 60), element.tagName, Math.round(100 * contrast) / 100]);
+  }
+  return { seen, bad };
+}
+"""
+
+
+def faint_texts(tab: Page, *, least: float = 4.5) -> tuple[int, list[list[object]]]:
+    """How many texts are shown, and [text, element, contrast] of each whose contrast is less."""
+    found = tab.evaluate(CONTRAST, least)
+    return found["seen"], found["bad"]

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, panel_heads, plain
+from reports.draw.marks import region, say
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, measured, panel_heads, plain
 from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["BarRow", "paired_bars", "small_bars", "stacked_bars"]
@@ -56,19 +57,23 @@ def stacked_bars(
         sheet.text(0.02, 0.04 + middle, label, weight="normal" if row.parts else "bold")
         if row.tail:
             sheet.text(style.WIDTH - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
-        _parts(axes, width, middle, row, series, digits)
+        _parts(axes, width, middle, row, series, digits, unit)
         top += tall
     return sheet.figure
 
 
-def _parts(axes: Axes, width: float, y: float, row: BarRow, series: Sequence[Key], digits: int | None) -> None:
+def _parts(
+    axes: Axes, width: float, y: float, row: BarRow, series: Sequence[Key], digits: int | None, unit: str
+) -> None:
     """The parts of one bar on axes so many inches wide, each with its number inside where it fits; a single part has
     it behind."""
     inch = width / axes.get_xlim()[1]
     start = 0.0
     for part, key in zip(row.parts, series, strict=False):
-        axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)
         text = plain(part, digits if digits is not None else (0 if part >= 9.95 else 1))
+        (bar,) = axes.barh(y, part, left=start, height=0.24, color=key.colour, edgecolor=style.PAPER, linewidth=0.8)
+        what = f"{key.label}: " if key.label else ""
+        say(bar, row.label, f"{what}{plain(part, 1 if digits is None else digits)} {unit}", row.tail)
         if len(series) == 1:
             axes.annotate(
                 text, (part, y), xytext=(3, 0), textcoords="offset points", size=style.SMALL, va="center_baseline"
@@ -114,7 +119,7 @@ def paired_bars(
     if low < 0:
         axes.axvline(0.0, color=style.FAINT, linewidth=0.9, zorder=1)
     finish(axes, scale)
-    sheet.text(style.WIDTH - 0.05, 0.08, difference_label, size=style.NOTE, color=style.FAINT, ha="right")
+    sheet.text(style.WIDTH - 0.05, 0.08, difference_label, size=style.NOTE, color=style.MUTED, ha="right")
     for number, (label, first, second, difference) in enumerate(rows):
         y = number + 0.5
         depth = 0.22 + y * tall
@@ -123,7 +128,10 @@ def paired_bars(
             axes.barh(y + shift, estimate.value, height=0.31, color=key.colour, linewidth=0)
             if estimate.high > estimate.low:
                 axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
+            told = f"{label}, {key.label}", *measured(estimate, scale)
+            region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *told)
         colour = colour_of(difference, 0.0)
+        colour = style.MUTED if colour == style.NEUTRAL else colour  # words are darker than marks
         sheet.text(
             style.WIDTH - 0.05 - interval - 0.1,
             depth,
@@ -160,6 +168,7 @@ def small_bars(
     """Small multiples of bars from par, rows shared, values printed at the far side of par (at most four abreast)."""
     par = scale.par or 0.0
     label_width = min(1.7, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
     estimates = [e for _, values in panels for e in values if e is not None]
     abreast = min(4, len(panels))
@@ -188,6 +197,8 @@ def small_bars(
             if estimate is None:
                 continue
             _bar(axes, row + 0.5, estimate, par)
+            told = f"{subjects[row]}, {panels[number][0]}", *measured(estimate, scale)
+            region(axes, (axes.get_xlim()[0], row + 0.1), high + room - axes.get_xlim()[0], 0.8, *told)
             right = estimate.value >= par
             edge = max(estimate.high, estimate.value) if right else min(estimate.low, estimate.value)
             axes.annotate(

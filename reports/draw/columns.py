@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.draw import style
+from reports.draw.marks import say
 from reports.draw.scale import plain
 from reports.draw.sheet import Key, open_sheet
 
@@ -35,7 +36,8 @@ def stacked_columns(
     for place, parts in columns:
         foot = 0.0
         for part, key in zip(parts, series, strict=True):
-            axes.bar(place, part, bottom=foot, width=0.86, color=key.colour, linewidth=0)
+            (bar,) = axes.bar(place, part, bottom=foot, width=0.86, color=key.colour, linewidth=0)
+            say(bar, f"{x_label} {place:g}", f"{key.label}: {plain(part)} %")
             text = plain(part, 0)
             if part * height / 100 > 0.15 and style.measure(text, style.NOTE) < 0.8 * inch:
                 ink = style.chosen_ink(key.colour)

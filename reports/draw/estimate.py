@@ -15,3 +15,8 @@ class Estimate:
     low: float
     high: float
     n: int | None = None
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the interval; None where it has none."""
+        return (self.high - self.low) / 2 if self.high > self.low else None

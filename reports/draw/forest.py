@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
-from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, panel_heads
+from reports.draw.marks import region
+from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, measured, panel_heads
 from reports.draw.sheet import Key, Sheet, open_sheet
 
 __all__ = ["Row", "forest", "forest_panels"]
@@ -59,6 +60,12 @@ def _mark(axes: Axes, y: float, row: Row, colour: str) -> None:
     if row.ring is not None:
         (ring,) = axes.plot([row.ring], [y], "o", color=style.INK, markersize=5.6, zorder=6)
         ring.set(markerfacecolor=style.PAPER, markeredgewidth=1.3)
+
+
+def _tell(axes: Axes, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
+    """Give the strip of an estimate, as wide as the axis, its words."""
+    left, right = axes.get_xlim()
+    region(axes, (left, y - tall / 2), right - left, tall, subject, *lines)
 
 
 def _heights(rows: Sequence[Row]) -> list[float]:
@@ -111,6 +118,7 @@ def forest(
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
     colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
     label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
+    names = [row.label for row in rows]
     rows = [replace(row, label=style.wrap(row.label, label_width, style.BODY, bold=row.strong)) for row in rows]
     estimates = [e for row in rows for e in row.estimates if e is not None]
     interval = interval or ("simultaneous 95 %" if together else "95 % interval")
@@ -134,7 +142,7 @@ def forest(
     finish(axes, scale)
     _heads(sheet, columns, interval, n_label if any(e.n is not None for e in estimates) else "")
     top = 0.0
-    for row, tall in zip(rows, heights, strict=True):
+    for name, row, tall in zip(names, rows, heights, strict=True):
         middle = top + tall / 2
         heading = not row.estimates
         sheet.text(
@@ -150,6 +158,9 @@ def forest(
             colour = series[number].colour if series else colour_of(estimate, scale.par)
             _draw(axes, y, estimate, colour, strong=row.strong)
             _mark(axes, y, row, colour)
+            of = series[number].label if series else ""
+            thick = tall if len(present) == 1 else _DODGE
+            _tell(axes, y, thick, f"{name}, {of}" if of else name, measured(estimate, scale, n_label))
             _numbers(sheet, head + y, estimate, scale, columns, row.strong)
         top += tall
     _ends(sheet, scale, left, left + axes.get_position().width * sheet.width, head + height + 0.52)
@@ -158,9 +169,9 @@ def forest(
 
 def _heads(sheet: Sheet, columns: tuple[float, float, float], interval: str, n_label: str) -> None:
     """Heads of the printed columns."""
-    sheet.text(columns[1], 0.1, interval, size=style.NOTE, ha="right", color=style.FAINT)
+    sheet.text(columns[1], 0.1, interval, size=style.NOTE, ha="right", color=style.MUTED)
     if n_label:
-        sheet.text(columns[2], 0.1, n_label, size=style.NOTE, ha="right", color=style.FAINT)
+        sheet.text(columns[2], 0.1, n_label, size=style.NOTE, ha="right", color=style.MUTED)
 
 
 def _ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -> None:
@@ -189,6 +200,7 @@ def forest_panels(
 ) -> Figure:
     """Small multiples: one narrow forest a panel, all on one scale, rows shared (at most four panels abreast)."""
     label_width = min(1.7, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
     heights = _heights([Row(label) for label in labels])
     height = sum(heights)
@@ -209,11 +221,12 @@ def forest_panels(
         axes.set(ylim=(height, 0), xlim=limits(estimates, scale), yticks=[])
         finish(axes, scale, ticks=3, label=False)
         top = 0.0
-        for label, estimate, tall in zip(labels, values, heights, strict=True):
+        for subject, label, estimate, tall in zip(subjects, labels, values, heights, strict=True):
             if number % abreast == 0:
                 sheet.text(0.02, depth + head + top + tall / 2, label)
             if estimate is not None:
                 _draw(axes, top + tall / 2, estimate, colour_of(estimate, scale.par))
+                _tell(axes, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
             top += tall
     sheet.text(
         left + (style.WIDTH - left) / 2,

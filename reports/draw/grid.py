@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports.draw import style
+from reports.draw.marks import say
 from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
 
@@ -47,7 +48,8 @@ def field_grid(
             colour = SHADES(0.62 * field.share / most)
             ink = style.chosen_ink(colour)
             corner = (x * width, y * TALL)
-            axes.add_patch(Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0))
+            box = Rectangle(corner, width, TALL, facecolor=colour, edgecolor=style.PAPER, linewidth=2.0)
+            say(axes.add_patch(box), field.name, f"{plain(field.share)} {unit}", *field.words)
             place, top = x * width + 0.1, y * TALL + 0.17
             name = style.wrap(field.name, width - 0.2, style.SMALL, bold=True, lines=1)
             axes.text(place, top, name, size=style.SMALL, weight="bold", color=ink, va="center")

@@ -10,9 +10,10 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Patch, Rectangle
 
 from reports.draw import style
+from reports.draw.marks import counted, say
 from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
 
@@ -21,11 +22,12 @@ __all__ = ["Cell", "heat_map", "ramp"]
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its value in the unit drawn, the half width of its interval, and whether the interval leaves par out."""
+    """A cell: its value in the unit drawn, the half width of its interval, whether the interval leaves par out, n."""
 
     value: float
     half: float | None = None
     clear: bool = False
+    n: int | None = None
 
 
 def _column_labels(labels: Sequence[str], width: float) -> tuple[list[str], float, bool]:
@@ -77,7 +79,10 @@ def heat_map(
     for y, line in enumerate(cells):
         sheet.text(0.02, head + (y + 0.5) * tall, labels[y])
         for x, cell in enumerate(line):
-            _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5)
+            box = _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5)
+            if cell is not None:
+                half = "" if cell.half is None else f" ± {cell.half:.1f}"
+                say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", counted(cell.n))
     for x, label in enumerate(heads):
         middle = left + (x + 0.5) * width
         if upright:
@@ -103,16 +108,15 @@ def _cell(
     *,
     narrow: bool,
     halves: bool,
-) -> None:
+) -> Patch:
     """One coloured square with its value (bold where the interval leaves par out) and, small, its half interval."""
     edge: dict[str, Any] = {"edgecolor": style.PAPER, "linewidth": 1.6}
     if cell is None:
-        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=style.BAND, **edge))
-        axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.FAINT, size=style.SMALL)
-        return
+        axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
+        return axes.add_patch(Rectangle((x, y), 1, 1, facecolor=style.BAND, **edge))
     colour = style.DIVERGING(norm(cell.value))
     ink = style.chosen_ink(colour)
-    axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, **edge))
+    box = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, **edge))
     axes.text(
         x + 0.5,
         y + (0.36 if halves else 0.5),
@@ -131,9 +135,9 @@ def _cell(
             ha="center",
             va="center",
             color=ink,
-            size=style.NOTE - 0.4,
-            alpha=0.85,
+            size=style.NOTE,
         )
+    return box
 
 
 def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[float], str]) -> None:

@@ -8,9 +8,17 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.draw import style
+from reports.draw.marks import say
+from reports.draw.scale import plain
 from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["histogram"]
+
+
+def _class(low: float, high: float) -> str:
+    """The whole numbers of a class, whose bar reaches half a number farther on both sides."""
+    first, last = low + 0.5, high - 0.5
+    return f"{first:g}" if first >= last else f"{first:g} to {last:g}"
 
 
 def histogram(
@@ -29,7 +37,8 @@ def histogram(
     axes = sheet.axes(0.55, 0.08, style.WIDTH - 0.65, 2.2)
     for number, (low, high, height) in enumerate(bins):
         colour = style.MORE if number in marked or not marked else style.FAINT
-        axes.bar((low + high) / 2, height, width=(high - low) * 0.9, color=colour, linewidth=0)
+        (bar,) = axes.bar((low + high) / 2, height, width=(high - low) * 0.9, color=colour, linewidth=0)
+        say(bar, f"{x_label}: {_class(low, high)}", f"{y_label.replace(', %', '')}: {plain(height)} %")
     axes.grid(axis="y")
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)

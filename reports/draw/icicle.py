@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Patch, Rectangle
 
 from reports.draw import style
 from reports.draw.heat import ramp
+from reports.draw.marks import counted, say
 from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
 
@@ -25,7 +26,7 @@ LEAST = 0.15  # nodes narrower than this (%) are not drawn: a hundredth of an in
 @dataclass(frozen=True)
 class Node:
     """A node: its key, its parent's key (empty at the top), layer from 1, what is written in it, width in %, value
-    coloured."""
+    coloured, half the width of its interval, n."""
 
     key: str
     parent: str
@@ -33,6 +34,8 @@ class Node:
     label: str
     width: float
     value: float
+    half: float | None = None
+    n: int | None = None
 
 
 def _places(nodes: Sequence[Node]) -> dict[str, float]:
@@ -48,6 +51,12 @@ def _places(nodes: Sequence[Node]) -> dict[str, float]:
             left[node.key] = at[node.parent]
             at[node.parent] += node.width
     return left
+
+
+def _way(node: Node, known: Mapping[str, Node]) -> list[str]:
+    """The labels from the top down to the node."""
+    above = known.get(node.parent)
+    return [*(_way(above, known) if above else []), node.label]
 
 
 def icicle(
@@ -80,23 +89,26 @@ def icicle(
     axes.set_xlabel(width_label, labelpad=3)
     reach = max([floor, *(abs(node.value - centre) for node in nodes if node.width >= 1.0)])
     norm = Normalize(centre - reach, centre + reach, clip=True)
-    places = _places(nodes)
+    places, known = _places(nodes), {node.key: node for node in nodes}
     for layer, name in enumerate(layers):
         sheet.text(0.02, 0.04 + (layer + 0.5) * _LAYER, name, size=style.SMALL, color=style.MUTED)
     for node in nodes:
         if node.key in places:
-            _node(axes, places[node.key], node.depth - top, node, norm, width / 100)
+            box = _node(axes, places[node.key], node.depth - top, node, norm, width / 100)
+            way = ", ".join(_way(node, known))
+            half = f" ± {node.half:.1f}" if node.half else ""
+            told = f"{plain(node.value)}{half} {unit}", f"{width_label.rpartition(', ')[0]}: {plain(node.width)} %"
+            say(box, f"{layer_title} 1 to {node.depth - top + 1}: {way}", *told, counted(node.n))
     ramp(sheet.axes(left, height + 0.62, 2.4, 0.09), norm, centre, unit, plain)
     return sheet.figure
 
 
-def _node(axes: Axes, x: float, y: int, node: Node, norm: Normalize, inch: float) -> None:
+def _node(axes: Axes, x: float, y: int, node: Node, norm: Normalize, inch: float) -> Patch:
     """One box: its letter and, where there is room, its value under it."""
     colour = style.DIVERGING(norm(node.value))
     ink = style.chosen_ink(colour)
-    axes.add_patch(
-        Rectangle((x, y), node.width, 1, facecolor=colour, edgecolor=style.PAPER, linewidth=min(1.2, 0.25 * node.width))
-    )
+    thin = min(1.2, 0.25 * node.width)
+    box = axes.add_patch(Rectangle((x, y), node.width, 1, facecolor=colour, edgecolor=style.PAPER, linewidth=thin))
     room = node.width * inch
     value = plain(node.value)
     if room > style.measure(value, style.NOTE) + 0.06:
@@ -122,3 +134,4 @@ def _node(axes: Axes, x: float, y: int, node: Node, norm: Normalize, inch: float
             size=style.SMALL,
             weight="bold",
         )
+    return box

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
-from reports.draw.scale import Scale, margin_key, tick_text
+from reports.draw.marks import say
+from reports.draw.scale import Scale, margin_key, measured, tick_text
 from reports.draw.sheet import Key, open_sheet
 
 __all__ = ["Series", "line_panels", "lines"]
 
 CROWD = 16  # points on a line up to which they are drawn large
+DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,7 @@ def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
     size = 5.2 if max(len(one.x) for one in series) <= CROWD else 3.2
     veil = min(0.16, 0.6 / len(series))
     for number, one in enumerate(series):
-        offset = (number - (len(series) - 1) / 2) * shift if one.bars else 0.0
-        x = [value + offset for value in one.x]
+        x = _apart(one, number, len(series), shift)
         dash = (0, (4, 2)) if one.dashed else "-"
         axes.plot(x, [e.value for e in one.estimates], color=one.colour, linewidth=1.8, linestyle=dash, zorder=4)
         if one.bars:
@@ -83,6 +85,23 @@ def _plot(axes: Axes, series: Sequence[Series], shift: float) -> None:
                 linewidth=0,
                 zorder=2,
             )
+
+
+def _apart(one: Series, number: int, count: int, shift: float) -> list[float]:
+    """Where the points of a series stand: those with bars a little beside each other."""
+    offset = (number - (count - 1) / 2) * shift if one.bars else 0.0
+    return [value + offset for value in one.x]
+
+
+def _tell(
+    axes: Axes, series: Sequence[Series], scale: Scale, x_label: str, names: Mapping[float, str], shift: float
+) -> None:
+    """Give every point its words: an unseen disc on it, large enough to be hit."""
+    for number, one in enumerate(series):
+        for x, at, e in zip(one.x, _apart(one, number, len(series), shift), one.estimates, strict=True):
+            (disc,) = axes.plot([at], [e.value], "o", markersize=9, markeredgewidth=0, alpha=0, zorder=8)
+            place = names.get(x, f"{x:g}").replace("\n", " ")
+            say(disc, f"{one.label}, {x_label} {place}" if one.label else f"{x_label} {place}", *measured(e, scale))
 
 
 def _frame(axes: Axes, scale: Scale, series: Sequence[Series], x_label: str, y_label: bool) -> None:
@@ -122,27 +141,29 @@ def lines(
     marked_label: str = "",
     note: str = "",
 ) -> Figure:
-    """One plot of several lines, each named beside its last point in its own colour; `marked` x values are shaded."""
-    label_width = min(1.9, 0.15 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
+    """One plot of several lines, each named beside its last point after a dot of its colour; `marked` x values are
+    shaded."""
+    label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
     ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
     sheet = open_sheet(title, subtitle, height + ticks, keys=margin_key(scale), note=note)
     axes = sheet.axes(0.62, 0.1, style.WIDTH - 0.62 - label_width - 0.1, height)
     _plot(axes, series, shift=0.07)
+    _tell(axes, series, scale, x_label, tick_labels or {}, shift=0.07)
     _frame(axes, scale, series, x_label, True)
     if tick_labels:
         axes.set_xticks(list(tick_labels), list(tick_labels.values()))
     low, high = axes.get_ylim()
     if marked:
-        axes.axvspan(min(marked) - 0.35, max(marked) + 0.35, color="#f6efdc", linewidth=0, zorder=0)
+        axes.axvspan(min(marked) - 0.35, max(marked) + 0.35, color=style.SHADE, linewidth=0, zorder=0)
         axes.annotate(
             marked_label,
             ((min(marked) + max(marked)) / 2, high),
             xytext=(0, -4),
             textcoords="offset points",
             size=style.NOTE,
-            color="#8a6a14",
+            color=style.SHADE_INK,
             ha="center",
             va="top",
         )
@@ -156,12 +177,13 @@ def lines(
     placed = _spread(wanted, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
     edge = axes.get_xlim()[1]
     for (name, _, colour), y in zip(names, placed, strict=False):
+        beside = ScaledTranslation(DOT / 2 / 72, 0, sheet.figure.dpi_scale_trans)
+        axes.plot([edge], [y], "o", color=colour, markersize=5, clip_on=False, transform=axes.transData + beside)
         axes.annotate(
             name,
             (edge, y),
-            xytext=(4, 0),
+            xytext=(DOT, 0),
             textcoords="offset points",
-            color=colour,
             size=style.SMALL,
             weight="bold",
             va="center",
@@ -202,6 +224,7 @@ def line_panels(
         sheet.text(x, 0.12, name, weight="bold")
         axes = sheet.axes(x, 0.28, width, height)
         _plot(axes, series, shift=0.07)
+        _tell(axes, series, scale, x_label, {}, shift=0.07)
         _frame(axes, scale, series, x_label, number == 0 or not shared)
         made.append(axes)
     if shared:

@@ -11,9 +11,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
+from reports.draw.marks import counted
 from reports.draw.sheet import Key, signed
 
-__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "panel_heads", "plain"]
+__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain"]
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -70,6 +71,14 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
     return keys + margin_key(scale)
 
 
+def measured(estimate: Estimate, scale: Scale, n_label: str = "") -> tuple[str, ...]:
+    """Lines for an estimate: what is measured with value, unit and interval; n with what it counts."""
+    what, _, unit = scale.label.rpartition(", ")
+    value = f"{scale.text(estimate.value)} {unit}" if what else scale.text(estimate.value)
+    interval = f" {scale.interval(estimate)}" if estimate.low < estimate.high else ""
+    return (f"{what or unit}: {value}{interval}", counted(estimate.n, n_label))
+
+
 def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
     """Headings of small multiples in panels of that width, two lines at most, and the inches they take."""
     broken = [style.wrap(name, width, style.BODY, bold=True) for name in names]
@@ -78,7 +87,7 @@ def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
 
 def margin_key(scale: Scale) -> list[Key]:
     """The key of the margin band, where there is one."""
-    return [Key(scale.margin_label, "#dfe4e8", "band")] if scale.margin else []
+    return [Key(scale.margin_label, style.MARGIN, "band")] if scale.margin else []
 
 
 def limits(estimates: Sequence[Estimate], scale: Scale) -> tuple[float, float]:

@@ -10,7 +10,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
-from reports.draw.scale import Scale, colour_of, keys_of, limits, tick_text
+from reports.draw.marks import say
+from reports.draw.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
 from reports.draw.sheet import open_sheet
 
 __all__ = ["Dot", "scatter"]
@@ -77,7 +78,7 @@ def scatter(
         colour = colour_of(dot.estimate, scale.par)
         bounds = [max(dot.estimate.low, low), min(dot.estimate.high, high)]
         axes.plot([dot.x, dot.x], bounds, color=colour, linewidth=0.8, alpha=0.35, zorder=2)
-        axes.plot(
+        (point,) = axes.plot(
             [dot.x],
             [dot.estimate.value],
             "o",
@@ -86,6 +87,7 @@ def scatter(
             markeredgecolor=style.PAPER,
             markeredgewidth=0.7,
         )
+        say(point, dot.label, *measured(dot.estimate, scale), f"{x_label}: {plain(dot.x)}")
     to_display = axes.transData.transform
     points = [tuple(to_display((dot.x, dot.estimate.value)) / sheet.figure.dpi) for dot in dots]
     taken = [(x - 0.045, y - 0.045, x + 0.045, y + 0.045) for x, y in points]

@@ -14,6 +14,7 @@ from matplotlib.patches import Circle, Rectangle
 
 from reports.draw import style
 from reports.draw.heat import ramp
+from reports.draw.marks import counted, say
 from reports.draw.scale import plain
 from reports.draw.sheet import Key, Sheet, open_sheet
 
@@ -27,11 +28,13 @@ TINT = 0.5  # how much of a terrain's colour is left, so that discs stand out
 @dataclass(frozen=True)
 class Spot:
     """What is known of a square: a value that colours its disc, a weight that sizes it, whether the interval leaves the
-    centre out."""
+    centre out, half its width, n."""
 
     value: float
     weight: float
     clear: bool = False
+    half: float | None = None
+    n: int | None = None
 
 
 def square_map(
@@ -73,7 +76,10 @@ def square_map(
     norm = _norm(list(spots.values()), centre, floor)
     heaviest = max((spot.weight for spot in spots.values()), default=1.0)
     for (y, x), spot in spots.items():
-        _disc(axes, x, y, spot, norm, _diameter(spot.weight, heaviest), size)
+        half = "" if spot.half is None else f" ± {spot.half:.1f}"
+        value, weight = f"{plain(spot.value)}{half} {unit}", f"{weight_label}: {plain(spot.weight)}"
+        told = f"{_letter(x)}{y + 1}", value, weight, counted(spot.n)
+        _disc(axes, x, y, spot, norm, _diameter(spot.weight, heaviest), size, told)
     depth = 0.24 + size * down + 0.22
     foot = min(left, 0.45)
     ramp(sheet.axes(foot, depth, 2.3, 0.09), norm, centre, unit, plain)
@@ -105,12 +111,15 @@ def _diameter(weight: float, heaviest: float) -> float:
     return max(LEAST, MOST * math.sqrt(weight / heaviest))
 
 
-def _disc(axes: Axes, x: int, y: int, spot: Spot, norm: Normalize, diameter: float, size: float) -> None:
+def _disc(
+    axes: Axes, x: int, y: int, spot: Spot, norm: Normalize, diameter: float, size: float, lines: tuple[str, ...]
+) -> None:
     """The disc of a spot, ringed dark where its interval leaves the centre out, its value inside where it fits."""
     colour = style.DIVERGING(norm(spot.value))
     edge, line = (style.INK, 1.3) if spot.clear else (style.FAINT, 0.6)
     middle = (x + 0.5, y + 0.5)
-    axes.add_patch(Circle(middle, diameter / 2, facecolor=colour, edgecolor=edge, linewidth=line, zorder=3))
+    disc = Circle(middle, diameter / 2, facecolor=colour, edgecolor=edge, linewidth=line, zorder=3)
+    say(axes.add_patch(disc), *lines)
     text = plain(spot.value, 0)
     if style.measure(text, style.NOTE) < 0.86 * diameter * size:
         axes.text(

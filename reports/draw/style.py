@@ -17,9 +17,12 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
 from matplotlib.transforms import Bbox
 
+from reports.draw.marks import titled
+
 __all__ = [
-    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MORE", "MUTED", "NEUTRAL", "NOTE",
-    "PAPER", "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure", "png_bytes", "svg_bytes", "wrap",
+    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MARGIN", "MORE", "MUTED", "NEUTRAL",
+    "NOTE", "PAPER", "SHADE", "SHADE_INK", "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure",
+    "png_bytes", "svg_bytes", "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -28,12 +31,15 @@ FAINT = "#97a2ad"
 GRID = "#e4e8ec"
 PAPER = "#ffffff"
 BAND = "#eef1f3"
+MARGIN = "#dfe4e8"  # the band of the margin in a key
+SHADE = "#f6efdc"
+SHADE_INK = "#7a5c0c"  # words on it
 
 # Okabe and Ito's colours, a little darker or calmer; told apart under protanopia and deuteranopia (a test).
 MORE = "#1b6ca8"
-LESS = "#c8561b"
+LESS = "#c0521a"
 NEUTRAL = "#7b8792"
-CATEGORIES = ("#1b6ca8", "#e0992a", "#17916f", "#c8561b", "#72b7e0", "#a8669b", "#3c4650", "#d8c84a", "#b4bcc4")
+CATEGORIES = ("#1b6ca8", "#e0992a", "#17916f", "#c0521a", "#72b7e0", "#a8669b", "#3c4650", "#d8c84a", "#b4bcc4")
 
 DIVERGING = LinearSegmentedColormap.from_list(
     "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
@@ -124,18 +130,18 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False, lines: int
 
 
 def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:
-    """Dark or white text, whichever reads better on a colour (contrast as WCAG 2 defines it)."""
+    """Black or white text, whichever reads better on a colour (contrast as WCAG 2 defines it): at least 4.5."""
     red, green, blue, _ = matplotlib.colors.to_rgba(colour)
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return PAPER if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.072 else INK
+    return PAPER if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 else "#000000"
 
 
 def svg_bytes(figure: Figure) -> bytes:
     """The figure as SVG with real text, without date or version: the same input gives the same bytes."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return buffer.getvalue()
+    return titled(buffer.getvalue().decode()).encode()
 
 
 def png_bytes(figure: Figure) -> bytes:

@@ -1,17 +1,19 @@
-"""An SVG file made fit to stand inside an HTML page beside others: own ids, own styles, a spoken title, no outside
-reference."""
+"""An SVG file made fit to stand inside an HTML page beside others: own ids, own styles, the page's
+colours, a spoken title, no outside reference."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
+from reports.draw.theme import themed
+
 __all__ = ["inline_svg"]
 
 
 def inline_svg(svg: bytes, key: str, title: str, alt: str) -> str:
     """The `<svg>` element alone; ids carry the key as prefix so that several charts can share a page."""
-    text = svg.decode()
+    text = themed(svg.decode())
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{key}-', text)

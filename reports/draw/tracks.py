@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
+from reports.draw.marks import counted, region
 from reports.draw.sheet import open_sheet
 
 __all__ = ["ranges", "track_panels"]
@@ -25,6 +26,7 @@ def track_panels(
 ) -> Figure:
     """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
     label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
+    subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]
     tails = [track[2] for _, tracks in panels for track in tracks if track is not None]
     tail = max((style.measure(text, style.NOTE) for text in tails), default=0.0) + 0.1
@@ -53,6 +55,8 @@ def track_panels(
                 part = min(1.0, max(0.0, filled.value - slot))
                 axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor="#d8a23a", linewidth=0))
             axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
+            told = f"{_short(filled.value)} of {slots:g} filled [{_short(filled.low)}, {_short(filled.high)}]"
+            region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", told, counted(filled.n))
             sheet.text(
                 x + width - 0.02,
                 depth + head + (row + 0.5) * tall,
@@ -104,7 +108,10 @@ def ranges(
         axes.plot(
             [mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5, clip_on=False
         )
-        words = style.wrap(f"{label}, {unit}" if unit else label, label_width, style.BODY)
+        most = "nine games in ten: " + " to ".join(map(_short, known[::2])) if len(known) == 3 else ""
+        subject = f"{label}, {unit}" if unit else label
+        region(axes, (low, 0.1), (high or 1.0) - low, 0.9, subject, f"mean {_short(mean)}", most)
+        words = style.wrap(subject, label_width, style.BODY)
         sheet.text(0.02, (number + 0.66) * tall, words)
         text = f"mean {_short(mean)}" + (" %" if unit == "%" else "")
         sheet.text(style.WIDTH - 0.05, (number + 0.66) * tall, text, size=style.SMALL, ha="right")

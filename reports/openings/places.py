@@ -89,8 +89,9 @@ def _map(evidence: Evidence, name: str, board: MapFacts, rows: Rows, noun: str, 
     for row in own:
         share = estimate(row, "share", 100)
         if share is not None:
-            clear = share.high > share.low and not share.low <= par <= share.high
-            spots[divmod(int(row["square"]), across)] = Spot(share.value, number(row, "frequency", 100) or 0.0, clear)
+            clear = share.half is not None and not share.low <= par <= share.high
+            weight = number(row, "frequency", 100) or 0.0
+            spots[divmod(int(row["square"]), across)] = Spot(share.value, weight, clear, share.half, share.n)
     label = evidence.words.board(name)
     title = f"Where does a {noun} win?" if alone else f"Where does a {noun} win ({label})?"
     games = min((int(row["n"]) for row in own if number(row, "n") is not None), default=0)

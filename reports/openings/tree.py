@@ -9,7 +9,7 @@ import polars as pl
 from reports import columns as c
 from reports.columns import Column
 from reports.draw import Node, icicle
-from reports.evidence import Chart, Evidence, Section, chart, section_of
+from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import SHARE, RunFrames
 from reports.openings.drawing import alone as alone_of
 from reports.openings.drawing import legend
@@ -78,10 +78,12 @@ def section(evidence: Evidence) -> Section:
                 int(row["depth"]),
                 str(row["line"])[-1:],
                 100 * row["frequency"],
-                100 * row["share"],
+                share.value,
+                share.half,
+                share.n,
             )
             for row in rows
-            if row["line"]
+            if row["line"] and (share := estimate(row, "share", 100))
         ]
         if not nodes:
             return []

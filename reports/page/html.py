@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import math
 import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from reports.answer import Answer, Verdict
 from reports.columns import MISSING
 from reports.draw.sheet import signed
 from reports.draw.svg import inline_svg
+from reports.draw.theme import theme_css
 from reports.evidence import Section
 from reports.facts import GameFacts
 from reports.page.glossary import terms
@@ -175,8 +178,18 @@ def rendered(template: str, **content: Any) -> str:
         lstrip_blocks=True,
     )
     environment.filters["bound"] = bound
-    css = Markup((folder / "page.css").read_text(encoding="utf-8"))
-    return environment.get_template(template).render(css=css, **content)
+    css = Markup(f"{theme_css()}\n{(folder / 'page.css').read_text(encoding='utf-8')}")
+    script = Markup((folder / "page.js").read_text(encoding="utf-8"))
+    return environment.get_template(template).render(css=css, script=script, policy=policy(script), **content)
+
+
+def policy(script: str) -> Markup:
+    """What a page may do, as a content security policy: show itself and run this one script; fetch nothing."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return Markup(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
 
 
 def blocks_of(

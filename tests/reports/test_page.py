@@ -1,10 +1,10 @@
-"""The report page in a browser: it holds at every width under any font, and nothing is fetched."""
+"""The report page in a browser: it holds at every width under any font, every text stands out, nothing is fetched."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.browser import FONTS, Window, fonts_shown, open_page, texts_out_of_place
+from tests.browser import FONTS, Window, faint_texts, fonts_shown, open_page, texts_out_of_place
 
 pytestmark = pytest.mark.slow
 
@@ -21,3 +21,17 @@ def test_nothing_overflows(window: Window, written: dict[str, Path], question: s
     assert texts_out_of_place(tab) == []
     assert fonts_shown(tab, "p") == {fonts}
     assert {request for request in requests if not request.startswith("data:")} <= {page.as_uri(), "about:blank"}
+
+
+def test_every_text_stands_out_by_day_and_by_night(window: Window, written: dict[str, Path], question: str) -> None:
+    tab = window()
+    open_page(tab, written[question] / f"{written[question].name}.html")
+    tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    grounds = {}
+    for theme in ("light", "dark"):
+        tab.emulate_media(color_scheme=theme)
+        seen, faint = faint_texts(tab, least=4.5)
+        assert seen > 100
+        assert faint == []
+        grounds[theme] = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert grounds == {"light": "rgb(255, 255, 255)", "dark": "rgb(18, 24, 30)"}

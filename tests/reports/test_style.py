@@ -45,10 +45,10 @@ def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight: 
 
 
 @pytest.mark.parametrize("colour", CATEGORIES)
-def test_text_on_a_colour_has_the_better_of_dark_and_white_and_at_least_contrast_3_8(colour: str) -> None:
+def test_text_on_a_colour_has_the_better_of_black_and_white_and_at_least_contrast_4_5(colour: str) -> None:
     weights = np.array([0.2126, 0.7152, 0.0722])
     back, ink = (float(weights @ linear(c)) for c in (colour, chosen_ink(colour)))
-    assert (max(back, ink) + 0.05) / (min(back, ink) + 0.05) >= 3.8
+    assert (max(back, ink) + 0.05) / (min(back, ink) + 0.05) >= 4.5
 
 
 def test_wrapped_lines_fit_their_width_and_a_cut_shows() -> None:

@@ -1,0 +1,88 @@
+"""Every colour of a page by day and by night, as variables of its style sheet; charts on a page are drawn in them."""
+
+from __future__ import annotations
+
+import re
+
+from reports.draw import style
+
+__all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "theme_css", "themed"]
+
+# Of a page: name -> by day, by night. Each text on each of its grounds has a contrast of at least 4.5 (a browser test).
+PAGE = {
+    "ink": (style.INK, "#e6ebef"),
+    "muted": (style.MUTED, "#a9b5c0"),
+    "paper": (style.PAPER, "#12181e"),
+    "soft": ("#f5f6f7", "#1a222a"),
+    "rule": ("#d9dfe4", "#2f3a44"),
+    "edge": ("#97a2ad", "#66727e"),
+    "link": ("#b4bcc4", "#66727e"),
+    "gold": ("#d8a23a", "#b98a2e"),
+    "warn": (style.LESS, "#d9692c"),
+    "warn-ground": ("#fdf3ee", "#2a1d16"),
+    "fair": ("#0f6b52", "#6fd3b2"),
+    "fair-edge": ("#17916f", "#2b8a6c"),
+    "fair-ground": ("#edf7f3", "#13271f"),
+    "strong": ("#ffffff", "#ffffff"),
+    "strong-ground": ("#b84a12", "#b84a12"),
+    "slight": ("#7a5200", "#e3bd6b"),
+    "slight-ground": ("#fdf5e3", "#2a2313"),
+    "open": ("#48545f", "#b9c3cc"),
+    "open-ground": ("#f3f5f6", "#1d252d"),
+}
+# Of charts: the house's colour -> name, by night. Fills keep those that carry words of their own, which stay as drawn.
+SHAPES = {
+    style.INK: ("chart-ink", "#e6ebef"),
+    style.MUTED: ("chart-muted", "#a9b5c0"),
+    style.FAINT: ("chart-faint", "#66727e"),
+    style.GRID: ("chart-grid", "#28323b"),
+    style.PAPER: ("chart-paper", "#12181e"),
+    style.BAND: ("chart-band", "#212b34"),
+    style.MARGIN: ("chart-margin", "#33404b"),
+    style.SHADE: ("chart-shade", "#2b2615"),
+    style.MORE: ("chart-more", "#2a78b6"),
+    style.CATEGORIES[6]: ("chart-slate", "#66727e"),
+}
+TEXTS = {
+    style.INK: ("words-ink", "#e6ebef"),
+    style.MUTED: ("words-muted", "#a9b5c0"),
+    style.MORE: ("words-more", "#6db3e8"),
+    style.LESS: ("words-less", "#f0925c"),
+    style.SHADE_INK: ("words-shade", "#dcc06f"),
+}
+_CHARTS = [(name, day, night) for known in (SHAPES, TEXTS) for day, (name, night) in known.items()]
+NIGHT = {**{name: night for name, (_, night) in PAGE.items()}, **{name: night for name, _, night in _CHARTS}}
+
+
+def theme_css() -> str:
+    """The variables: by day; by night where the reader's system or their button asks for it, on a screen alone."""
+    day = {**{name: colour for name, (colour, _) in PAGE.items()}, **{name: colour for name, colour, _ in _CHARTS}}
+    night = f"color-scheme: dark; {_listed(NIGHT)}"
+    return "\n".join(
+        [
+            f":root {{ color-scheme: light; {_listed(day)} }}",
+            f'@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {{ {night} }} }}',
+            f'@media screen {{ :root[data-theme="dark"] {{ {night} }} }}',
+        ]
+    )
+
+
+def _listed(colours: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def themed(svg: str) -> str:
+    """The drawing with the house's colours as variables, each with its colour by day for where there are none."""
+    return re.sub(r'<(\w+)([^<>]*? style=")([^"]*)"', _element, svg)
+
+
+def _element(found: re.Match[str]) -> str:
+    """An element in variables: words and shapes of one colour differ by night."""
+    tag, before, css = found.groups()
+    known = TEXTS if tag == "text" else SHAPES
+
+    def turned(colour: re.Match[str]) -> str:
+        name, _ = known.get(colour[0], ("", ""))
+        return f"var(--{name}, {colour[0]})" if name else colour[0]
+
+    return f'<{tag}{before}{re.sub(r"#[0-9a-f]{6}", turned, css)}"'

@@ -1,0 +1,209 @@
+"""The script of a report page in a browser: what it adds, that it alone may run, that without it nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+
+import polars as pl
+import pytest
+from playwright.sync_api import Page
+
+from reports.draw.theme import PAGE
+from reports.facts import GameFacts
+from reports.page.write import write_report
+from tests.browser import Window, open_page, texts_out_of_place
+from tests.reports.synthetic import FACTS, asked, frames, free
+
+pytestmark = pytest.mark.slow
+
+CELLS = "(name) => [...document.querySelectorAll(`[aria-label='Table ${name}'] tbody tr`)]"
+SEEN = f"(name) => ({CELLS})(name).filter((row) => row.checkVisibility()).map((row) => row.innerText.split('\\t'))"
+# What a page says, without what its script adds: words of the body, of marks and of the charts themselves.
+WORDS = """
+() => {
+  const body = document.body.cloneNode(true);
+  body.querySelectorAll("script, .theme, .filter, #told, title").forEach((one) => one.remove());
+  return body.textContent.replace(/\\s+/g, " ");
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with charts and tables, one of them longer than a page shows."""
+    seats, games = frames(free(400), strength=lambda line, seat: 9.0 * (seat == 2))
+    full = asked("balance", seats, games)
+    long = pl.concat([full.tables["strategies"]] * 20).with_columns(n=pl.int_range(1, pl.len() + 1).reverse())
+    tables = {name: full.tables[name] for name in ("verdicts", "seats", "sources")} | {"strategies": long}
+    return write_report(replace(full, tables=tables), tmp_path_factory.mktemp("page"), game=GameFacts.read(FACTS))
+
+
+@pytest.fixture
+def opened(window: Window, page: Path) -> Page:
+    """The page in a wide window, all tables unfolded."""
+    tab = window()
+    show(tab, page)
+    return tab
+
+
+def show(tab: Page, page: Path) -> None:
+    """Open the page and all that is folded on it."""
+    open_page(tab, page)
+    tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+
+
+def table(tab: Page, name: str) -> list[list[str]]:
+    """The rows of a table that are shown."""
+    rows: list[list[str]] = tab.evaluate(SEEN, name)
+    return rows
+
+
+def test_the_policy_admits_the_one_script_by_its_digest_and_nothing_from_elsewhere(window: Window, page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    (script,) = re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+    rules = dict(rule.strip().split(" ", 1) for rule in unescape(policy).split(";"))
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert rules.pop("script-src") == f"'sha256-{digest}'"
+    assert rules == {
+        "default-src": "'none'",
+        "style-src": "'unsafe-inline'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    assert not re.search(r"innerHTML|eval|Function\(|fetch|XMLHttp|import", script)
+    for altered, controls in ((text, 1), (text.replace('"use strict";', '"use strict"; '), 0)):
+        page.with_name("altered.html").write_text(altered, encoding="utf-8")
+        tab = window() if controls else window(faults=True)
+        open_page(tab, page.with_name("altered.html"))
+        assert tab.locator(".theme").count() == controls
+
+
+def test_without_script_the_page_says_the_same_and_has_no_dead_control(
+    window: Window, page: Path, opened: Page
+) -> None:
+    bare = window(java_script_enabled=False)
+    open_page(bare, page)
+    assert bare.evaluate(WORDS) == opened.evaluate(WORDS)
+    assert bare.locator("button, input, output, [tabindex] > .mark").count() == 0
+    assert opened.locator("button, input").count() > 10
+    assert bare.locator("svg .mark > title").count() == opened.locator("svg .mark").count() > 10
+
+
+def test_a_heading_sorts_by_value_both_ways_and_a_third_press_restores_the_page(opened: Page) -> None:
+    before = table(opened, "strategies")
+    head = opened.locator("[aria-label='Table strategies'] th[scope=col]", has_text=re.compile("^n"))
+    column = opened.locator("[aria-label='Table strategies'] th[scope=col]").all_inner_texts().index(head.inner_text())
+    button = head.locator("button")
+    numbers = sorted((int(row[column].replace(",", "")) for row in before), reverse=True)
+    assert len(set(numbers)) == len(numbers) == 60
+    for turn, wanted in (("descending", numbers), ("ascending", numbers[::-1])):
+        button.click()
+        assert head.get_attribute("aria-sort") == turn
+        assert [int(row[column].replace(",", "")) for row in table(opened, "strategies")] == wanted
+    button.focus()
+    opened.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") is None
+    assert table(opened, "strategies") == before
+    share = opened.locator("[aria-label='Table seats'] th[scope=col]", has_text="win share")
+    share.locator("button").click()
+    values = [float(re.search(r"[\d.]+(?= \[)", "\t".join(row))[0]) for row in table(opened, "seats")]  # type: ignore[index]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) > 1
+
+
+def test_the_filter_keeps_rows_with_every_word_and_says_how_many(opened: Page) -> None:
+    before = table(opened, "strategies")
+    filters = opened.locator("p.filter", has_text="60 of 60 rows")
+    assert filters.count() == opened.locator("input[type=search]").count() == 1  # the other tables are short
+    assert filters.locator("output").inner_text() == (
+        "60 of 60 rows on this page; the table has 80, all in the files below"
+    )
+    filters.locator("input").fill("BUILDER 7")
+    left = [row for row in before if "builder" in " ".join(row).lower() and "7" in " ".join(row)]
+    assert 0 < len(left) < 60
+    assert table(opened, "strategies") == left
+    assert opened.locator("output").inner_text().startswith(f"{len(left)} of 60 rows on this page")
+    opened.locator("input").fill("")
+    assert table(opened, "strategies") == before
+
+
+def test_marks_say_their_words_to_pointer_keyboard_and_finger(window: Window, page: Path, opened: Page) -> None:
+    svg = opened.locator("figure svg:has(.mark)").first
+    marks = svg.locator(".mark")
+    tip = opened.locator("#told")
+    bare = window(java_script_enabled=False)
+    open_page(bare, page)
+    words = [
+        one.split("\n")
+        for one in bare.locator("figure svg:has(.mark)").first.locator(".mark > title").all_text_contents()
+    ]
+    assert all(re.search(r"\d", line) for _, *lines in words for line in lines)
+    marks.nth(1).hover()
+    assert tip.inner_text().split("\n") == words[1]
+    opened.mouse.move(5, 5)
+    assert not tip.is_visible()
+    svg.scroll_into_view_if_needed()
+    opened.evaluate("document.activeElement.blur()")
+    opened.keyboard.press("Tab")  # a key was used last: focus shows
+    svg.focus()
+    for key, place in (("", 0), ("ArrowRight", 1), ("End", len(words) - 1), ("ArrowDown", len(words) - 1), ("Home", 0)):
+        if key:
+            opened.keyboard.press(key)
+        assert tip.inner_text().split("\n") == words[place]
+    opened.keyboard.press("Escape")
+    assert not tip.is_visible()
+    phone = window(width=390, has_touch=True)
+    show(phone, page)
+    shown = phone.locator("figure svg:has(.mark):visible").first
+    shown.locator(".mark").first.tap()
+    assert phone.locator("#told").inner_text().split("\n") == words[0]
+    phone.locator("h1").tap()
+    assert not phone.locator("#told").is_visible()
+
+
+def test_the_theme_follows_the_system_until_it_is_chosen_and_paper_is_always_light(window: Window, page: Path) -> None:
+    tab = window(color_scheme="dark")
+    open_page(tab, page)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    night = tab.evaluate(ground)
+    assert night == "rgb({}, {}, {})".format(*bytes.fromhex(PAGE["paper"][1][1:]))
+    button = tab.locator(".theme")
+    assert button.inner_text() == "Light page"
+    button.click()
+    assert (tab.evaluate(ground), button.inner_text()) == ("rgb(255, 255, 255)", "Dark page")
+    open_page(tab, page)
+    assert tab.evaluate(ground) == "rgb(255, 255, 255)"  # remembered
+    tab.locator(".theme").click()
+    assert tab.evaluate(ground) == night
+    tab.emulate_media(media="print", color_scheme="dark")
+    assert tab.evaluate(ground) == "rgb(255, 255, 255)"
+    assert tab.evaluate("getComputedStyle(document.querySelector('figure svg text')).fill") == "rgb(29, 42, 53)"
+    assert tab.locator("button.theme:visible, p.filter:visible, nav:visible").count() == 0
+
+
+def test_on_a_phone_nothing_is_cut_and_entries_of_the_contents_lie_apart(window: Window, page: Path) -> None:
+    tab = window(width=390)
+    show(tab, page)
+    assert tab.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    assert texts_out_of_place(tab) == []
+    boxes = [one.bounding_box() for one in tab.locator("nav li").all()]
+    assert len(boxes) > 2
+    ends = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+    assert all(low[1] <= high[0] + 0.5 for low, high in pairwise(ends))
+    assert tab.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3')].every((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    scroll = tab.locator("[aria-label='Table seats']")
+    first = scroll.locator("tbody th").first
+    at = first.bounding_box()
+    scroll.evaluate("(one) => (one.scrollLeft = 1000)")
+    assert scroll.evaluate("(one) => one.scrollLeft") > 20
+    assert first.bounding_box() == at  # stays while the columns go by
