@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from reports.draw.theme import PAGE
 from reports.facts import GameFacts
@@ -106,14 +106,15 @@ def test_a_heading_sorts_by_value_both_ways_and_a_third_press_restores_the_page(
     assert len(set(numbers)) == len(numbers) == 60
     for turn, wanted in (("descending", numbers), ("ascending", numbers[::-1])):
         button.click()
-        assert head.get_attribute("aria-sort") == turn
+        expect(head).to_have_attribute("aria-sort", turn)
         assert [int(row[column].replace(",", "")) for row in table(opened, "strategies")] == wanted
     button.focus()
     opened.keyboard.press("Enter")
-    assert head.get_attribute("aria-sort") is None
+    expect(opened.locator("[aria-sort]")).to_have_count(0)
     assert table(opened, "strategies") == before
     share = opened.locator("[aria-label='Table seats'] th[scope=col]", has_text="win share")
     share.locator("button").click()
+    expect(share).to_have_attribute("aria-sort", "descending")
     values = [float(re.search(r"[\d.]+(?= \[)", "\t".join(row))[0]) for row in table(opened, "seats")]  # type: ignore[index]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) > 1
@@ -129,9 +130,10 @@ def test_the_filter_keeps_rows_with_every_word_and_says_how_many(opened: Page) -
     filters.locator("input").fill("BUILDER 7")
     left = [row for row in before if "builder" in " ".join(row).lower() and "7" in " ".join(row)]
     assert 0 < len(left) < 60
+    expect(opened.locator("output")).to_have_text(re.compile(f"^{len(left)} of 60 rows on this page"))
     assert table(opened, "strategies") == left
-    assert opened.locator("output").inner_text().startswith(f"{len(left)} of 60 rows on this page")
     opened.locator("input").fill("")
+    expect(opened.locator("output")).to_have_text(re.compile("^60 of 60 rows"))
     assert table(opened, "strategies") == before
 
 
@@ -147,9 +149,9 @@ def test_marks_say_their_words_to_pointer_keyboard_and_finger(window: Window, pa
     ]
     assert all(re.search(r"\d", line) for _, *lines in words for line in lines)
     marks.nth(1).hover()
-    assert tip.inner_text().split("\n") == words[1]
+    expect(tip).to_have_text(" ".join(words[1]), use_inner_text=True)
     opened.mouse.move(5, 5)
-    assert not tip.is_visible()
+    expect(tip).to_be_hidden()
     svg.scroll_into_view_if_needed()
     opened.evaluate("document.activeElement.blur()")
     opened.keyboard.press("Tab")  # a key was used last: focus shows
@@ -157,16 +159,16 @@ def test_marks_say_their_words_to_pointer_keyboard_and_finger(window: Window, pa
     for key, place in (("", 0), ("ArrowRight", 1), ("End", len(words) - 1), ("ArrowDown", len(words) - 1), ("Home", 0)):
         if key:
             opened.keyboard.press(key)
-        assert tip.inner_text().split("\n") == words[place]
+        expect(tip).to_have_text(" ".join(words[place]), use_inner_text=True)
     opened.keyboard.press("Escape")
-    assert not tip.is_visible()
+    expect(tip).to_be_hidden()
     phone = window(width=390, has_touch=True)
     show(phone, page)
     shown = phone.locator("figure svg:has(.mark):visible").first
     shown.locator(".mark").first.tap()
-    assert phone.locator("#told").inner_text().split("\n") == words[0]
+    expect(phone.locator("#told")).to_have_text(" ".join(words[0]), use_inner_text=True)
     phone.locator("h1").tap()
-    assert not phone.locator("#told").is_visible()
+    expect(phone.locator("#told")).to_be_hidden()
 
 
 def test_the_theme_follows_the_system_until_it_is_chosen_and_paper_is_always_light(window: Window, page: Path) -> None:
@@ -176,12 +178,14 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_paper_is_always_lig
     night = tab.evaluate(ground)
     assert night == "rgb({}, {}, {})".format(*bytes.fromhex(PAGE["paper"][1][1:]))
     button = tab.locator(".theme")
-    assert button.inner_text() == "Light page"
+    expect(button).to_have_text("Light page")
     button.click()
-    assert (tab.evaluate(ground), button.inner_text()) == ("rgb(255, 255, 255)", "Dark page")
+    expect(button).to_have_text("Dark page")
+    assert tab.evaluate(ground) == "rgb(255, 255, 255)"
     open_page(tab, page)
     assert tab.evaluate(ground) == "rgb(255, 255, 255)"  # remembered
-    tab.locator(".theme").click()
+    button.click()
+    expect(button).to_have_text("Light page")
     assert tab.evaluate(ground) == night
     tab.emulate_media(media="print", color_scheme="dark")
     assert tab.evaluate(ground) == "rgb(255, 255, 255)"

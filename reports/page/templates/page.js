@@ -52,7 +52,7 @@ const LONG = 12; // rows above which a table gets a filter
 
 // The first number of a cell such as "+13.5 [12.9, 14.1]", "< 0.001" or "1,204"; null where there is none.
 function numberOf(text) {
-  const plain = text.replaceAll("−", "-").replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const plain = text.replaceAll("−", "-").replaceAll(/(\d),(?=\d{3})/g, "$1");
   const found = plain.match(/-?\d+(\.\d+)?/);
   return found && Number(found[0]) - (plain.startsWith("<") ? 1e-9 : 0);
 }
