@@ -77,7 +77,7 @@ def _by_round(key: str, one: CounterChart, rows: Rows, evidence: Evidence) -> Ch
         return Series(label, colour, rounds, tuple(e for row in rows if (e := estimate(row, column, n=False))))
 
     won, others = sides(evidence)
-    both = [line("winners", won, style.MORE), line("losers", others, style.NEUTRAL)]
+    both = [line("winners", won, style.MEASURE), line("losers", others, style.NEUTRAL)]
     apart = [line("difference", "difference", style.INK)]
     unit = f", {one.unit}" if one.unit else ""
     panels = [

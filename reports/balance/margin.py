@@ -11,7 +11,7 @@ from reports.balance.close import close_margin
 from reports.columns import Column
 from reports.draw import histogram
 from reports.draw.sheet import Key
-from reports.draw.style import FAINT, MORE
+from reports.draw.style import FAINT, MEASURE
 from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
@@ -68,7 +68,7 @@ def section(evidence: Evidence) -> Section:
             close = sum(bins[place][2] for place in marked)
             points = int(rows[marked[-1]]["margin_high"])
             subtitle += f" {close:.0f} % of games end within {points} point{'' if points == 1 else 's'}."
-            keys = [Key("close games", MORE), Key("other games", FAINT)]
+            keys = [Key("close games", MEASURE), Key("other games", FAINT)]
         title = "How close is the finish?"
         figure = histogram(title, subtitle, bins, x_label="winning margin, points", marked=marked, keys=keys, note=note)
         return [chart("margin", title, subtitle, figure)]

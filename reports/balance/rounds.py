@@ -9,7 +9,7 @@ from reports.balance.arms import free_table
 from reports.columns import Column
 from reports.draw import Scale, Series, line_panels
 from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES, INK, LESS, MORE
+from reports.draw.style import MEASURE, shades
 from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
 from reports.page.words import pretty
@@ -67,9 +67,9 @@ def section(evidence: Evidence) -> Section:
         if not rows:
             return []
         series, keys = [], []
-        for place, position in enumerate(unique(row["position"] for row in rows)):
+        positions = unique(row["position"] for row in rows)
+        for position, colour in zip(positions, shades(len(positions))[::-1], strict=True):
             own = [row for row in rows if row["position"] == position]
-            colour = (MORE, INK, LESS, *CATEGORIES)[place]
             made = [e for row in own if (e := estimate(row, "score", n=False)) is not None]
             series.append(Series(pretty(position), colour, tuple(float(row["round"]) for row in own), tuple(made)))
             keys.append(Key(pretty(position), colour, "line"))
@@ -80,7 +80,7 @@ def section(evidence: Evidence) -> Section:
             float(row["round"]): e for row in rows if (e := estimate(row, "p_win_leader", 100, n=False)) is not None
         }
         if wins:
-            chance = Series("leader wins", MORE, tuple(wins), tuple(wins.values()), bars=True)
+            chance = Series("leader wins", MEASURE, tuple(wins), tuple(wins.values()), bars=True)
             panels.append(("how often the leader of a round wins", [chance], Scale("leader wins, %", evidence.par)))
         title = "When is the game decided?"
         notes = []

@@ -11,7 +11,7 @@ from reports.balance.arms import free_mix, free_rows
 from reports.columns import Column
 from reports.draw import BarRow, stacked_bars
 from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
+from reports.draw.style import CATEGORIES, OTHERS
 from reports.evidence import Chart, Evidence, Section, chart, number, section_of
 from reports.frames import RunFrames
 from reports.mixed import BOARD, SEAT, STRATEGY
@@ -123,8 +123,8 @@ def section(evidence: Evidence) -> Section:
         if not rows or not split:
             return []
         keys = []
-        for row, colour in zip(rows, (*CATEGORIES[:6], *CATEGORIES[6:]), strict=False):
-            keys.append(Key(pretty(row["component"]), "#d3d9de" if row["component"] == "residual" else colour))
+        for row, colour in zip(rows, CATEGORIES, strict=False):
+            keys.append(Key(pretty(row["component"]), OTHERS if row["component"] == "residual" else colour))
         bars = []
         for label, column in (("final score", "share_of_score"), ("winning", "share_of_win")):
             parts = tuple(max(0.0, number(row, column, 100) or 0.0) for row in rows)

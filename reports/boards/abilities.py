@@ -11,7 +11,7 @@ from reports.boards.pairs import seat_arm
 from reports.columns import Column
 from reports.draw import BarRow, stacked_bars
 from reports.draw.sheet import Key
-from reports.draw.style import MORE
+from reports.draw.style import MEASURE
 from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
 from reports.facts import Ability, SectionWords
 from reports.frames import RunFrames
@@ -76,7 +76,7 @@ def section(evidence: Evidence) -> Section | None:
             before = f"{words.board(board)}: " if single else ""
             bars += [] if single else [BarRow(words.board(board), ())]
             bars += [BarRow(before + pretty(row["ability"]), (float(row["uses"]),), _tail(row)) for row in own]
-        figure = stacked_bars(said.title, said.subtitle, bars, [Key(said.unit, MORE)], unit=said.unit, digits=2)
+        figure = stacked_bars(said.title, said.subtitle, bars, [Key(said.unit, MEASURE)], unit=said.unit, digits=2)
         alt = "; ".join(f"{row['ability']} {row['uses']:.2f}" for row in rows)
         return [chart("usage", said.title, alt, figure)]
 

@@ -72,7 +72,10 @@ def section(evidence: Evidence) -> Section | None:
             for row in rows
         ]
         title = f"What should each {one} cost at an auction?" if not bid else f"Do auctions price the {many} right?"
-        keys = [Key("should cost", style.MORE, "point"), Key("did cost" if bid else "", style.LESS, "point")]
+        keys = [
+            Key("should cost", style.CATEGORIES[0], "point"),
+            Key("did cost" if bid else "", style.CATEGORIES[2], "point"),
+        ]
         scale = Scale("points paid", None, text=plain)
         subtitle = "Price in points at which every one of them wins its share."
         figure = forest(title, subtitle, drawn, scale, series=keys, n_label="seat-games")

@@ -8,7 +8,7 @@ import polars as pl
 from reports import columns as c
 from reports.columns import Column
 from reports.draw import Scale, Series, lines
-from reports.draw.style import MORE
+from reports.draw.style import MEASURE
 from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import SHARE, RunFrames, in_order
 from reports.question import Piece, Table
@@ -51,7 +51,7 @@ def section(evidence: Evidence) -> Section | None:
         x, estimates = tuple(a for a, e in measured if e), tuple(e for _, e in measured if e)
         par = number(rows[0], "par", 100) or evidence.par
         title = f"Does it matter how many seats have {another}?"
-        series = [Series("such a seat", MORE, x, estimates, bars=True)]
+        series = [Series("such a seat", MEASURE, x, estimates, bars=True)]
         scale = Scale("win share of such a seat, %", par, f"par {par:.1f} %" if par else "", evidence.margin)
         figure = lines(
             title,

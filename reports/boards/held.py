@@ -97,7 +97,7 @@ def section(evidence: Evidence) -> Section | None:
             f"Win share of seats that end the game with and without each; par is {par:.1f} %.",
             drawn,
             Scale("win share, %", par, f"par {par:.1f} %", evidence.margin),
-            series=[Key("with it", style.MORE, "point"), Key("without it", style.LESS, "point")],
+            series=[Key("with it", style.MEASURE, "point"), Key("without it", style.NEUTRAL, "point")],
             note="In brackets: seat-games that end with it.",
         )
         said = "; ".join(

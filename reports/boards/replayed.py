@@ -64,7 +64,7 @@ def section(evidence: Evidence) -> Section | None:
             for row in rows
         ]
         title = "Does it come out as computed when prices are really paid?"
-        keys = [Key("played with the price paid", style.MORE, "point"), Key("recomputed", style.NEUTRAL, "point")]
+        keys = [Key("played with the price paid", style.MEASURE, "point"), Key("recomputed", style.NEUTRAL, "point")]
         scale = Scale("win share, %", par, f"par {par:.1f} %", evidence.margin)
         figure = forest(
             title, "Win share of each board, with these prices.", drawn, scale, series=keys, n_label="seat-games"

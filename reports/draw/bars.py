@@ -104,12 +104,13 @@ def paired_bars(
 ) -> Figure:
     """Two bars a row (first and second group) and, at the right, their difference with its interval."""
     label_width = min(1.9, 0.12 + max(style.measure(row[0], style.BODY) for row in rows))
-    keys = [Key(names[0], style.MORE), Key(names[1], "#b9c3cb")]
+    keys = [Key(names[0], style.MEASURE), Key(names[1], style.OTHERS)]
+    signs = keys_of([row[3] for row in rows], text, above="difference above zero", below="below zero")
     tall = 0.42
     height = tall * len(rows)
     interval = max(style.measure(text.interval(row[3]), style.SMALL) for row in rows)
     interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4)
-    sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
+    sheet = open_sheet(title, subtitle, height + 0.72, keys=[*keys, *signs], note=note)
     left = label_width + 0.12
     axes = sheet.axes(left, 0.22, style.WIDTH - left - interval - 0.75, height)
     axes.set(ylim=(len(rows), 0), yticks=[])
@@ -130,7 +131,7 @@ def paired_bars(
                 axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
             told = f"{label}, {key.label}", *measured(estimate, scale)
             region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *told)
-        colour = colour_of(difference, 0.0)
+        colour = colour_of(difference, text)
         colour = style.MUTED if colour == style.NEUTRAL else colour  # words are darker than marks
         sheet.text(
             style.WIDTH - 0.05 - interval - 0.1,
@@ -147,9 +148,9 @@ def paired_bars(
     return sheet.figure
 
 
-def _bar(axes: Axes, y: float, estimate: Estimate, par: float) -> None:
+def _bar(axes: Axes, y: float, estimate: Estimate, scale: Scale) -> None:
     """A bar from par with its interval as a thin line."""
-    colour = colour_of(estimate, par)
+    colour, par = colour_of(estimate, scale), scale.par or 0.0
     axes.barh(y, estimate.value - par, left=par, height=0.62, color=colour, alpha=0.9, linewidth=0)
     axes.plot([estimate.low, estimate.high], [y, y], color=style.INK, linewidth=0.9)
 
@@ -178,8 +179,7 @@ def small_bars(
     left = label_width + 0.14
     width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
-    keys = keys_of(estimates, scale, above=above, below=below)
-    keys = [Key(key.label, key.colour, "patch") for key in keys]
+    keys = keys_of(estimates, scale, above=above, below=below, mark="patch")
     sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
     low, high = limits(estimates, scale)
     low, high = (low, high) if scale.par is not None else (min(0.0, low), high)
@@ -196,7 +196,7 @@ def small_bars(
                 sheet.text(0.02, depth + head + (row + 0.5) * tall, label)
             if estimate is None:
                 continue
-            _bar(axes, row + 0.5, estimate, par)
+            _bar(axes, row + 0.5, estimate, scale)
             told = f"{subjects[row]}, {panels[number][0]}", *measured(estimate, scale)
             region(axes, (axes.get_xlim()[0], row + 0.1), high + room - axes.get_xlim()[0], 0.8, *told)
             right = estimate.value >= par

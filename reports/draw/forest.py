@@ -155,7 +155,7 @@ def forest(
         present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
         for place, (number, estimate) in enumerate(present):
             y = middle + (place - (len(present) - 1) / 2) * _DODGE
-            colour = series[number].colour if series else colour_of(estimate, scale.par)
+            colour = series[number].colour if series else colour_of(estimate, scale)
             _draw(axes, y, estimate, colour, strong=row.strong)
             _mark(axes, y, row, colour)
             of = series[number].label if series else ""
@@ -225,7 +225,7 @@ def forest_panels(
             if number % abreast == 0:
                 sheet.text(0.02, depth + head + top + tall / 2, label)
             if estimate is not None:
-                _draw(axes, top + tall / 2, estimate, colour_of(estimate, scale.par))
+                _draw(axes, top + tall / 2, estimate, colour_of(estimate, scale))
                 _tell(axes, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
             top += tall
     sheet.text(

@@ -17,7 +17,7 @@ from reports.draw.sheet import open_sheet
 __all__ = ["Field", "field_grid"]
 
 WIDE, TALL = 1.9, 0.98  # inches: the most a field measures
-SHADES = LinearSegmentedColormap.from_list("none, most", ["#fbfaf8", "#9fc4e2", style.MORE])
+SHADES = LinearSegmentedColormap.from_list("none, most", [style.BAND, style.PALE, style.MEASURE])
 
 
 @dataclass(frozen=True)

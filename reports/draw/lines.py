@@ -34,6 +34,10 @@ class Series:
     bars: bool = False
     dashed: bool = False
 
+    def __post_init__(self) -> None:
+        if self.colour in style.VERDICT:
+            raise ValueError(f"{self.label}: {self.colour} says better or worse than par, and nothing else")
+
 
 def _spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
     """Places as near as can be to the wanted ones, in order, at least so far apart, inside the limits."""

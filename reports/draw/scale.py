@@ -14,7 +14,11 @@ from reports.draw.estimate import Estimate
 from reports.draw.marks import counted
 from reports.draw.sheet import Key, signed
 
-__all__ = ["Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain"]
+__all__ = [
+    "OPEN", "Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain",
+]  # fmt: skip
+
+OPEN = "too close to call"  # a verdict's words for an interval that lies on the margin
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -50,24 +54,34 @@ def differences(label: str, unit: str, *, margin: float | None = None, less: str
     return Scale(f"{label}, {unit}", 0.0, "no difference", margin, signed, less, more)
 
 
-def colour_of(estimate: Estimate, par: float | None) -> str:
-    """Blue when the whole interval lies above par, orange when below, grey when it holds par."""
-    if par is None:
+def colour_of(estimate: Estimate, scale: Scale) -> str:
+    """Blue when the whole interval lies above par, orange when below, grey when it holds par.
+
+    Where a margin counts as balanced the colours are those of the verdicts: blue and orange for beyond it, dark for
+    inside it, grey for too close to call.
+    """
+    if scale.par is None:
+        return style.MEASURE
+    margin = scale.margin or 0.0
+    if estimate.low > scale.par + margin:
         return style.MORE
-    if estimate.low > par:
-        return style.MORE
-    return style.LESS if estimate.high < par else style.NEUTRAL
+    if estimate.high < scale.par - margin:
+        return style.LESS
+    inside = scale.par - margin < estimate.low and estimate.high < scale.par + margin
+    return style.INSIDE if inside else style.NEUTRAL
 
 
-def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: str) -> list[Key]:
+def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: str, mark: str = "point") -> list[Key]:
     """The key of a one-series chart: only colours that occur."""
-    colours = {colour_of(estimate, scale.par) for estimate in estimates}
+    colours = {colour_of(estimate, scale) for estimate in estimates}
+    beyond = ", beyond the margin" if scale.margin else ""
     words = (
-        (style.MORE, above),
-        (style.LESS, below),
-        (style.NEUTRAL, "interval includes " + ("zero" if scale.par == 0 else "par")),
+        (style.MORE, f"{above}{beyond}"),
+        (style.LESS, f"{below}{beyond}"),
+        (style.INSIDE, "inside the margin"),
+        (style.NEUTRAL, OPEN if scale.margin else "interval includes " + ("zero" if scale.par == 0 else "par")),
     )
-    keys = [Key(label, colour, "point") for colour, label in words if colour in colours]
+    keys = [Key(label, colour, mark, verdict=True) for colour, label in words if colour in colours]
     return keys + margin_key(scale)
 
 

@@ -75,7 +75,7 @@ def scatter(
             va="bottom",
         )
     for dot in dots:
-        colour = colour_of(dot.estimate, scale.par)
+        colour = colour_of(dot.estimate, scale)
         bounds = [max(dot.estimate.low, low), min(dot.estimate.high, high)]
         axes.plot([dot.x, dot.x], bounds, color=colour, linewidth=0.8, alpha=0.35, zorder=2)
         (point,) = axes.plot(

@@ -21,11 +21,17 @@ _GAP = 0.16  # inches between a swatch's entry and the next
 
 @dataclass(frozen=True)
 class Key:
-    """One entry of a chart's key; `mark` is patch, line, dashes, point, ring or band."""
+    """One entry of a chart's key; `mark` is patch, line, dashes, point, ring or band. Only keys of a `verdict` may have
+    its colours."""
 
     label: str
     colour: str
     mark: str = "patch"
+    verdict: bool = False
+
+    def __post_init__(self) -> None:
+        if self.colour in style.VERDICT and not self.verdict:
+            raise ValueError(f"{self.label}: {self.colour} says better or worse than par, and nothing else")
 
 
 @dataclass

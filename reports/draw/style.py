@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 import matplotlib
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
@@ -20,9 +20,9 @@ from matplotlib.transforms import Bbox
 from reports.draw.marks import titled
 
 __all__ = [
-    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "LESS", "MARGIN", "MORE", "MUTED", "NEUTRAL",
-    "NOTE", "PAPER", "SHADE", "SHADE_INK", "SMALL", "TITLE", "WIDTH", "chosen_ink", "house_style", "measure",
-    "png_bytes", "svg_bytes", "wrap",
+    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE", "MORE",
+    "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "SEQUENTIAL", "SHADE", "SHADE_INK", "SMALL", "TITLE",
+    "VERDICT", "WIDTH", "category", "chosen_ink", "house_style", "measure", "png_bytes", "shades", "svg_bytes", "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -35,15 +35,26 @@ MARGIN = "#dfe4e8"  # the band of the margin in a key
 SHADE = "#f6efdc"
 SHADE_INK = "#7a5c0c"  # words on it
 
-# Okabe and Ito's colours, a little darker or calmer; told apart under protanopia and deuteranopia (a test).
+# The answer's colours, on every page the same: blue is better or more than par or baseline, orange worse or less, grey
+# what the interval leaves open, dark what lies surely inside the margin. Nothing else is drawn in these two hues (a
+# test), and colours of one chart are told apart under protanopia and deuteranopia (another).
 MORE = "#1b6ca8"
 LESS = "#c0521a"
 NEUTRAL = "#7b8792"
-CATEGORIES = ("#1b6ca8", "#e0992a", "#17916f", "#c0521a", "#72b7e0", "#a8669b", "#3c4650", "#d8c84a", "#b4bcc4")
+INSIDE = "#323d47"
+VERDICT = (MORE, LESS)
+
+# Kinds side by side (actions, sources, strategies, scenarios): no order, no verdict.
+CATEGORIES = ("#17806a", "#dccb50", "#a044c8", "#2f3940", "#8bd3a8", "#dba5d9", "#75863a", "#57205a", "#cfd3d6")
+MEASURE = CATEGORIES[0]  # one measure alone, or what a chart is about
+OTHERS = "#b9c3cb"  # those it is held against
+PALE = "#a3cdc2"  # the measure's spread, or single ones behind its mean
 
 DIVERGING = LinearSegmentedColormap.from_list(
     "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
 )
+# Things that have an order, few to many.
+SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#d6d25c", "#8fc07c", "#3c9a7c", "#1d6660", "#174644"])
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 _PAD = 0.14
@@ -127,6 +138,16 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False, lines: int
     if len(out) > lines:
         out = [*out[: lines - 1], _cut(out[lines - 1], width, size, bold, "…")]
     return "\n".join(out)
+
+
+def category(number: int) -> str:
+    """The colour of the kind of that number, from 0; after the last they begin anew."""
+    return CATEGORIES[number % len(CATEGORIES)]
+
+
+def shades(count: int) -> list[str]:
+    """Colours of so many things that have an order, the first the lightest."""
+    return [to_hex(SEQUENTIAL(place / max(1, count - 1))) for place in range(count)]
 
 
 def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:

@@ -41,13 +41,16 @@ SHAPES = {
     style.MARGIN: ("chart-margin", "#33404b"),
     style.SHADE: ("chart-shade", "#2b2615"),
     style.MORE: ("chart-more", "#2a78b6"),
-    style.CATEGORIES[6]: ("chart-slate", "#66727e"),
+    style.INSIDE: ("chart-inside", "#c3ccd4"),
+    style.CATEGORIES[3]: ("chart-slate", "#66727e"),
+    style.CATEGORIES[7]: ("chart-plum", "#93529a"),
 }
 TEXTS = {
     style.INK: ("words-ink", "#e6ebef"),
     style.MUTED: ("words-muted", "#a9b5c0"),
     style.MORE: ("words-more", "#6db3e8"),
     style.LESS: ("words-less", "#f0925c"),
+    style.INSIDE: ("words-inside", "#c3ccd4"),
     style.SHADE_INK: ("words-shade", "#dcc06f"),
 }
 _CHARTS = [(name, day, night) for known in (SHAPES, TEXTS) for day, (name, night) in known.items()]

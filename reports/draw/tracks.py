@@ -53,7 +53,9 @@ def track_panels(
             for slot in range(int(slots)):
                 axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9, 0.6, facecolor=style.BAND, linewidth=0))
                 part = min(1.0, max(0.0, filled.value - slot))
-                axes.add_patch(Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor="#d8a23a", linewidth=0))
+                axes.add_patch(
+                    Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor=style.MEASURE, linewidth=0)
+                )
             axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
             told = f"{_short(filled.value)} of {slots:g} filled [{_short(filled.low)}, {_short(filled.high)}]"
             region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", told, counted(filled.n))
@@ -101,12 +103,19 @@ def ranges(
         axes.plot([low, high], [0.68, 0.68], color=style.GRID, linewidth=1.0)
         if len(known) == 3:
             p05, p50, p95 = known
-            axes.plot([p05, p95], [0.68, 0.68], color="#b3cfe4", linewidth=5)
+            axes.plot([p05, p95], [0.68, 0.68], color=style.PALE, linewidth=5)
             axes.plot([p50, p50], [0.5, 0.86], color=style.INK, linewidth=1.2)
             for value, ha in _ends(p05, p95, inch=width / (high - low or 1.0)):
                 axes.text(value, 0.3, _short(value), size=style.NOTE, color=style.MUTED, ha=ha, va="center")
         axes.plot(
-            [mean], [0.68], "o", color=style.MORE, markersize=5.5, markeredgecolor=style.PAPER, zorder=5, clip_on=False
+            [mean],
+            [0.68],
+            "o",
+            color=style.MEASURE,
+            markersize=5.5,
+            markeredgecolor=style.PAPER,
+            zorder=5,
+            clip_on=False,
         )
         most = "nine games in ten: " + " to ".join(map(_short, known[::2])) if len(known) == 3 else ""
         subject = f"{label}, {unit}" if unit else label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.draw import Row, Scale
 from reports.draw.sheet import Key
-from reports.draw.style import LESS, MORE
+from reports.draw.style import CATEGORIES, MEASURE
 from reports.evidence import Evidence, Rows, estimate, number, unique
 from reports.openings.habit import ALIKE
 from reports.page.words import pretty
@@ -12,7 +12,7 @@ from reports.page.words import pretty
 __all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
 
 # How an opening came about, with its colour: forced is the causal number and comes first.
-HOWS = (("forced", MORE, "point"), ("chosen", LESS, "point"))
+HOWS = (("forced", MEASURE, "point"), ("chosen", CATEGORIES[2], "point"))
 
 
 def share_scale(evidence: Evidence) -> Scale:

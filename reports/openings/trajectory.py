@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import polars as pl
-from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from reports import columns as c
 from reports.columns import Column
 from reports.draw import Series, line_panels
 from reports.draw.scale import differences
 from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
+from reports.draw.style import category, shades
 from reports.evidence import Chart, Evidence, Section, chart, enough, estimate, section_of
 from reports.frames import RunFrames
 from reports.openings.drawing import HOWS, alike_of, order_of
@@ -28,8 +27,6 @@ COLUMNS: tuple[Column, ...] = (
     c.SCORE,
     c.N,
 )
-
-_ORDINAL = LinearSegmentedColormap.from_list("few to many", ["#d9b44a", "#6fae8e", "#2b7f9e", "#1c3a68"])
 
 
 def table(run: RunFrames) -> pl.DataFrame:
@@ -107,8 +104,8 @@ def section(evidence: Evidence) -> Section:
 def _colours(evidence: Evidence, order: list[str]) -> dict[str, str]:
     """Colours of the groups: shades where they have an order, else as different as can be."""
     if evidence.words.ordered:
-        return {name: to_hex(_ORDINAL(i / max(1, len(order) - 1))) for i, name in enumerate(order)}
-    return {name: CATEGORIES[i % len(CATEGORIES)] for i, name in enumerate(order)}
+        return dict(zip(order, shades(len(order)), strict=True))
+    return {name: category(number) for number, name in enumerate(order)}
 
 
 PIECE = Piece(section, (Table("trajectory", COLUMNS, table, across="lead"),))

@@ -32,8 +32,8 @@ def over_chart(rows: Rows, each: Rows, margin: float | None) -> Chart | None:
         drawn,
         difference_scale("effect on win share", "pp", margin=margin),
         series=(
-            Key("mean and 95 % of printings", style.MORE, "line"),
-            Key("a printing", "#8fb5d2", "point"),
+            Key("mean and 95 % of printings", style.MEASURE, "line"),
+            Key("a printing", style.PALE, "point"),
             Key("the shipped printing", style.INK, "ring"),
         ),
         interval="95 % of printings",

@@ -13,7 +13,7 @@ from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
+from reports.draw.style import category
 from reports.effects import shares
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames, text
@@ -149,7 +149,7 @@ def _chart(rows: Rows, evidence: Evidence) -> Chart:
             drawn.append(Row(who, _estimates(of, labels)))
     title = "Is it fair, before and after?"
     series = [
-        Key(label, CATEGORIES[i % len(CATEGORIES)], "point")
+        Key(label, category(i), "point")
         for i, label in enumerate((BEFORE, *(labels if len(labels) > 1 else ["after"])))
     ]
     figure = forest(

@@ -14,7 +14,7 @@ from reports.change import Change
 from reports.columns import Column
 from reports.draw import Scale, Series, lines
 from reports.draw.sheet import signed
-from reports.draw.style import CATEGORIES
+from reports.draw.style import category
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
 from reports.question import Piece, Table
@@ -180,7 +180,7 @@ def _chart(kind: str, rows: Rows, evidence: Evidence) -> Chart:
         found = [(float(row["value"]), estimate(row, "apart", 100, n=False)) for row in of]
         points = [(x, e) for x, e in found if e is not None]
         x, estimates = tuple(x for x, _ in points), tuple(e for _, e in points)
-        drawn.append(Series(who, CATEGORIES[number % len(CATEGORIES)], x, estimates, bars=True))
+        drawn.append(Series(who, category(number), x, estimates, bars=True))
     several = {BOARD: evidence.words.nouns[1]}.get(kind, "seats" if kind == "seat" else "strategies")
     title = f"At which value are the {several} fair?"
     against = evidence.words.baseline if kind == BOARD else "par"

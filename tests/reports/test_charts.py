@@ -16,12 +16,13 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw import Row, Scale, forest
+from reports.draw import Row, Scale, Series, forest
 from reports.draw.estimate import Estimate
 from reports.draw.icicle import Node, _places
 from reports.draw.lines import _spread
-from reports.draw.scale import colour_of, limits
-from reports.draw.style import LESS, MORE, NEUTRAL, house_style
+from reports.draw.scale import colour_of, keys_of, limits
+from reports.draw.sheet import Key
+from reports.draw.style import INSIDE, LESS, MORE, NEUTRAL, house_style
 from reports.evidence import Chart, Evidence
 from reports.page.write import sections_of
 from tests.reports.real import facts_of, lengthened, words
@@ -139,9 +140,40 @@ def test_a_forest_draws_its_par_line_and_margin_band_where_they_belong() -> None
     assert any((patch.get_x(), patch.get_width()) == (-2.0, 4.0) for patch in axes.patches)
 
 
-@pytest.mark.parametrize(("bounds", "colour"), [((0.1, 0.9), MORE), ((-0.9, -0.1), LESS), ((-0.1, 0.9), NEUTRAL)])
-def test_colour_says_on_which_side_of_par_the_interval_lies(bounds: tuple[float, float], colour: str) -> None:
-    assert colour_of(Estimate(sum(bounds) / 2, *bounds), 0.0) == colour
+@pytest.mark.parametrize(
+    ("bounds", "margin", "colour"),
+    [
+        ((0.1, 0.9), None, MORE),
+        ((-0.9, -0.1), None, LESS),
+        ((-0.1, 0.9), None, NEUTRAL),
+        ((2.1, 4.0), 2.0, MORE),
+        ((-4.0, -2.1), 2.0, LESS),
+        ((0.1, 4.0), 2.0, NEUTRAL),
+        ((0.1, 1.9), 2.0, INSIDE),
+        ((-1.9, 1.9), 2.0, INSIDE),
+    ],
+)
+def test_colour_is_the_verdict_read_off_the_interval(
+    bounds: tuple[float, float], margin: float | None, colour: str
+) -> None:
+    scale = Scale("pp", 0.0, margin=margin)
+    assert colour_of(Estimate(sum(bounds) / 2, *bounds), scale) == colour
+
+
+def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_open() -> None:
+    rows = [Estimate(5.2, -0.5, 11.0), Estimate(3.0, 0.1, 5.9), Estimate(9.0, 5.0, 13.0)]
+    keys = keys_of(rows, Scale("win share, pp", 0.0, margin=2.0), above="better than A", below="worse than A")
+    assert [key.label for key in keys] == ["better than A, beyond the margin", "too close to call", "margin ±2 pp"]
+    keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
+    assert [key.label for key in keys] == ["more", "interval includes zero"]
+
+
+@pytest.mark.parametrize("colour", [MORE, LESS])
+def test_the_verdicts_colours_are_refused_to_everything_else(colour: str) -> None:
+    with pytest.raises(ValueError, match="better or worse"):
+        Key("winners", colour)
+    with pytest.raises(ValueError, match="better or worse"):
+        Series("winners", colour, (1.0,), (Estimate(1.0, 0.5, 1.5),))
 
 
 def test_one_wild_interval_does_not_squeeze_all_others() -> None:

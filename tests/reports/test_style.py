@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
 from reports.draw.sheet import signed
-from reports.draw.style import CATEGORIES, LESS, MORE, NEUTRAL, chosen_ink, measure, wrap
+from reports.draw.style import (
+    CATEGORIES,
+    INSIDE,
+    LESS,
+    MEASURE,
+    MORE,
+    NEUTRAL,
+    OTHERS,
+    PALE,
+    SHADE,
+    SHADE_INK,
+    chosen_ink,
+    measure,
+    shades,
+    wrap,
+)
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.
 SIGHTS = {
@@ -39,9 +54,25 @@ def lab(light: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight: str) -> None:
-    for colours in (CATEGORIES, (MORE, LESS, NEUTRAL)):
+    for colours in (CATEGORIES, (MORE, LESS, NEUTRAL, INSIDE)):
         seen = [lab(SIGHTS[sight] @ linear(colour)) for colour in colours]
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) >= 10
+
+
+def test_what_is_no_verdict_has_neither_of_its_hues() -> None:
+    shown = {*CATEGORIES, *shades(7), MEASURE, OTHERS, PALE, SHADE, SHADE_INK}
+    for colour in shown:
+        _, a, b = lab(linear(colour))
+        for verdict in (MORE, LESS):
+            _, c, d = lab(linear(verdict))
+            apart = abs((np.degrees(np.arctan2(b, a) - np.arctan2(d, c)) + 180) % 360 - 180)
+            assert np.hypot(a, b) < 12 or apart > 25, (colour, verdict)
+
+
+def test_ordered_colours_darken_step_by_step_for_every_sight() -> None:
+    for sight in SIGHTS.values():
+        lightness = [lab(sight @ linear(colour))[0] for colour in shades(7)]
+        assert all(a - b >= 5 for a, b in pairwise(lightness))
 
 
 @pytest.mark.parametrize("colour", CATEGORIES)
