@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from analyser.errors import AnalyserError
+from analyser.play.menu import Choice, Menu
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
@@ -29,7 +30,7 @@ HELP = (
     ("hint", "what a strategy would do here; hint NAME asks another one"),
     ("undo", "take back your last decision and all that followed"),
     ("save FILE", "write the record of the game so far"),
-    ("help", "this list and what the signs on the table mean"),
+    ("help or ?", "this list and what the signs on the table mean"),
     ("quit", "stop playing"),
 )
 SHOWN_HINTS = 3  # moves a hint values
@@ -59,6 +60,7 @@ class Dialogue:
         self.drawing: Drawing = drawing_of(header, short=self.short)
         self.header = header
         self.turn: tuple[int, ...] = ()
+        self.menu: Menu  # what is offered now: set where it is shown
 
     @property
     def me(self) -> int:
@@ -67,7 +69,7 @@ class Dialogue:
 
     def run(self) -> None:
         """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
-        self.say(f"You are player {self.me}. Type the number or sign before a move to make it, help for all commands.")
+        self.say(f"You are player {self.me}. Type the number or sign before a move to make it, ? for help.")
         try:
             while self.go_on():
                 pass
@@ -131,22 +133,20 @@ class Dialogue:
     def options(self) -> None:
         """What may be done, numbered."""
         game, position = self.session.game, self.session.position
-        moves = position.moves()
-        stage = game.stages[position.clock()[2]]
-        self.say(f"\nYour move ({stage}):")
-        signs = [game.words.notation(position, move) for move in moves]
-        spoken = numbers_speak(signs)
-        typed = signs if spoken else [str(i) for i in range(1, len(moves) + 1)]
-        wide = max(map(len, typed))
-        lines = [
-            Text.assemble(
-                (f"{sign:>{wide}}  ", "bold"),
-                game.words.text(position, move),
-                ("" if spoken else f"  {notation}", "dim"),
+        self.menu = Menu(position)
+        self.say(f"\nYour move ({game.stages[position.clock()[2]]}):")
+        wide = max(len(choice.typed) for choice in self.menu.choices)
+        for group, choices in self.menu.groups():
+            if group:
+                self.say(Text(group, "italic"))
+            self.console.print(
+                Columns([self.option(choice, wide) for choice in choices], padding=(0, 3), column_first=True)
             )
-            for move, sign, notation in zip(moves, typed, signs, strict=True)
-        ]
-        self.console.print(Columns(lines, padding=(0, 3), column_first=True))
+
+    def option(self, choice: Choice, wide: int) -> Text:
+        """A line of the menu: what to type, what it does, its notation."""
+        notation = "" if self.menu.spoken else f"  {choice.notation}"
+        return Text.assemble((f"{choice.typed:>{wide}}  ", "bold"), choice.text, (notation, "dim"))
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Dialogue:
             elif word == "show":
                 self.show()
                 self.options()
-            elif word == "help":
+            elif word in ("help", "?"):
                 self.help()
             elif word == "hint":
                 self.hint(rest.strip())
@@ -182,20 +182,15 @@ class Dialogue:
 
     def moved(self, answer: str) -> bool:
         """Make the move an answer names; one line says what is wrong with it where it names none."""
-        position, game = self.session.position, self.session.game
-        moves = position.moves()
+        menu, position = self.menu, self.session.position
         try:
-            spoken = numbers_speak(game.words.notation(position, move) for move in moves)
-            if answer.isdecimal() and not spoken:
-                if not 1 <= int(answer) <= len(moves):
-                    raise ValueError(f"{answer}: type a number from 1 to {len(moves)}, or help")
-                move = moves[int(answer) - 1]
+            if answer.isdecimal() and not menu.spoken:
+                move = menu.numbered(int(answer)).move
             elif not answer:
-                raise ValueError(
-                    f"type {'the sign before a move' if spoken else f'a number from 1 to {len(moves)}'}, or help"
-                )
+                what = "the sign before a move" if menu.spoken else f"a number from 1 to {len(menu.choices)}"
+                raise ValueError(f"type {what}, or ? for help")
             else:
-                move = game.words.parse(position, answer)
+                move = position.game.words.parse(position, answer)
         except ValueError as error:
             self.say(str(error))
             return False
@@ -218,17 +213,15 @@ class Dialogue:
         except AnalyserError as error:
             self.say(str(error))
             return
-        game, position = self.session.game, self.session.position
-        moves = position.moves()
         if hint.values is None:
-            text = game.words.text(position, hint.move)
-            self.say(f"{name}: {moves.index(hint.move) + 1}  {text} (it does not value moves)")
+            best = self.menu.of(hint.move)
+            self.say(f"{name}: {best.typed}  {best.text} (it does not value moves)")
             return
-        values = dict(zip(moves, hint.values, strict=True))
-        others = sorted((move for move in moves if move != hint.move), key=lambda move: -values[move])
+        values = dict(zip(self.session.position.moves(), hint.values, strict=True))
+        others = sorted((move for move in values if move != hint.move), key=lambda move: -values[move])
         for move in [hint.move, *others[: SHOWN_HINTS - 1]]:
-            lead = name if move == hint.move else "next best"
-            self.say(f"{lead}: {moves.index(move) + 1}  {game.words.text(position, move)} ({values[move]:+.2f} points)")
+            lead, choice = name if move == hint.move else "next best", self.menu.of(move)
+            self.say(f"{lead}: {choice.typed}  {choice.text} ({values[move]:+.2f} points)")
 
     def saved(self, name: str) -> None:
         """Write the record where the person says."""
@@ -247,8 +240,3 @@ class Dialogue:
         unfinished = "" if lines[-1]["finished"] else ", unfinished"
         decisions = sum(line["type"] == "decision" for line in lines)
         self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")
-
-
-def numbers_speak(notations: Iterable[str]) -> bool:
-    """Whether the game itself calls a move by a number (a bid of 3), so that places in the list would mislead."""
-    return any(notation.isdecimal() for notation in notations)

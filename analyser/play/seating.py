@@ -37,7 +37,10 @@ def seated(
         check_writable(save)
     if len(against) not in (0, 1, k - 1):
         raise UsageError(f"--against: {len(against)} strategies for {k - 1} other seats: name 1 (for all) or {k - 1}")
-    experiment = prepare(replace(config, strategies=against))
+    try:
+        experiment = prepare(replace(config, strategies=against))
+    except DataError as error:  # here strategies are named by another option than in experiments
+        raise DataError(str(error).replace("--strategies: ", "--against: ", 1)) from error
     config, (arena,) = experiment.config, experiment.arenas
     named = config.strategies  # those named, or the game's own
     opponents = [named[i % len(named)] for i in range(k - 1)]

@@ -27,7 +27,10 @@ class Words:
 
     moves: the table of its moves; without one they are written by their numbers. content: the component files as plain
     data, file by file. provenance: status -> number of component data with it.
+    by_class: whether a person reads the legal moves by their classes, as they are many.
     """
+
+    by_class = False
 
     def __init__(
         self,

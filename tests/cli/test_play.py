@@ -1,5 +1,6 @@
 """`analyser play` as a person uses it, typing into a pipe."""
 
+import io
 import json
 import re
 import signal
@@ -8,7 +9,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from analyser.play.dialogue import Dialogue
+from analyser.play.menu import Menu
+from analyser.play.seating import seated
+from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
 
 pytestmark = pytest.mark.slow
@@ -97,7 +103,7 @@ def test_undo_takes_back_what_was_done(play: Play, tmp_path: Path) -> None:
 
 
 def test_show_hint_and_help(play: Play) -> None:
-    told = play("--against balanced --players 2", ["show", "hint", "hint random", "hint nobody", "help", "quit"]).stdout
+    told = play("--against balanced --players 2", ["show", "hint", "hint random", "hint nobody", "?", "quit"]).stdout
     assert told.count("Your hand") == 2
     assert re.search(r"balanced: \d+  .* \([+-]\d+\.\d\d points\)\n", told)
     assert told.count("next best: ") == 2
@@ -105,6 +111,48 @@ def test_show_hint_and_help(play: Play) -> None:
     assert "no strategy 'nobody'" in told
     assert "undo               take back" in told
     assert "▮ for each level" in told
+
+
+@pytest.mark.parametrize(("game", "asked"), [("qin", "villager"), ("middle_kingdom", "curve")])
+def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) -> None:
+    """In Qin, whose placements are shown by what they bring about, and where the game's own numbers are typed."""
+    values = dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 5}
+    session, load, program = seated(values, seat=1, against=(asked,), save=None)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    advised: list[tuple[str, str]] = []
+
+    def answer(prompt: str) -> str:
+        told = console.export_text()
+        if session.past and advised and any(made.seat == 0 for made in session.past):
+            raise EOFError
+        if (hint := re.search(rf"{asked}: (\S+)  (.*) \(", told)) is None:
+            return "hint"
+        advised.append((hint[1], hint[2]))
+        return hint[1]
+
+    Dialogue(session, console, ask=answer, load=load, program=program).run()
+    made = next(made for made in session.past if made.seat == 0)
+    assert session.game.words.text(made.before, made.move) == advised[0][1]
+
+
+def test_the_menu_shows_placements_by_what_they_bring_about() -> None:
+    position = load_game("qin", players=3).deal(seed=5, deal=0)
+    for _ in range(20):
+        position.apply(position.moves()[0])
+    menu = Menu(position)
+    names = [name for name, _ in menu.groups()]
+    assert len(names) == len(set(names)) > 3
+    assert [choice.typed for choice in menu.choices] == [str(i) for i in range(1, len(menu.choices) + 1)]
+    for name, choices in menu.groups():
+        for choice in choices:
+            assert position.game.classes[position.move_class(choice.move)][1] == name
+    assert {choice.move for choice in menu.choices} == set(position.moves())
+
+
+def test_an_opponent_that_is_none_is_told_by_the_option_it_came_with(called: Cli) -> None:
+    done = called("play", "qin", "--against", "vilager")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "analyser: --against: no strategy 'vilager' for qin: did you mean villager?\n"
 
 
 def test_other_hands_stay_closed(play: Play, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ __all__ = ["QinWords"]
 class QinWords(ComponentWords[Components]):
     """Qin in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
 
+    by_class = True  # more than a hundred placements: by what they bring about
+
     def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:
         super().__init__(game, moves.MOVES, tables, component_set(game.options["map"]), folder)
 
