@@ -1,9 +1,8 @@
 """What the commands that play have in common: configuration, progress bar, run, answer."""
 
 import sys
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Mapping
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,12 @@ from typing import Any
 from analyser.cli.answering import answer_run
 from analyser.cli.options import counts, names, switches
 from analyser.cli.output import print_json, print_table, say
+from analyser.cli.watching import watching
 from analyser.errors import BatchesFailed, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
-from analyser.runs.playing import Progress, Watch
 from analyser.runs.printings import play_stages
 from analyser.runs.shares import shares
 from analyser.runs.starting import extend_run, resume_run, start_run
@@ -97,7 +96,7 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
         _announce(run, quiet=quiet)
         try:
-            with _bar(run, quiet=quiet) as watch:
+            with watching(run, quiet=quiet) as watch:
                 play_stages(run, job, watch=watch, grown=partial(_announce_printings, quiet=quiet))
         except BatchesFailed as error:
             if not run.manifest.games_done:
@@ -152,48 +151,3 @@ def _announce_printings(run: Run, *, quiet: bool) -> None:
         exchanged = f"; {more} more with one group of data from another" if more else ""
         games = max((one.games for one in drawn), default=0)
         say(f"{where}{len(drawn)} printings of {games:,} games each{exchanged}", quiet=quiet)
-
-
-@contextmanager
-def _bar(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
-    """A progress bar on standard error while the run is played; none where nobody watches."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TextColumn("{task.fields[width]}"),
-    )
-    before, begin = run.manifest.games_done, time.monotonic()
-    with Bar(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=run.manifest.games, completed=before, rate="", width="")
-
-        def watch(now: Progress) -> None:
-            rate = (now.done - before) / (time.monotonic() - begin)
-            left = f" · {clock((now.games - now.done) / rate)} left" if rate else ""
-            width = "" if now.half_width is None else f"· {now.measures} ± {now.half_width * 100:.2f} pp so far"
-            failed = f" · {now.failed} batches failed" if now.failed else ""
-            bar.update(
-                task,
-                completed=now.done,
-                total=now.games,
-                rate=f"{rate:,.0f} games/s{left}" if rate else "",
-                width=width + failed,
-            )
-
-        yield watch
-
-
-def clock(seconds: float) -> str:
-    """Seconds as h:mm:ss or m:ss."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

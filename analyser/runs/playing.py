@@ -27,8 +27,15 @@ class Progress:
     done: int  # games
     games: int  # planned
     failed: int  # batches given up so far
-    half_width: float | None  # of the main contrast, the widest of any scenario; None: too early to say
+    estimate: float | None  # of the main contrast, in the scenario that is known least; None: too early to say
+    half_width: float | None  # of its interval
     measures: str  # what the main contrast is
+    scenario: str = ""  # which is known least; "": there is but one
+
+    @property
+    def difference(self) -> bool:
+        """Whether the main contrast is a difference of win shares."""
+        return " minus " in self.measures
 
 
 Watch = Callable[[Progress], None]
@@ -49,13 +56,18 @@ class _Moments:
         self.total += result.total
         self.squares += result.squares
 
+    @property
+    def mean(self) -> float:
+        """Of the blocks counted in."""
+        return self.total / self.n
+
     def half_width(self) -> float | None:
         """Half of an asymptotic confidence sequence, narrowest at the planned end; it may be looked at all the time."""
         if self.n < 2:
             return None
         from reports.stats.sequential import half_width
 
-        spread = math.sqrt(max(0.0, self.squares / self.n - (self.total / self.n) ** 2))
+        spread = math.sqrt(max(0.0, self.squares / self.n - self.mean**2))
         return float(half_width(spread, self.n, n_best=max(1, self.planned)))
 
 
@@ -115,14 +127,21 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) 
             run.save()
             saved = time.monotonic()
         if watch:
-            watch(_progress(manifest, list(moments.values())))
+            watch(_progress(manifest, moments))
 
 
-def _progress(manifest: Manifest, moments: list[_Moments]) -> Progress:
-    widths = [width for moment in moments if (width := moment.half_width()) is not None]
-    widest = max(widths) if len(widths) == len(moments) else None
-    measures = manifest.scenarios[0].design["measures"]
-    return Progress(manifest.games_done, manifest.games, len(manifest.failed()), widest, measures)
+def _progress(manifest: Manifest, moments: dict[str, _Moments]) -> Progress:
+    known = {name: width for name, moment in moments.items() if (width := moment.half_width()) is not None}
+    widest = max(known, key=lambda name: known[name]) if len(known) == len(moments) else None
+    return Progress(
+        done=manifest.games_done,
+        games=manifest.games,
+        failed=len(manifest.failed()),
+        estimate=None if widest is None else moments[widest].mean,
+        half_width=None if widest is None else known[widest],
+        measures=manifest.scenarios[0].design["measures"],
+        scenario=widest if widest is not None and len(moments) > 1 else "",
+    )
 
 
 def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
