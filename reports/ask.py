@@ -76,20 +76,23 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
     said = question.judged(run)[1]
     if run.printings is None or not said:
         return said
-    found = run.once(known_of(question.judged))
+    found = run.once(known_of(question.measuring(run.game)))
     return [over_printings(verdict, found.get(verdict.subject)) for verdict in said]
 
 
 def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
-    """Where some data are unknown and no printings were played: that verdicts rest on one, and what would tell."""
+    """Where some data are unknown and no printings were played: that the answer rests on one, and what would tell."""
     counts = run.game.provenance
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or run.par is None or not facts.varies or not unknown:
+    if run.printings is not None or not facts.varies or not unknown:
         return []
     rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
     if QUESTIONS[question].whole:
         another = f"`analyser components draw {run.game.name} --number 1 DIR` draws another to hold it against"
         return [f"{rests} A change may do otherwise in another: {another}."]
+    if run.par is None:
+        asked = f"`analyser {question} {run.game.name} --players 1 --printings 40`"
+        return [f"{rests} {asked} tells how far others lie from these figures, and which data to look up first."]
     asked = f"`analyser {question} {run.game.name} --printings 40`"
     return [f"{rests} {asked} tells over how many others the answer holds, and which data to look up first."]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from reports.draw.sheet import signed
@@ -38,6 +38,7 @@ __all__ = [
     "count",
     "fraction_unit",
     "number",
+    "own",
     "percent",
     "points",
     "pp",
@@ -65,6 +66,7 @@ class Column:
     printed: bool = True  # False: files hold it and pages leave it out, as the column beside it says the same in words
     note: str = ""  # what the name alone does not say
     fitted: Callable[[Column, Words], Column] | None = None  # the column in the words of a game
+    by_unit: Mapping[str, tuple[Write, str]] | None = None  # how it is written, and in what, where rows tell a unit
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -122,6 +124,15 @@ def number(
 ) -> Column:
     """A number with so many digits."""
     return Column(name, label, unit, _digits(1.0, digits, sign), estimate=estimate, note=note)
+
+
+def own(name: str, label: str, *, estimate: bool = False, distance: bool = False, note: str = "") -> Column:
+    """A number in the unit that its row tells: a difference of win shares (pp), a win share (%) or points; `distance`:
+    how far such are apart, so that those of win shares are in pp."""
+    shares = (_digits(100.0, 1), "pp" if distance else "%")
+    by_unit = {"pp": (_digits(100.0, 1, not distance), "pp"), "%": shares}
+    by_unit["points"] = (_digits(1.0, 1, not distance), "points")
+    return Column(name, label, "", by_unit["%"][0], estimate=estimate, note=note, by_unit=by_unit)
 
 
 def count(name: str, label: str, unit: str = "", *, note: str = "") -> Column:

@@ -69,6 +69,7 @@ class Question:
     pieces: tuple[str, ...]
     asks: Callable[[GameFacts], str]
     judge: Callable[[RunFrames], Judged]
+    alone: Callable[[RunFrames], Judged] | None = None  # what one who decides asks: win shares, no verdicts
     idle: Callable[[RunFrames], str] = lambda run: ""
     warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
     summary: Callable[[RunFrames], str] = lambda run: ""
@@ -86,7 +87,12 @@ class Question:
         from reports.printings.piece import piece_of
 
         own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        return own if self.whole else (piece_of(self.judged), *own)
+        return own if self.whole else (piece_of(self.measuring), *own)
+
+    def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
+        """What printings are held against: the effects that are judged, or, where one seat decides and the question
+        has them, win shares."""
+        return self.judge if game.par is not None or self.alone is None else self.alone
 
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""

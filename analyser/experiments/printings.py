@@ -55,11 +55,6 @@ def begun(config: Config) -> Config:
     """The configuration with the first games of its printings; as it is where none are asked for, or are there."""
     if config.printings is None or any(one.of is not None for one in config.scenarios):
         return config
-    if any(one.players == 1 for one in config.scenarios):
-        raise UsageError(
-            "--printings: with one player there is no par, and so no verdict to give a second interval: leave it out, "
-            "or ask with --components of a printing drawn by `analyser components draw`"
-        )
     number = wanted(config.printings) or FIRST_PRINTINGS
     first = Stage(number, min(FIRST_GAMES, config.games))
     named = config.scenario or config.scenarios

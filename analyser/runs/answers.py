@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from reports.answer import Answer
     from reports.between import Compared
     from reports.frames import Frames
+    from reports.printings import Printings
+
+    Found = tuple[Told, Frames, Printings | None]
 
 __all__ = ["Answered", "answers", "differing", "run_facts", "strength_facts"]
 
@@ -68,11 +71,12 @@ def answers(
         folder /= scenario
     by = differing(manifest.told)
     found = [_told(run, entry, question, margin, by) for entry in asked if manifest.games_done_in(entry.name)]
-    told = [one for one, _ in found]
+    told = [one for one, _, _ in found]
     compared = None
     if len(told) > 1:
         runs = tuple(
-            RunFrames.of(frames, game=one.game, margin=margin / 100, seed=manifest.seed) for one, frames in found
+            RunFrames.of(frames, game=one.game, margin=margin / 100, seed=manifest.seed, printings=printings)
+            for one, frames, printings in found
         )
         compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
     together = Several(_title(manifest, told[0], by), by, told, compared)
@@ -124,7 +128,7 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     return f"{by.replace('_', ' ')} {told}"
 
 
-def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str) -> tuple[Told, Frames]:
+def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str) -> Found:
     """One scenario's answer, and what it was found in."""
     from reports.ask import ask
     from reports.frames import Frames
@@ -142,7 +146,7 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str)
         answer = ask(question, frames, game=game, run=facts, margin=margin / 100, printings=printings)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
-    return Told(entry.name, _label(entry, game, by), answer, game), frames
+    return Told(entry.name, _label(entry, game, by), answer, game), frames, printings
 
 
 def _title(manifest: Manifest, first: Told, by: str) -> str:

@@ -99,7 +99,7 @@ def _next(run: Run, entry: ScenarioEntry, config: Config) -> Stage | None:
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    found = measured(by_printing(printings, QUESTIONS[config.design].judged))
+    found = measured(by_printing(printings, QUESTIONS[config.design].measuring(GameFacts.read(entry.game))))
     if not found:
         return None
     varied = [one for one in run.manifest.scenarios if one.of == entry.name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.balance.alone import beaten
+from reports.balance.alone import beaten, win_shares
 from reports.balance.arms import free_arms, free_mix
 from reports.balance.verdicts import NOT_FREE, effective, judge, notes
 from reports.facts import GameFacts
@@ -51,6 +51,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=asks,
     judge=judge,
+    alone=win_shares,
     idle=lambda run: "" if free_arms(run) else NOT_FREE,
     warnings=lambda run: run.once(free_mix).warnings,
     summary=lambda run: "" if run.par is not None else beaten(run)[0],

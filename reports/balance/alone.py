@@ -5,19 +5,73 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reports.balance import seats, strategies
-from reports.effects import pp
-from reports.frames import RunFrames
+import polars as pl
 
-__all__ = ["beaten"]
+from reports.balance import seats, strategies
+from reports.effects import Judged, pp
+from reports.frames import RunFrames
+from reports.printings.measured import PERCENT, POINTS
+from reports.printings.piece import known_of
+from reports.stats.cluster import unseen
+
+__all__ = ["ALL", "beaten", "win_shares"]
+
+ALL = "all plans"
+AHEAD = ", points ahead"  # a refinement of the plan's win share
+ONE_SD = 0.32  # what lies more than a standard error away, on both sides
+
+
+def win_shares(run: RunFrames) -> Judged:
+    """Win share, and points ahead, over all games and with each plan, best first: subject, unit, effect, its 95 %
+    interval by itself, se. There is nothing to judge: no verdicts."""
+    whole = run.once(seats.measured)[0].with_columns(strategy=pl.lit(ALL))
+    plans = run.once(strategies.measured)[0]
+    found = pl.concat([whole, plans], how="diagonal_relaxed")
+    rows = [_estimates(found, "share", PERCENT, "")]
+    if "margin_to_best" in found.columns:
+        rows.append(_estimates(found, "margin_to_best", POINTS, AHEAD))
+    return pl.concat(rows), []
+
+
+def _estimates(found: pl.DataFrame, name: str, unit: str, what: str) -> pl.DataFrame:
+    """One measure of the rows; a share no deal contradicts has the error of what so many deals may not have shown."""
+    se = pl.col(f"{name}_se")
+    if unit == PERCENT:
+        se = pl.max_horizontal(se, pl.Series(unseen(found["deals"].to_numpy(), ONE_SD)))
+    return found.select(
+        subject=pl.format("{}{}", "strategy", pl.lit(what)),
+        unit=pl.lit(unit),
+        effect=name,
+        effect_low=f"{name}_low",
+        effect_high=f"{name}_high",
+        se=se,
+    )
 
 
 def beaten(run: RunFrames) -> list[str]:
     """How often and by how many points the player beats the bots: over all games, and with each plan, best first."""
     whole = run.once(seats.measured)[0].to_dicts()
     plans = run.once(strategies.measured)[0].to_dicts()
-    said = [f"The player {_wins(row, run)}." for row in whole]
-    return said + [f"With {row['strategy']} the player {_wins(row, run)}." for row in plans if len(plans) > 1]
+    said = [f"The player {_wins(row, run)}.{_elsewhere(ALL, run)}" for row in whole]
+    each = [(row["strategy"], _wins(row, run)) for row in plans if len(plans) > 1]
+    return said + [f"With {plan} the player {wins}.{_elsewhere(plan, run)}" for plan, wins in each]
+
+
+def _elsewhere(plan: str, run: RunFrames) -> str:
+    """What other printings make of the win share, and of the points ahead, in a sentence; "" without printings."""
+    found = run.once(known_of(win_shares))
+    share, ahead = found.get(plan), found.get(f"{plan}{AHEAD}")
+    if share is None:
+        return ""
+    here = share.spread
+    said = (
+        f" Over {here.printings} admissible printings {pp(here.mean)} % in the mean, {pp(here.low)} to {pp(here.high)} "
+        f"% in 95 of 100 (sd between printings {pp(here.sd)} pp)"
+    )
+    if ahead is None:
+        return f"{said}."
+    low, high = (f"{x:.1f}".replace("-", "−") for x in (ahead.spread.low, ahead.spread.high))
+    return f"{said}, and {low} to {high} points ahead."
 
 
 def _wins(row: Mapping[str, Any], run: RunFrames) -> str:

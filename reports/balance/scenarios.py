@@ -12,6 +12,7 @@ from reports import scorepad
 from reports.apart import apart, kinds, per_game
 from reports.balance import bots
 from reports.balance.ahead import with_ahead
+from reports.balance.alone import AHEAD, ALL, win_shares
 from reports.balance.arms import free_games, free_rows, free_table
 from reports.between import Between, Scenarios, side_by_side
 from reports.columns import Column
@@ -21,14 +22,15 @@ from reports.draw.sheet import Key, signed
 from reports.draw.style import CATEGORIES, category
 from reports.effects import differences, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
-from reports.frames import SCORE, SHARE
+from reports.frames import SCORE, SHARE, RunFrames
+from reports.printings.piece import known_of
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import Joint, joint
 
 __all__ = ["BETWEEN"]
 
-ALL = "all plans"
 FROM = "from the first scenario, on the same deals"
+PRINTINGS = "mean, and where 95 % of admissible printings lie"
 SCENARIO = c.code("scenario", "scenario")
 WHO: tuple[Column, ...] = (
     c.word("kind", "kind", printed=False, note="strategy / seat"),
@@ -36,10 +38,12 @@ WHO: tuple[Column, ...] = (
     SCENARIO,
     c.N,
     c.SHARE,
+    c.percent("over", "win share over printings", estimate=True, note=f"{PRINTINGS}; of one who decides alone"),
     c.pp("effect", "difference in win share", estimate=True, note=f"{FROM}; {c.TOGETHER}, the table"),
     c.P,
     c.SCORE,
     c.AHEAD,
+    c.points("ahead_over", "ahead over printings", sign=True, estimate=True, note=PRINTINGS),
     c.points("apart", "difference in points ahead", sign=True, estimate=True, note=FROM),
 )
 POINTS: tuple[Column, ...] = (
@@ -49,6 +53,7 @@ POINTS: tuple[Column, ...] = (
     c.points("mean", "mean", estimate=True, note="of a seat that decides"),
     c.points("difference", "difference", sign=True, estimate=True, note=FROM),
 )
+IN_SHORT, ALONE_IN_SHORT = ("share", "effect"), ("share", "over", "margin_to_best", "ahead_over")
 BOTS: tuple[Column, ...] = (*scorepad.COLUMNS, SCENARIO, *bots.COLUMNS[len(scorepad.COLUMNS) :])
 SHAPE: tuple[Column, ...] = (
     c.word("measure", "measure"),
@@ -86,9 +91,23 @@ def who(scenarios: Scenarios) -> pl.DataFrame:
             found = found.with_columns(pl.Series(name, x).fill_nan(None) for name, x in ends.items())
         located = table.with_row_index("place").with_columns(pl.col("place").cast(pl.Int64))
         table = located.join(found.with_columns(place=pl.Series(places, dtype=pl.Int64)), on="place", how="left")
+    if alone:
+        table = table.join(scenarios.joined(_elsewhere), on=["name", "scenario"], how="left")
     best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
     table = table.sort(pl.col("kind") != "strategy", pl.col("name") != ALL, best, "name")
     return scenarios.in_order(table, "name")
+
+
+def _elsewhere(run: RunFrames) -> pl.DataFrame:
+    """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
+    ahead_over."""
+    rows: dict[str, dict[str, object]] = {}
+    for subject, one in run.once(known_of(win_shares)).items():
+        name, what = subject.removesuffix(AHEAD), "ahead_over" if subject.endswith(AHEAD) else "over"
+        ends = {what: one.spread.mean, f"{what}_low": one.spread.low, f"{what}_high": one.spread.high}
+        rows.setdefault(name, {"name": name}).update(ends)
+    kinds = {f"{name}{end}": pl.Float64 for name in ("over", "ahead_over") for end in ("", "_low", "_high")}
+    return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **kinds})
 
 
 def _from_first(found: Joint, scenarios: Scenarios) -> tuple[list[list[float]], list[int]]:
@@ -215,13 +234,22 @@ def _plans(evidence: Evidence) -> list[Chart]:
         return []
     labels = _scenarios(rows)
     out = []
-    for name, title, subtitle, scale, factor in (
+    for name, title, subtitle, scale, factor, interval in (
         (
             "share",
             "How often does the player win, and with which plan?",
             "Share of the games won; a tie counts a half.",
             Scale("win share, %"),
             100.0,
+            "",
+        ),
+        (
+            "over",
+            "How often would the player win in other printings?",
+            "Share of the games won in printings that keep all that is known: mean, and where 95 % of such lie.",
+            Scale("win share, %"),
+            100.0,
+            "95 % of printings",
         ),
         (
             "margin_to_best",
@@ -229,11 +257,12 @@ def _plans(evidence: Evidence) -> list[Chart]:
             "Mean of the player's score minus the best other at the table, over all games.",
             Scale("points ahead", 0.0, "equal", text=signed),
             1.0,
+            "",
         ),
     ):
         drawn = _rows(rows, "name", labels, name, factor)
         if drawn:
-            figure = forest(title, subtitle, drawn, scale, series=_series(labels))
+            figure = forest(title, subtitle, drawn, scale, series=_series(labels), interval=interval)
             out.append(chart(f"scenarios_{name}", title, _spoken(drawn, labels), figure))
     return out
 
@@ -289,11 +318,11 @@ def _spoken(rows: Sequence[Row], labels: Sequence[str]) -> str:
 
 BETWEEN = Between(
     (
-        (side_by_side("scenarios", WHO, "share", "effect", "margin_to_best", "apart"), who),
+        (side_by_side("scenarios", WHO, "share", "over", "effect", "margin_to_best", "ahead_over", "apart"), who),
         (side_by_side("scenario_bots", BOTS, "players", "bots", "difference"), of_bots),
         (side_by_side("scenario_points", POINTS, "mean", "difference"), points),
         (side_by_side("scenario_shape", SHAPE, "mean", "difference"), shape),
     ),
     sections,
-    lambda game: side_by_side("scenarios", WHO, "share", "margin_to_best" if game.par is None else "effect"),
+    lambda game: side_by_side("scenarios", WHO, *(IN_SHORT if game.par is not None else ALONE_IN_SHORT)),
 )

@@ -106,9 +106,18 @@ def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
 
 
 def _cell(row: Mapping[str, Any], column: Column, words: Words) -> str:
-    """One cell; in tables whose rows carry their own unit, fractions are written in %."""
+    """One cell; in tables whose rows carry their own unit, values are written in it."""
+    if column.by_unit:
+        write, unit = column.by_unit[row["unit"]]
+        text = _interval(row, replace(column, write=write), words)
+        return text if text == MISSING else f"{text} {unit}"
     if "unit" in row and column.numeric and not column.unit and fraction_unit(row["unit"]):
         column = replace(column, unit="%", write=lambda value, _: f"{100 * float(str(value)):.1f} %")
+    return _interval(row, column, words)
+
+
+def _interval(row: Mapping[str, Any], column: Column, words: Words) -> str:
+    """The value, with its interval where it is an estimate."""
     text = column.text(row[column.name], words)
     low, high = row.get(f"{column.name}_low"), row.get(f"{column.name}_high")
     if not column.estimate or text == MISSING or low is None or high is None:

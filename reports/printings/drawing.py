@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from reports.draw import Row, forest, style
-from reports.draw.scale import Scale
+from reports.draw.scale import Scale, plain
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key, signed
-from reports.evidence import Chart, Rows, chart, estimate, number
+from reports.evidence import Chart, Evidence, Rows, chart, estimate, number
+from reports.page.words import sentence_case
+from reports.printings.measured import PERCENT
 
 __all__ = ["over_chart", "shares_chart"]
 
 MOST = 24  # rows of a chart
 
 
-def over_chart(rows: Rows, each: Rows, margin: float | None) -> Chart | None:
-    """Effects of all printings, where another one's would lie, and that of the shipped one."""
+def over_chart(rows: Rows, each: Rows, evidence: Evidence) -> Chart | None:
+    """Effects, or win shares, of all printings, where another one's would lie, and that of the shipped one."""
     drawn = []
     for row in rows[:MOST]:
         one = estimate(row, "over", 100, n=False)
@@ -24,23 +26,30 @@ def over_chart(rows: Rows, each: Rows, margin: float | None) -> Chart | None:
         drawn.append(Row(row["subject"], (one,), dots=dots, ring=number(row, "effect", 100)))
     if not drawn:
         return None
-    title = "Over how many printings does the answer hold?"
+    title, what = "Over how many printings does the answer hold?", "effect on win share"
+    margin = evidence.margin if evidence.par is not None else None
+    scale, text = difference_scale(what, "pp", margin=margin), signed
+    if evidence.par is None:
+        title = "How far apart are printings?"
+    if rows[0]["unit"] == PERCENT:
+        title, what = "How often would the player win in other printings?", "win share"
+        scale, text = Scale(f"{what}, %"), plain
     n = max(int(row["printings"]) for row in rows)
     figure = forest(
         title,
-        f"Effect on win share in {n} printings that keep all that is known: mean, and where 95 % of such lie.",
+        f"{sentence_case(what)} in {n} printings that keep all that is known: mean, and where 95 % of such lie.",
         drawn,
-        difference_scale("effect on win share", "pp", margin=margin),
+        scale,
         series=(
             Key("mean and 95 % of printings", style.MEASURE, "line"),
             Key("a printing", style.PALE, "point"),
             Key("the shipped printing", style.INK, "ring"),
         ),
         interval="95 % of printings",
-        note="Dots: each printing's effect, drawn towards the mean as far as it may be noise.",
+        note=f"Dots: each printing's {what}, drawn towards the mean as far as it may be noise.",
     )
-    told = "; ".join(f"{row.label} {signed(e.low)} to {signed(e.high)}" for row in drawn for e in row.estimates if e)
-    return chart("over_printings", title, f"One row a verdict, pp: {told}.", figure)
+    told = "; ".join(f"{row.label} {text(e.low)} to {text(e.high)}" for row in drawn for e in row.estimates if e)
+    return chart("over_printings", title, f"One row each, {rows[0]['unit']}: {told}.", figure)
 
 
 def shares_chart(rows: Rows) -> Chart | None:

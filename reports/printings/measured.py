@@ -16,10 +16,25 @@ from reports.frames import RunFrames
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.printings import Spread, spread_of
 
-__all__ = ["ALL", "Exchanged", "Measured", "Printings", "by_printing", "coarse", "measured", "shares_of"]
+__all__ = [
+    "ALL",
+    "PERCENT",
+    "POINTS",
+    "PP",
+    "Exchanged",
+    "Judge",
+    "Measured",
+    "Printings",
+    "by_printing",
+    "coarse",
+    "measured",
+    "shares_of",
+    "with_unit",
+]
 
 Judge = Callable[[RunFrames], Judged]
 ALL = "all together"  # the subject that stands for several
+PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,10 +67,11 @@ class Measured:
     se: tuple[float, ...]
     games: int  # of each printing
     spread: Spread
+    unit: str = PP  # of the effect, as it is printed: a difference of win shares, a win share, or points
 
 
 def by_printing(printings: Printings, judge: Judge) -> pl.DataFrame:
-    """Effects of every subject in every printing: printing, subject, effect, se, games."""
+    """Effects of every subject in every printing: printing, subject, unit, effect, se, games."""
     rows = [
         frame.with_columns(printing=pl.lit(number, pl.Int64), games=pl.lit(run.games_played, pl.Int64))
         for (number, run), frame in zip(printings.drawn.items(), _judged(printings.drawn.values(), judge), strict=True)
@@ -72,10 +88,12 @@ def measured(table: pl.DataFrame) -> dict[str, Measured]:
     for (subject,), rows in table.group_by("subject", maintain_order=True):
         spread = spread_of(rows["effect"].to_numpy(), rows["se"].to_numpy(), shared=True)
         if spread is not None:
-            columns = {name: tuple(rows[name].to_list()) for name in ("effect", "se")}
-            name = str(subject)
+            columns = {name: tuple(rows[name].to_list()) for name in ("printing", "effect", "se")}
+            name, unit = str(subject), str(rows["unit"][0])
+            if unit == PERCENT:  # no win share lies beyond these ends, whatever a symmetrical interval says
+                spread = replace(spread, low=max(spread.low, 0.0), high=min(spread.high, 1.0))
             found[name] = Measured(
-                name, tuple(rows["printing"].to_list()), **columns, games=min(rows["games"].to_list()), spread=spread
+                name, columns["printing"], columns["effect"], columns["se"], min(rows["games"].to_list()), spread, unit
             )
     return found
 
@@ -132,11 +150,11 @@ def _between(run: RunFrames, low: int, high: int) -> RunFrames:
 
 
 def _judged(runs: Iterable[RunFrames], judge: Judge) -> list[pl.DataFrame]:
-    """Subject, effect and se of every run: printings are many and small, so several at a time."""
+    """Subject, effect, se and unit of every run: printings are many and small, so several at a time."""
 
     def one(run: RunFrames) -> pl.DataFrame:
-        rows = judge(run)[0]
-        return rows.select("subject", "effect", "se") if len(rows) else pl.DataFrame()
+        rows = run.once(judge)[0]
+        return with_unit(rows).select("subject", "effect", "se", "unit") if len(rows) else pl.DataFrame()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(one, runs))
@@ -146,6 +164,11 @@ def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
     """Effects by subject."""
     nan = float("nan")
     return [
-        {subject: nan if effect is None else effect for subject, effect, _ in frame.iter_rows()} if len(frame) else {}
+        {subject: nan if effect is None else effect for subject, effect, *_ in frame.iter_rows()} if len(frame) else {}
         for frame in frames
     ]
+
+
+def with_unit(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows of effects, each with its unit: those that say none are differences of win shares."""
+    return rows if "unit" in rows.columns else rows.with_columns(unit=pl.lit(PP))

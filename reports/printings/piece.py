@@ -10,49 +10,64 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
+from reports.answer import Verdict
+from reports.effects import pp, signed_pp
 from reports.evidence import Evidence, Section
+from reports.facts import GameFacts
 from reports.frames import RunFrames
+from reports.page.words import sentence_case
 from reports.printings.drawing import over_chart, shares_chart
-from reports.printings.measured import ALL, Judge, Measured, by_printing, coarse, measured, shares_of
+from reports.printings.measured import ALL, PERCENT, PP, Judge, Measured, by_printing, coarse, measured, shares_of
 from reports.printings.verdicts import over_printings
 from reports.question import Piece, Table, Term
 from reports.stats.exchange import Shares
 
 __all__ = ["known_of", "piece_of"]
 
+MOST_WORDS = 10  # effects that are told in words where there are no verdicts
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
 
+ITS_UNIT = c.word("unit", "unit", printed=False, note="pp: difference of win shares; %: win share; points")
 OVER = (
     c.code("subject", "compared"),
-    c.pp("effect", "shipped printing", estimate=True, note=c.TOGETHER),
-    c.pp(
+    ITS_UNIT,
+    c.own("effect", "shipped printing", estimate=True, note=f"{c.TOGETHER}, of win shares and points that of each"),
+    c.own(
         "over",
         "over printings",
         estimate=True,
         note="mean, and the predictive interval in which 95 % of admissible printings lie",
     ),
-    c.pp("sd", "sd between", estimate=True, note="standard deviation of effects between printings, without noise"),
+    c.own(
+        "sd",
+        "sd between",
+        estimate=True,
+        distance=True,
+        note="standard deviation of effects between printings, without noise",
+    ),
     c.word("verdict", "verdict, shipped"),
     c.word("over_verdict", "verdict over printings"),
-    c.count("holds", "hold", note="printings whose effect, drawn towards the mean, lies where the verdict says"),
+    c.count("holds", "hold", "printings", note="whose effect, drawn towards the mean, lies where the verdict says"),
     c.percent("share", "share that hold", estimate=True),
-    c.count("printings", "printings"),
-    c.count("games", "games of each"),
-    c.number("relative_error", "relative error of the sd"),
+    c.count("printings", "played", "printings"),
+    c.count("games", "of each", "games"),
+    c.percent("relative_error", "relative error of the sd"),
 )
 EACH = (
     c.code("subject", "compared"),
-    c.count("printing", "printing"),
-    c.pp("effect", "effect", estimate=True),
-    c.pp("shrunken", "drawn to the mean"),
-    c.count("games", "games"),
+    c.count("printing", "printing", "number"),
+    ITS_UNIT,
+    c.own("effect", "effect", estimate=True),
+    c.own("shrunken", "drawn to the mean"),
+    c.count("games", "played", "games"),
 )
 SHARES = (
     c.code("subject", "compared"),
     c.code("group", "unknown data"),
+    ITS_UNIT,
     c.percent("total", "share of the variance", estimate=True, note="with all it interacts with"),
     c.percent("first", "alone", estimate=True),
-    c.pp("sd", "sd between printings"),
+    c.own("sd", "sd between printings", distance=True),
 )
 LOOK_UP = (
     c.count("place", "place"),
@@ -61,7 +76,7 @@ LOOK_UP = (
     c.count("count", "numbers or words"),
     c.number("minutes", "minutes", 1, note=f"at {SECONDS} seconds each"),
     c.percent("total", "share of the variance", estimate=True),
-    c.pp("before", "interval now", note="half of the 95 % of printings, root mean square over the verdicts"),
+    c.pp("before", "interval now", note="half of the 95 % of printings, root mean square over what is compared"),
     c.pp("left", "interval left", note="half of the 95 % of printings, once this and all above are known"),
 )
 TERMS: tuple[Term, ...] = (
@@ -98,51 +113,84 @@ def _shares_of(judge: Judge) -> Callable[[RunFrames], tuple[list[str], dict[str,
     def work(run: RunFrames) -> tuple[list[str], dict[str, Shares]]:
         if run.printings is None:
             return [], {}
-        told = coarse(verdict.subject for verdict in run.once(judge)[1])
+        told = coarse(run.once(known_of(judge)))
         return shares_of(run.printings, judge, told, seed=run.seed)
 
     return work
 
 
 @cache
-def piece_of(judge: Judge) -> Piece:
-    """The piece of the question that judges so."""
+def piece_of(measuring: Callable[[GameFacts], Judge]) -> Piece:
+    """The piece of a question; measuring: what it measures in a game."""
+
+    def of(make: Callable[[RunFrames, Judge], pl.DataFrame]) -> Callable[[RunFrames], pl.DataFrame]:
+        return lambda run: make(run, measuring(run.game))
+
     tables = (
-        Table("over_printings", OVER, lambda run: _over(run, judge)),
-        Table("by_printing", EACH, lambda run: _each(run, judge)),
-        Table("variance_shares", SHARES, lambda run: _shares(run, judge)),
-        Table("look_up_first", LOOK_UP, lambda run: _look_up(run, judge)),
+        Table("over_printings", OVER, lambda run: run.once(_over_of(measuring(run.game)))),
+        Table("by_printing", EACH, of(_each)),
+        Table("variance_shares", SHARES, of(_shares)),
+        Table("look_up_first", LOOK_UP, of(_look_up)),
     )
-    return Piece(section, tables, terms=TERMS)
+    return Piece(section, tables, lambda run: _in_words(run, measuring(run.game)), TERMS)
+
+
+def _in_words(run: RunFrames, judge: Judge) -> list[str]:
+    """Effects of one who decides, which no verdict tells, in every printing: a sentence each."""
+    if run.par is not None or run.printings is None:
+        return []
+    rows = [row for row in run.once(_over_of(judge)).iter_rows(named=True) if row["unit"] == PP]
+    told = coarse(row["subject"] for row in rows)
+    said = [
+        f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} pp in the shipped printing, "
+        f"{signed_pp(row['over_low'])} to {signed_pp(row['over_high'])} pp in 95 of 100 admissible ones (mean of "
+        f"{row['printings']} {signed_pp(row['over'])} pp, sd between printings {pp(row['sd'])} pp)."
+        for row in rows
+        if row["subject"] in told
+    ]
+    more = f"{len(said) - MOST_WORDS} more stand in the table over_printings."
+    return said if len(said) <= MOST_WORDS else [*said[:MOST_WORDS], more]
+
+
+@cache
+def _over_of(judge: Judge) -> Callable[[RunFrames], pl.DataFrame]:
+    return lambda run: _over(run, judge)
 
 
 def _over(run: RunFrames, judge: Judge) -> pl.DataFrame:
+    """What printings say of every subject; where one seat decides, without the words of a verdict."""
     found = run.once(known_of(judge))
+    if not found:
+        return pl.DataFrame()
+    measured_here, verdicts = run.once(judge)
+    judged = {} if run.par is None else {verdict.subject: verdict for verdict in verdicts}
     rows = []
-    for verdict in run.once(judge)[1]:
-        about = over_printings(verdict, found.get(verdict.subject))
-        if about.over is None:
+    for row in measured_here.iter_rows(named=True):
+        one = found.get(row["subject"])
+        if one is None or row["effect"] is None:
             continue
-        over, spread = about.over, found[verdict.subject].spread
-        numbers = {"effect": verdict.effect, "effect_low": verdict.low, "effect_high": verdict.high}
-        numbers |= {"over": over.mean, "over_low": over.low, "over_high": over.high}
+        spread = one.spread
+        numbers = {name: row[name] for name in ("effect", "effect_low", "effect_high")}
+        numbers |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
         numbers |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high}
-        share = None if over.holds is None else over.holds / over.printings
-        numbers |= {"share": share, "share_low": over.share_low, "share_high": over.share_high}
-        error = spread.relative_error
-        rows.append(
-            {
-                "subject": verdict.subject,
-                **numbers,
-                "verdict": _words(verdict.verdict, verdict.leaning),
-                "over_verdict": _words(over.verdict, over.leaning),
-                "holds": over.holds,
-                "printings": over.printings,
-                "games": over.games,
-                "relative_error": None if math.isinf(error) else error,
-            }
-        )
+        error = None if math.isinf(spread.relative_error) else spread.relative_error
+        sizes = {"printings": spread.printings, "games": one.games, "relative_error": error}
+        verdict = judged.get(row["subject"])
+        said = {} if verdict is None else _said(verdict, one)
+        rows.append({"subject": one.subject, "unit": one.unit, **numbers, **said, **sizes})
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _said(verdict: Verdict, one: Measured) -> dict[str, Any]:
+    """The words of the verdict and of the interval over printings, and in how many of them the first hold."""
+    over = over_printings(verdict, one).over
+    assert over is not None
+    share = None if over.holds is None else over.holds / over.printings
+    words = {
+        "verdict": _words(verdict.verdict, verdict.leaning),
+        "over_verdict": _words(over.verdict, over.leaning),
+    }
+    return {**words, "holds": over.holds, "share": share, "share_low": over.share_low, "share_high": over.share_high}
 
 
 def _words(word: str, leaning: str) -> str:
@@ -155,14 +203,17 @@ def _each(run: RunFrames, judge: Judge) -> pl.DataFrame:
         columns = zip(one.printings, one.effect, one.se, one.spread.shrunken.tolist(), strict=True)
         for printing, effect, se, shrunken in columns:
             ends = {"effect_low": effect - 1.96 * se, "effect_high": effect + 1.96 * se}
-            about = {"subject": one.subject, "printing": printing, "games": one.games}
+            about = {"subject": one.subject, "printing": printing, "unit": one.unit, "games": one.games}
             rows.append({**about, "effect": effect, **ends, "shrunken": shrunken})
     return pl.DataFrame(rows)
 
 
 def _shares(run: RunFrames, judge: Judge) -> pl.DataFrame:
     groups, found = run.once(_shares_of(judge))
-    return pl.DataFrame([row for subject, one in found.items() for row in _rows_of(subject, groups, one)])
+    units = {one.subject: one.unit for one in run.once(known_of(judge)).values()} if found else {}
+    units[ALL] = next(iter(units.values()), PP)
+    rows = [(subject, row) for subject, one in found.items() for row in _rows_of(subject, groups, one)]
+    return pl.DataFrame([{**row, "unit": units.get(subject, PP)} for subject, row in rows])
 
 
 def _rows_of(subject: str, groups: list[str], shares: Shares) -> list[dict[str, Any]]:
@@ -194,7 +245,7 @@ def _look_up(run: RunFrames, judge: Judge) -> pl.DataFrame:
     groups, found = run.once(_shares_of(judge))
     if ALL not in found or run.printings is None:
         return pl.DataFrame()
-    effects = len(set(coarse(verdict.subject for verdict in run.once(judge)[1])) & set(found))
+    effects = len(set(coarse(run.once(known_of(judge)))) & set(found))
     sd = found[ALL].sd / math.sqrt(max(effects, 1))
     rows = _rows_of(ALL, groups, found[ALL])
     out = []
@@ -219,13 +270,15 @@ def _of_effects(evidence: Evidence) -> Section | None:
     if not over:
         return None
     told = coarse(row["subject"] for row in over)
-    chart = over_chart([row for row in over if row["subject"] in told], each, evidence.margin)
+    chart = over_chart([row for row in over if row["subject"] in told], each, evidence)
+    one = "a verdict: the effect" if evidence.par is not None else "a comparison: the effect"
+    one = "a plan: the win share" if over[0]["unit"] == PERCENT else one
+    holds = "A verdict holds over printings when that whole interval says the same. "
     reading = (
-        "One row a verdict: the effect in every printing (dots), their mean, and where 95 % of admissible ones lie. A "
-        "verdict holds over printings when that whole interval says the same. Strategies were tuned on the shipped "
-        "printing (ring)."
+        f"One row {one} in every printing (dots), their mean, and where 95 % of admissible ones lie. "
+        f"{holds if evidence.par is not None else ''}Strategies were tuned on the shipped printing (ring)."
     )
-    heading = "Over how many printings the answer holds"
+    heading = "Over how many printings the answer holds" if evidence.par is not None else "In other printings"
     return Section("over_printings", heading, reading, (chart,) if chart else (), ("over_printings", "by_printing"))
 
 

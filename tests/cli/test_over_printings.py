@@ -75,10 +75,32 @@ def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) 
     assert done.stderr.strip() == f"analyser: --printings {number}: give a number from 8 to 200, or auto"
 
 
-def test_one_player_has_no_verdicts_to_hold_over_printings(called: Cli) -> None:
-    done = called("balance", "first_empire", "--players", "1", "--printings", "8")
-    assert done.returncode == 2
-    assert "with one player there is no par" in done.stderr
+def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(cli: Cli, tmp_path: Path) -> None:
+    words = ("balance", "first_empire", "--players", "1", "--option", "lisi=1", "--strategies", "random")
+    run = tmp_path / "run"
+    done = cli(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q")
+    assert "Over 8 admissible printings" in done.stdout
+    report = json.loads((run / "reports/balance/report.json").read_text())
+    assert report["verdicts"] == []
+    rows = {row["subject"]: row for row in report["tables"]["over_printings"]}
+    assert set(rows) == {f"{who}{what}" for who in ("all plans", "random") for what in ("", ", points ahead")}
+    share = rows["all plans"]
+    assert (share["unit"], share["printings"], share["verdict"]) == ("%", 8, None)
+    assert 0 <= share["over_low"] < share["over"] < share["over_high"] <= 1
+    assert share["effect_high"] - share["effect_low"] < share["over_high"] - share["over_low"]
+    own = rows_of_seat(run, 1).group_by("scenario").agg(pl.col("share60").mean() / 60)
+    shares = dict(own.iter_rows())
+    each = [row for row in report["tables"]["by_printing"] if row["subject"] == "all plans"]
+    assert [row["effect"] for row in each] == pytest.approx([shares[f"printing-{n}"] for n in range(1, 9)])
+    first = report["tables"]["look_up_first"][0]
+    assert first["total"] == max(row["total"] for row in report["tables"]["look_up_first"])
+    page = (run / "reports/balance/balance.html").read_text()
+    assert f"Look up {first['group']} first" in page
+    assert "does the answer hold" not in page
+
+
+def rows_of_seat(run: Path, seat: int) -> pl.DataFrame:
+    return rows(run).filter(pl.col("seat") == seat)
 
 
 def test_a_game_without_unknown_data_has_no_printings(called: Cli) -> None:

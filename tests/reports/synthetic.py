@@ -14,6 +14,7 @@ from reports.ask import QUESTIONS, ask
 from reports.change import Change
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
+from reports.printings import Printings
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
@@ -95,12 +96,13 @@ def asked(
     *,
     facts: Mapping[str, Any] = FACTS,
     margin: float = 0.02,
+    printings: Printings | None = None,
 ) -> Answer:
     """The answer from these frames, for a game that tells these facts; about a change it is one of nothing."""
     found, game = Frames(seats, games, decisions), GameFacts.read(facts)
     nothing = Change("nothing", RunFrames.of(found, game=game, margin=margin))
     changes = [nothing] if QUESTIONS[question].whole else []
-    return ask(question, found, game=game, margin=margin, changes=changes)
+    return ask(question, found, game=game, margin=margin, changes=changes, printings=printings)
 
 
 def frames(

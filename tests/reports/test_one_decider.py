@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import t
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.evidence import Evidence
 from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
 from reports.page.words import Words
 from reports.page.write import sections_of
+from reports.printings import Printings
 from tests.reports.synthetic import FACTS, asked, frames
 
 SOLO = {**FACTS, "players": 1, "bots": 1, "opening": {**FACTS["opening"], "tip": None}}
@@ -122,3 +126,56 @@ def test_no_chart_speaks_of_par(found: Answer) -> None:
     }
     assert {text for text in texts if " par" in text} == set()
     assert "games won" in texts
+
+
+SHARES = [0.3, 0.4, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7] * 4  # win shares of a plan in printings: sd 0.119
+
+
+def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
+    """Games of a plan that wins so often, and of one that always loses, against a bot."""
+    lines = [(d, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for d in range(deals) for who in ("good", "bad")]
+    seats, games = frames(lines, players=2)
+    won = np.random.default_rng(seed).random(len(seats)) < share
+    decides = pl.col("seat") == 1
+    seats = seats.with_columns(
+        strategy=pl.when(decides).then("strategy"),
+        share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
+    )
+    return RunFrames.of(Frames(seats, games), game=GameFacts.read(SOLO), margin=0.02)
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Answer:
+    """A run with printings of known win shares."""
+    drawn = {number: printing(share, number) for number, share in enumerate(SHARES, 1)}
+    shipped = printing(0.5, 0)
+    return asked("balance", shipped.table.collect(), shipped.games.collect(), facts=SOLO, printings=Printings(drawn))
+
+
+def test_the_second_interval_of_a_win_share_is_that_of_its_printings(elsewhere: Answer) -> None:
+    rows = {row["subject"]: row for row in elsewhere.tables["over_printings"].to_dicts()}
+    sd, n = np.std(SHARES, ddof=1), len(SHARES)
+    good = rows["good"]
+    assert good["over"] == pytest.approx(np.mean(SHARES), abs=0.02)
+    assert good["sd"] == pytest.approx(sd, rel=0.1)
+    assert good["sd_low"] < sd < good["sd_high"]
+    assert (good["over_high"] - good["over_low"]) / 2 == pytest.approx(t.ppf(0.975, n - 2) * sd, rel=0.15)
+    both = rows["all plans"]  # half of its games are lost whatever the printing
+    assert (both["sd"], both["over"]) == pytest.approx((good["sd"] / 2, good["over"] / 2), rel=0.1)
+    assert both["verdict"] is None
+
+
+def test_a_share_that_no_printing_contradicts_is_not_known_exactly(elsewhere: Answer) -> None:
+    bad = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "bad")
+    assert (bad["over"], bad["over_low"], bad["sd"]) == (0, 0, 0)
+    assert 0.001 < bad["over_high"] < 0.02
+
+
+def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhere: Answer) -> None:
+    row = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "all plans")
+    over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
+    assert elsewhere.verdicts == []
+    assert f"Over 32 admissible printings {over} % in the mean, {low} to {high} % in 95 of 100" in elsewhere.summary
+    section = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(elsewhere))}["over_printings"]
+    assert section.charts[0].title == "How often would the player win in other printings?"
+    assert "verdict" not in section.reading.lower()

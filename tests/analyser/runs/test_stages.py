@@ -81,3 +81,11 @@ def test_every_told_scenario_has_its_own_printings() -> None:
     config = begun(Config(design="balance", game="middle_kingdom", scenario=several, printings="8"))
     assert [one.name for one in config.scenarios[2:4]] == ["two.printing-1", "two.printing-2"]
     assert {(one.of, one.players) for one in config.scenarios[2:]} == {("two", 2), ("three", 3)}
+
+
+def test_every_level_of_the_bot_has_its_own_printings_and_stays_itself() -> None:
+    levels = tuple(Scenario(name=f"lisi-{n}", players=1, option={"lisi": n}) for n in (1, 2, 3, 4))
+    config = begun(Config(design="balance", game="first_empire", players=1, scenario=levels, printings="8"))
+    varied = config.scenarios[4:]
+    assert len(varied) == 4 * 8
+    assert {(one.of, one.option["lisi"], one.players) for one in varied} == {(f"lisi-{n}", n, 1) for n in (1, 2, 3, 4)}

@@ -14,6 +14,7 @@ from reports.between import Compared, Scenarios, compare
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.write import write_reports
+from reports.printings import Printings
 from reports.several import Several, Told
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
@@ -96,10 +97,10 @@ def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.
     assert compare(QUESTIONS["openings"], same) is None
 
 
-def solo(bot: float) -> tuple[pl.DataFrame, pl.DataFrame]:
+def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
     """A player against a bot that is so many points stronger."""
     lines = [(deal, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for deal in range(100) for who in FOUR[:2]]
-    seats, games = frames(lines, players=2, strength=lambda line, seat: bot * seat)
+    seats, games = frames(lines, seed=seed, players=2, strength=lambda line, seat: bot * seat)
     decides = pl.col("seat") == 1
     return seats.with_columns(pl.when(decides).then(name).alias(name) for name in ("strategy", "board")), games
 
@@ -110,6 +111,25 @@ def alone() -> Compared:
     compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), runs))
     assert compared is not None
     return compared
+
+
+def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
+    """Where printings do not differ from the shipped one, the second interval is about the same share."""
+    runs = []
+    for bot in (0.0, 6.0):
+        drawn = {number: run_of(*solo(bot, seed=number), SOLO) for number in range(2, 10)}
+        runs.append(replace(run_of(*solo(bot), SOLO), printings=Printings(drawn)))
+    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), tuple(runs)))
+    assert compared is not None
+    rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
+    for (name, scenario), row in rows.items():
+        of = runs[scenario == "strong"].printings.drawn.values()
+        shares = [one.seats.collect() for one in of]
+        own = [x if name == "all plans" else x.filter(pl.col("strategy") == name) for x in shares]
+        mean = sum(x["share60"].mean() for x in own) / 60 / len(own)
+        assert row["over"] == pytest.approx(mean, abs=0.005)
+        assert row["over_low"] < row["share"] < row["over_high"]
+        assert row["ahead_over_low"] < row["margin_to_best"] < row["ahead_over_high"]
 
 
 def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: Compared) -> None:
