@@ -65,17 +65,6 @@ Counts = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
-Games = Annotated[
-    int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        help="Games to play (for each number of players), rounded up to whole balanced blocks. "
-        "[default: 200000, or 20000 for `run`]",
-        parser=whole,
-        rich_help_panel=EXPERIMENT,
-    ),
-]
 Strategies = Annotated[
     str | None,
     typer.Option(
@@ -262,11 +251,10 @@ Scenario = Annotated[
     ),
 ]
 
-# What the commands that play take, in the order of their help: parameter, option, default.
+# What the commands that play take, but for --games, in the order of their help: parameter, option, default.
 PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("game", Game, None),
     ("players", Counts, None),
-    ("games", Games, None),
     ("strategies", Strategies, None),
     ("boards", Boards, None),
     ("rotate", Rotate, None),
@@ -289,17 +277,21 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("debug", Debug, False),
 )
 
+GAMES = 200_000  # of most questions; `analyser.experiments` is not imported for a help
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def playing(
-    *without: str, more: Sequence[tuple[str, Any, Any]] = ()
+    *without: str, games: int = GAMES, more: Sequence[tuple[str, Any, Any]] = ()
 ) -> Callable[[Callable[[Mapping[str, Any]], None]], Callable[..., None]]:
     """A command with the options of those that play, without some and with more of its own, which stand after the game:
-    its function gets them all by name."""
+    its function gets them all by name. games: what its help tells of --games, the default of its kind of experiment."""
+    game, players, *rest = PLAYING
+    kept = (one for one in rest if one[0] not in without)
     taken = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
-        for name, option, default in (*PLAYING[:1], *more, *(one for one in PLAYING[1:] if one[0] not in without))
+        for name, option, default in (game, *more, players, ("games", _games(games), None), *kept)
     ]
 
     def command(body: Callable[[Mapping[str, Any]], None]) -> Callable[..., None]:
@@ -313,6 +305,21 @@ def playing(
         return guarded(called)
 
     return command
+
+
+def _games(default: int) -> Any:
+    """The option --games of a command."""
+    return Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            help="Games to play (for each number of players, and each scenario), rounded up to whole balanced blocks. "
+            f"[default: {default}]",
+            parser=whole,
+            rich_help_panel=EXPERIMENT,
+        ),
+    ]
 
 
 def guarded(command: F) -> F:
