@@ -1,4 +1,4 @@
-"""`analyser record`: one game in one file that anybody can check with the rulebook."""
+"""`analyser record`: a game in a file that anybody can check with the rulebook."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,8 @@ from analyser.cli.numbers import whole_from
 
 __all__ = ["record"]
 
-FROM_RUN = "A game of a run"
+FROM_RUN = "Games of a run"
+LIMIT = 10  # games that meet a condition
 
 
 @o.guarded
@@ -45,9 +46,7 @@ def record(
     components: o.Components = None,
     run: Annotated[
         Path | None,
-        typer.Option(
-            "--from", metavar="RUN", help="A run directory: record one of its games.", rich_help_panel=FROM_RUN
-        ),
+        typer.Option("--from", metavar="RUN", help="A run directory: record games of it.", rich_help_panel=FROM_RUN),
     ] = None,
     number: Annotated[
         int | None,
@@ -68,10 +67,33 @@ def record(
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            "--where",
+            metavar="CONDITION",
+            help="Record the games that meet a condition in SQL words over the columns listed above, such as "
+            "'margin < 3'; what is said of a seat holds for one seat of the game at least.",
+            rich_help_panel=FROM_RUN,
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            metavar="N",
+            help=f"With --where: at most so many games, the first of the run. [default: {LIMIT}]",
+            parser=whole_from(1),
+            rich_help_panel=FROM_RUN,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="Where to write it. [default: standard output]", rich_help_panel=o.OUTPUT
+            "--out",
+            metavar="FILE",
+            help="Where to write it; with --where a directory. [default: standard output; with --where RUN/records]",
+            rich_help_panel=o.OUTPUT,
         ),
     ] = None,
     schema: Annotated[
@@ -91,6 +113,13 @@ def record(
     Example: `analyser record zhanguo --players 3 --strategies builder,walls,random --seed 7 > game.jsonl`
 
     A game of a finished run: `analyser record --from my-run --game 1234 --out game.jsonl`
+
+    Games that meet a condition: `analyser record --from my-run --where "margin < 3 and winners = 1"`
+
+    Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced,
+    lead_changes, winners, margin; of a seat: seat, strategy, board, plan, score, rank, tie_break, share60, start,
+    opening, score_SOURCE, after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
+    single quotes: "strategy = 'builder' and rank = 1".
     """
     import sys
     from contextlib import redirect_stdout
@@ -103,10 +132,22 @@ def record(
 
         given = (game, players, strategies, boards, plans, seed, deal, option, components)
         if any(value not in (None, []) for value in given) or schema:
-            raise UsageError("--from: the run says what is played: give --game, --scenario and --out alone with it")
+            raise UsageError(
+                "--from: the run says what is played: give --game or --where, --limit, --scenario and --out alone "
+                "with it"
+            )
+        if where is not None:
+            if number is not None:
+                raise UsageError("--game and --where: choose one of them")
+            _write_where(run, where, scenario=scenario, limit=limit or LIMIT, out=out)
+            return
+        if limit is not None:
+            raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
-            raise UsageError("--from: name the game with --game")
+            raise UsageError("--from: name the game with --game, or a condition with --where")
         lines = record_of_run(run, number, scenario)
+    elif where is not None or limit is not None:
+        raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
         raise UsageError("--game: is the number of a game of a run: name the run with --from")
     else:
@@ -133,6 +174,39 @@ def record(
         write_record(played, out)
         return
     typer.echo(record_text(played).encode(), nl=False)
+
+
+def _write_where(run: Path, condition: str, *, scenario: str | None, limit: int, out: Path | None) -> None:
+    """A file for each of the first games that meet the condition; their names on standard output."""
+    import sys
+    from contextlib import redirect_stdout
+
+    from analyser.cli.output import say
+    from analyser.errors import DataError
+    from analyser.records.finding import games_where, records_folder
+    from analyser.records.source import records_of_run
+    from analyser.records.writing import write_record
+    from analyser.runs.store import Run
+    from cext.spelling import counted
+
+    opened = Run.open(run)
+    found = games_where(opened, condition, scenario=scenario)
+    taken = found.head(limit)
+    named = [(str(row["scenario"]), int(row["game"])) for row in taken.iter_rows(named=True)]
+    folder = records_folder(run) if out is None else out
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
+    several = len(opened.manifest.told) > 1
+    for (scene, number), lines in zip(named, records_of_run(run, named), strict=True):
+        file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
+        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+            played = list(lines)
+        write_record(played, file)
+        typer.echo(str(file))
+    more = f", {len(taken):,} of them here (--limit N writes more)" if len(found) > limit else ""
+    say(f"{counted(len(found), 'game')} of {run}: {condition}{more}; `analyser replay FILE` shows one")
 
 
 def _print_schema(name: str | None) -> None:

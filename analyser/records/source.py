@@ -11,20 +11,21 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.arena import default_strategies
+from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
+from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import load_file, merge
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.digests import engine_digest
 from analyser.runs.starting import changed_strategies, job_of
-from analyser.runs.store import Run
+from analyser.runs.store import Manifest, Run, ScenarioEntry
 from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts
 
-__all__ = ["Seated", "program", "record_game", "record_of_run"]
+__all__ = ["Seated", "program", "record_game", "record_of_run", "records_of_run"]
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,28 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
 
     Raises ResumeMismatch where it would be another.
     """
+    return next(records_of_run(path, [(scenario, number)]))
+
+
+def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Iterator[Iterator[Line]]:
+    """The records of games of a run, each named by its scenario (None: the only one) and its number there.
+
+    Raises ResumeMismatch where they would be others.
+    """
     manifest = Run.open(path).manifest
+    entries = [_entry_of(path, manifest, scenario, number) for scenario, number in games]
+    config = merge("run", {}, load_file(path))
+    schedule = job_of(manifest, config).schedule()
+    if (engine := engine_digest(config)) != manifest.versions["engine"]:
+        raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
+    if changed := changed_strategies(manifest, config):
+        raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
+    for entry, (_, number) in zip(entries, games, strict=True):
+        yield _seated(*schedule.at(entry.name), number, seed=config.seed).lines(config)
+
+
+def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:
+    """The scenario whose game of that number is wanted; UsageError where it is not clear, or has no such game."""
     if scenario is None and len(manifest.told) > 1:
         names = ", ".join(entry.name for entry in manifest.told)
         raise UsageError(
@@ -143,12 +165,11 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
     entry = manifest.scenario(scenario)
     if not 0 <= number < entry.games:
         raise UsageError(f"--game {number}: {path} has games 0 to {entry.games - 1}")
-    config = merge("run", {}, load_file(path))
-    arena, design = job_of(manifest, config).schedule().at(entry.name)
-    if (engine := engine_digest(config)) != manifest.versions["engine"]:
-        raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
-    if changed := changed_strategies(manifest, config):
-        raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
+    return entry
+
+
+def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
+    """Game `number` of a scenario, ready to be played again."""
     rows = design.rows(number, number + 1)
     if rows.start.any():
         raise UsageError(
@@ -159,7 +180,7 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
     boards = [int(board) for board in rows.board[0]]
     strategies = [arena.setting.names[place] for place in policy]
     plans = [design.forced[place].name if place >= 0 else None for place in plan]
-    seated = Seated(
+    return Seated(
         game=arena.game,
         policies=arena.policies,
         policy=policy,
@@ -167,8 +188,7 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
         plans=[opening.masks for opening in design.forced],
         plan=plan,
         seats=seats_of(arena.game, strategies, boards, plans),
-        seed=config.seed,
+        seed=seed,
         deal=int(rows.deal[0]),
         number=number,
     )
-    return seated.lines(config)
