@@ -1,4 +1,5 @@
-"""What is each board, seat and strategy worth, the rest held equal: the winner-of-k logit, in logits and Elo."""
+"""What is each board, seat and strategy worth, the rest held equal: the winner-of-k logit, in logits, Elo and points of
+win share."""
 
 from __future__ import annotations
 
@@ -13,20 +14,24 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.boards.pairs import seat_arm
 from reports.columns import Column
-from reports.draw import Row, Scale, forest
-from reports.draw.sheet import signed
+from reports.draw import Row, forest
+from reports.draw.scale import differences
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames
+from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.stats.families import ALPHA
 from reports.stats.hypotheses import hypotheses
 from reports.stats.logit import ELO_PER_LOGIT, Fit, fit_coded
 from reports.stats.verdict import holm
 
-__all__ = ["PIECE", "fitted"]
+__all__ = ["PIECE", "fitted", "gained"]
 
 COLUMNS: tuple[Column, ...] = (
     c.code("term", "term"),
+    c.pp(
+        "even", "difference in win share", estimate=True, note=f"from par, all others at the table even; {c.TOGETHER}"
+    ),
     c.number("estimate", "estimate", 3, "logits", sign=True, estimate=True, note=f"{c.TOGETHER}, its kind of term"),
     c.number("se", "standard error", 3, note="none where too few wins or losses make one"),
     c.P,
@@ -111,7 +116,7 @@ def fitted(run: RunFrames) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
         data.rows["game"].to_numpy(),
         clusters=data.rows["deal"].to_numpy(),
     )
-    terms, tested = _tables(fit, blocks)
+    terms, tested = _tables(fit, blocks, run.players)
     if mixed_up := terms.filter(pl.col("estimate").is_null())["term"].to_list():
         notes.append(
             f"The games cannot separate these terms of the logit model from one another, so it leaves them out: "
@@ -209,7 +214,14 @@ def _blocks(data: Data, run: RunFrames) -> tuple[list[Block], list[str]]:
     return blocks, notes
 
 
-def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def gained(term: Floats, players: int) -> Floats:
+    """What a term b (log odds) adds to par where the others at the table are even: e^b / (e^b + k - 1) - 1 / k."""
+    from scipy.special import expit
+
+    return np.asarray(expit(term - np.log(players - 1)) - 1 / players)
+
+
+def _tables(fit: Fit, blocks: list[Block], players: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     width = sum(b.design.shape[1] for b in blocks)
     terms, tests, start = [], [], 0
     for block in blocks:
@@ -219,6 +231,9 @@ def _tables(fit: Fit, blocks: list[Block]) -> tuple[pl.DataFrame, pl.DataFrame]:
         family = hypotheses(block.shown)  # Bonferroni: p is 0.05 exactly where the simultaneous interval touches 0
         found = fit.linear(rows, level=1.0 - ALPHA / family)
         numbers = {
+            "even": gained(found.estimate, players),
+            "even_low": gained(found.low, players),
+            "even_high": gained(found.high, players),
             "estimate": found.estimate,
             "estimate_low": found.low,
             "estimate_high": found.high,
@@ -240,7 +255,7 @@ def section(evidence: Evidence) -> Section | None:
     """The winner-of-k logit: what each term is worth, all others held fixed."""
     if evidence.game.shared:
         return None
-    rows = evidence.rows("model", "term", "estimate", "kind")
+    rows = evidence.rows("model", "term", "even", "kind")
 
     def draw() -> list[Chart]:
         if not rows:
@@ -251,20 +266,26 @@ def section(evidence: Evidence) -> Section | None:
         for kind in shown:
             drawn.append(Row(evidence.words.kind(kind)))
             drawn += [
-                Row(evidence.words.board(row["term"]), (estimate(row, "estimate"),))
+                Row(evidence.words.board(row["term"]), (estimate(row, "even", 100),))
                 for row in rows
                 if row["kind"] == kind
             ]
         title = f"What is each {evidence.words.nouns[0]}, seat and strategy worth, the rest held equal?"
-        subtitle = "Logit of the winner, errors clustered by deal; intervals of a kind of term hold together."
+        subtitle = (
+            "What it adds to the win share where all others at the table are even; "
+            "intervals of a kind of term hold together."
+        )
         if len(shown) < len(kinds):
             subtitle += " Interactions are in the table."
-        scale = Scale("log odds of winning", 0.0, text=lambda value: signed(value, 2), less="worse", more="better")
-        figure = forest(title, subtitle, drawn, scale, above="better", below="worse")
-        return [chart("model", title, f"Forest of {len(drawn) - len(shown)} model terms.", figure)]
+        scale = differences("difference in win share", "pp", margin=evidence.margin, less="worse", more="better")
+        figure = forest(title, subtitle, drawn, scale, above="better", below="worse", together=True)
+        told = "; ".join(f"{row.label} {row.estimates[0].value:+.1f} pp" for row in drawn if any(row.estimates))
+        return [chart("model", title, told, figure)]
 
     reading = (
-        "A model of who wins, fitted to all games at once; 0.1 in log odds moves an even four-player seat by some 2 pp."
+        "A model of who wins (a logit, errors clustered by deal), fitted to all games at once. "
+        f"{sentence_case(evidence.words.nouns[1])} are measured against the one not listed, "
+        "seats and strategies against their mean."
     )
     return section_of("model", "All effects at once", reading, ("model", "model_tests"), evidence, draw)
 

@@ -6,6 +6,7 @@ import pytest
 from scipy.stats import f, t
 
 from reports.boards import strategies
+from reports.boards.model import gained
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.stats.joint import joint, two_sided
@@ -59,6 +60,14 @@ def test_terms_of_a_kind_are_one_family_in_which_one_hypothesis_counts_once():
         half = t.ppf(1 - 0.025 / hypotheses, 199) * error
         assert rows["estimate_high"].to_numpy() == pytest.approx(estimate + half)
         assert rows["estimate_low"].to_numpy() == pytest.approx(estimate - half)
+
+
+def test_points_of_win_share_are_what_the_logit_gives_a_seat_at_an_otherwise_even_table(lost):
+    rows = lost.tables["model"]
+    for end in ("", "_low", "_high"):
+        odds = np.exp(rows[f"estimate{end}"].to_numpy())
+        assert rows[f"even{end}"].to_numpy() == pytest.approx(odds / (odds + 3) - 0.25)
+    assert gained(np.array([0.0, np.log(3.0), -np.inf, np.inf]), 4) == pytest.approx([0.0, 0.25, -0.25, 0.75])
 
 
 def test_no_p_value_contradicts_its_interval(lost):
