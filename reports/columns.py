@@ -160,6 +160,11 @@ def worded(name: str, label: str, write: Write, *, numeric: bool = False, note: 
     return Column(name, label, "", write, numeric=numeric, note=note)
 
 
+def opening(name: str, label: str, *, note: str = "") -> Column:
+    """An opening by the letters of its turns."""
+    return worded(name, label, lambda value, words: words.opening(str(value)), note=note)
+
+
 def board(name: str, label: str, *, note: str = "") -> Column:
     """The name of a board."""
     return worded(name, label, lambda value, words: words.board(value), note=note)

@@ -132,7 +132,7 @@ def cell_note(rows: Rows, reference: str) -> str:
     counts = [int(row["n"]) for row in rows if number(row, "n") is not None]
     span = f"{min(counts):,}" if len(set(counts)) == 1 else f"{min(counts, default=0):,} to {max(counts, default=0):,}"
     games = f" n a cell: {span}." if counts else ""
-    return f"Bold: the 95 % interval leaves {reference} out.{games}"
+    return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
 
 
 def chart(name: str, title: str, alt: str, figure: Figure) -> Chart:

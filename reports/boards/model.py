@@ -279,7 +279,7 @@ def section(evidence: Evidence) -> Section | None:
             subtitle += " Interactions are in the table."
         scale = differences("difference in win share", "pp", margin=evidence.margin, less="worse", more="better")
         figure = forest(title, subtitle, drawn, scale, above="better", below="worse", together=True)
-        told = "; ".join(f"{row.label} {row.estimates[0].value:+.1f} pp" for row in drawn if any(row.estimates))
+        told = "; ".join(f"{row.label} {e.value:+.1f} pp" for row in drawn for e in row.estimates if e)
         return [chart("model", title, told, figure)]
 
     reading = (

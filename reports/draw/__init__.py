@@ -6,7 +6,6 @@ from reports.draw.forest import Row, forest, forest_panels
 from reports.draw.grid import Field, field_grid
 from reports.draw.heat import Cell, heat_map
 from reports.draw.histogram import histogram
-from reports.draw.icicle import Node, icicle
 from reports.draw.lines import Series, line_panels, lines
 from reports.draw.scale import Scale
 from reports.draw.scatter import Dot, scatter
@@ -14,7 +13,7 @@ from reports.draw.squares import Spot, square_map
 from reports.draw.tracks import ranges, track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Field", "Node", "Row", "Scale", "Series", "Spot", "field_grid", "forest",
-    "forest_panels", "heat_map", "histogram", "icicle", "line_panels", "lines", "paired_bars", "ranges", "scatter",
+    "BarRow", "Cell", "Dot", "Field", "Row", "Scale", "Series", "Spot", "field_grid", "forest",
+    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "ranges", "scatter",
     "small_bars", "square_map", "stacked_bars", "stacked_columns", "track_panels",
 ]  # fmt: skip

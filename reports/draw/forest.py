@@ -18,19 +18,21 @@ __all__ = ["Row", "forest", "forest_panels"]
 
 _ROW = 0.27  # inches a row of one series takes
 THREE_DIGITS = 95.0  # from here on labels at the ends of neighbouring axes need room
+_STEP = 0.14  # inches a label is set in
 _DODGE = 0.19  # inches between the series of one row
 
 
 @dataclass(frozen=True)
 class Row:
     """A labelled row: one estimate a series (None: not measured); no estimates at all: a heading. dots: values of which
-    the estimate is made, drawn behind it; ring: one to be told from them."""
+    the estimate is made, drawn behind it; ring: one to be told from them; indent: steps to the right."""
 
     label: str
     estimates: tuple[Estimate | None, ...] = ()
     strong: bool = False
     dots: tuple[float, ...] = ()
     ring: float | None = None
+    indent: int = 0
 
 
 def _draw(axes: Axes, y: float, estimate: Estimate, colour: str, *, strong: bool = False) -> None:
@@ -111,15 +113,20 @@ def forest(
     below: str = "below par",
     n_label: str = "games",
     together: bool = False,
-    mono: bool = False,
     note: str = "",
     interval: str = "",
 ) -> Figure:
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
     colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
-    label_width = min(2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong or mono) for row in rows))
+    label_width = min(
+        2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong) + row.indent * _STEP for row in rows)
+    )
     names = [row.label for row in rows]
-    rows = [replace(row, label=style.wrap(row.label, label_width, style.BODY, bold=row.strong)) for row in rows]
+    rooms = [label_width - row.indent * _STEP for row in rows]
+    rows = [
+        replace(row, label=style.wrap(row.label, room, style.BODY, bold=row.strong, lines=3))
+        for row, room in zip(rows, rooms, strict=True)
+    ]
     estimates = [e for row in rows for e in row.estimates if e is not None]
     interval = interval or ("simultaneous 95 %" if together else "95 % interval")
     columns = _columns(estimates, scale, n_label, interval)
@@ -146,11 +153,10 @@ def forest(
         middle = top + tall / 2
         heading = not row.estimates
         sheet.text(
-            0.02,
+            0.02 + row.indent * _STEP,
             head + middle,
             row.label,
             weight="bold" if row.strong or heading else "normal",
-            family="monospace" if mono and not heading else "sans-serif",
         )
         present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
         for place, (number, estimate) in enumerate(present):

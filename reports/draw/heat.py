@@ -1,4 +1,5 @@
-"""Heat maps: a table of values coloured by their distance from par, every value printed."""
+"""Heat maps: a table of values coloured by their distance from par, pale where it may be chance, every value
+printed."""
 
 from __future__ import annotations
 
@@ -18,6 +19,8 @@ from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
 
 __all__ = ["Cell", "heat_map", "ramp"]
+
+PALE = 0.35  # of the colour: what a cell has whose interval does not leave par out
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ def heat_map(
     floor: float = 5.0,
     note: str = "",
 ) -> Figure:
-    """Cells coloured orange below the centre and blue above it; `floor` is the least distance that gets full colour."""
+    """Cells coloured orange below the centre and blue above it, in full only where the interval leaves it out; `floor`
+    is the least distance that gets full colour."""
     label_width = min(1.9, 0.12 + max(style.measure(row, style.BODY) for row in rows))
     labels = [style.wrap(row, label_width, style.BODY) for row in rows]
     width = min(1.25, (style.WIDTH - label_width - 0.2) / max(1, len(columns)))
@@ -73,9 +77,10 @@ def heat_map(
     axes = sheet.axes(left, head, width * len(columns), tall * len(rows))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.axis("off")
-    values = [abs(cell.value - centre) for line in cells for cell in line if cell is not None]
+    known = [cell for line in cells for cell in line if cell is not None]
+    values = [abs(cell.value - centre) for cell in known if _sure(cell)]
     reach = max([floor, *values])
-    norm = Normalize(centre - reach, centre + reach)
+    norm = Normalize(centre - reach, centre + reach, clip=True)
     for y, line in enumerate(cells):
         sheet.text(0.02, head + (y + 0.5) * tall, labels[y])
         for x, cell in enumerate(line):
@@ -98,6 +103,11 @@ def heat_map(
     return sheet.figure
 
 
+def _sure(cell: Cell) -> bool:
+    """Whether its interval leaves par out, or it has none."""
+    return cell.clear or cell.half is None
+
+
 def _cell(
     axes: Axes,
     x: int,
@@ -114,7 +124,8 @@ def _cell(
     if cell is None:
         axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
         return axes.add_patch(Rectangle((x, y), 1, 1, facecolor=style.BAND, **edge))
-    colour = style.DIVERGING(norm(cell.value))
+    strength = 1.0 if _sure(cell) else PALE
+    colour = style.DIVERGING(0.5 + strength * (norm(cell.value) - 0.5))
     ink = style.chosen_ink(colour)
     box = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, **edge))
     axes.text(

@@ -110,7 +110,6 @@ def scatter(
                     ha=ha,
                     va="center",
                     color=style.INK,
-                    family="monospace",
                     bbox={"boxstyle": "square,pad=0.08", "facecolor": style.PAPER, "alpha": 0.8, "linewidth": 0},
                 )
                 taken.append(box)

@@ -12,7 +12,7 @@ from reports.draw import forest
 from reports.evidence import Chart, Evidence, Section, chart, number, section_of, unique
 from reports.frames import RunFrames
 from reports.openings.drawing import alone as alone_of
-from reports.openings.drawing import by_how, keys_of, legend, share_scale
+from reports.openings.drawing import by_how, keys_of, share_scale
 from reports.openings.folding import REST, folded
 from reports.question import Piece, Table
 
@@ -20,7 +20,7 @@ __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
     replace(
-        c.code("coarse", "coarse form"),
+        c.opening("coarse", "coarse form"),
         note="letters sorted, `U3R1G1H1`: by number, then in the order of the classes; `7 7 R 6` where letters may be "
         "digits",
     ),
@@ -44,8 +44,7 @@ def section(evidence: Evidence) -> Section:
     """Openings by what was done, whatever the order."""
     rows = [row for row in evidence.rows("coarse", "coarse", "how", "share") if row["coarse"] != REST]
     _, turns = evidence.words.turn
-    digits = any(letter.isdigit() for letter in evidence.words.classes)
-    alone = alone_of(evidence.rows("coarse", "coarse"), "coarse")
+    alone = alone_of(evidence, evidence.rows("coarse", "coarse"), "coarse")
 
     def draw() -> list[Chart]:
         if not rows or alone:
@@ -57,14 +56,14 @@ def section(evidence: Evidence) -> Section:
         figure = forest(
             title,
             f"Order of {turns} ignored, most frequent first; rare mixes are left to the table.",
-            by_how(rows, "coarse", order),
+            by_how(evidence, rows, "coarse", order),
             share_scale(evidence),
             series=keys_of(rows),
-            mono=True,
             n_label="seat-games",
-            note=legend(evidence, "order ignored" if digits else "each with its number"),
         )
-        return [chart("coarse", title, f"Most frequent first: {', '.join(order)}.", figure)]
+        return [
+            chart("coarse", title, f"Most frequent first: {'; '.join(map(evidence.words.opening, order))}.", figure)
+        ]
 
     reading = f"The same openings with the order of {turns} ignored: fewer rows, narrower intervals."
     return section_of("coarse", "Openings by content", reading, ("coarse",), evidence, draw, why=alone)

@@ -1,4 +1,4 @@
-"""What charts of openings share: the order and colours of groups, how openings came about, the legend of letters."""
+"""What charts of openings share: the order and colours of groups, and how openings came about."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from reports.draw.sheet import Key
 from reports.draw.style import CATEGORIES, MEASURE
 from reports.evidence import Evidence, Rows, estimate, number, unique
 from reports.openings.habit import ALIKE
-from reports.page.words import pretty
 
-__all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "legend", "order_of", "share_scale"]
+__all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "order_of", "share_scale"]
 
 # How an opening came about, with its colour: forced is the causal number and comes first.
 HOWS = (("forced", MEASURE, "point"), ("chosen", CATEGORIES[2], "point"))
@@ -29,10 +28,10 @@ def order_of(evidence: Evidence, rows: Rows) -> list[str]:
     return sorted(found, key=lambda name: (float(name) if words.counted else place.get(name, len(place)), name))
 
 
-def by_how(rows: Rows, key: str, order: list[str]) -> list[Row]:
-    """One row a key with one estimate for forced and one for chosen."""
+def by_how(evidence: Evidence, rows: Rows, key: str, order: list[str]) -> list[Row]:
+    """One row an opening with one estimate for forced and one for chosen."""
     found = {(row[key], row["how"]): estimate(row, "share", 100) for row in rows}
-    return [Row(name, tuple(found.get((name, how)) for how, _, _ in HOWS)) for name in order]
+    return [Row(evidence.words.opening(name), tuple(found.get((name, how)) for how, _, _ in HOWS)) for name in order]
 
 
 def keys_of(rows: Rows) -> list[Key]:
@@ -41,10 +40,10 @@ def keys_of(rows: Rows) -> list[Key]:
     return [Key(how if how in present else "", colour, mark) for how, colour, mark in HOWS]
 
 
-def alone(rows: Rows, key: str) -> str:
+def alone(evidence: Evidence, rows: Rows, key: str) -> str:
     """Why openings are not compared where all are the same one; empty where they differ."""
     same = len(rows) == 1 and (number(rows[0], "frequency") or 0.0) >= 1.0
-    return f"every opening was {rows[0][key]}" if same else ""
+    return f"every opening was {evidence.words.opening(rows[0][key])}" if same else ""
 
 
 def alike_of(evidence: Evidence) -> str:
@@ -57,11 +56,3 @@ def alike_of(evidence: Evidence) -> str:
     group = str(most["group"])
     same = f"have {group} {words.groups}" if words.counted else f"open with {words.group(group)}"
     return f"{share} of the chosen openings {same}"
-
-
-def legend(evidence: Evidence, how: str = "") -> str:
-    """What the letters of an opening stand for, and how they are set (turn by turn if not said)."""
-    words = evidence.words
-    how = how or f"first {words.turn[0]} first"
-    pairs = ", ".join(f"{letter} = {pretty(name)}" for letter, name in words.classes.items() if letter)
-    return f"Letters, {how}: {pairs}." if pairs else ""

@@ -10,15 +10,15 @@ from reports.draw import Dot, forest, scatter
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of, unique
 from reports.frames import RunFrames
 from reports.openings.drawing import alone as alone_of
-from reports.openings.drawing import by_how, keys_of, legend, share_scale
+from reports.openings.drawing import by_how, keys_of, share_scale
 from reports.openings.folding import LINES, RARE, REST, folded
 from reports.question import Piece, Table
 
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
-    c.code("line", "line"),
-    c.code("coarse", "coarse form"),
+    c.opening("line", "line"),
+    c.opening("coarse", "coarse form"),
     c.HOW,
     c.N,
     c.FREQUENCY,
@@ -49,7 +49,7 @@ def notes(run: RunFrames) -> list[str]:
 def section(evidence: Evidence) -> Section:
     """The best whole openings, by the lower bound of what they win."""
     rows = [row for row in evidence.rows("lines", "line", "how", "share", "level") if row["line"] != REST]
-    alone = alone_of(evidence.rows("lines", "line"), "line")
+    alone = alone_of(evidence, evidence.rows("lines", "line"), "line")
 
     def draw() -> list[Chart]:
         if not rows or alone:
@@ -62,14 +62,12 @@ def section(evidence: Evidence) -> Section:
         figure = forest(
             title,
             subtitle,
-            by_how(rows, "line", top),
+            by_how(evidence, rows, "line", top),
             share_scale(evidence),
             series=keys_of(rows),
             n_label="seat-games",
-            mono=True,
-            note=legend(evidence),
         )
-        best = chart("lines", title, f"Best first: {', '.join(top)}.", figure)
+        best = chart("lines", title, f"Best first: {'; '.join(map(evidence.words.opening, top))}.", figure)
         popular = _popularity(evidence, rows)
         return [best] if popular is None else [best, popular]
 
@@ -84,7 +82,7 @@ def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:
     if len(chosen) <= 2:
         return None
     dots = [
-        Dot(str(row["line"]), 100 * row["frequency"], e)
+        Dot(evidence.words.opening(row["line"]), 100 * row["frequency"], e)
         for row in chosen
         if (e := estimate(row, "share", 100)) is not None
     ]
@@ -97,7 +95,6 @@ def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:
         x_label="how often, % of openings (logarithmic)",
         above="wins more than par",
         below="wins less than par",
-        note=legend(evidence),
     )
     return chart("lines_popularity", title, f"{len(dots)} openings by frequency and win share.", figure)
 

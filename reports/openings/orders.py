@@ -16,7 +16,6 @@ from reports.draw.sheet import signed
 from reports.effects import differences, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, grid, section_of
 from reports.frames import SHARE, RunFrames
-from reports.openings.drawing import legend
 from reports.openings.parts import FORCED, grouping_of, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
@@ -31,7 +30,7 @@ SHOWN = 24  # orders drawn at most
 SIMULTANEOUS = "its interval is the simultaneous 95 % one of the table"
 COLUMNS: tuple[Column, ...] = (
     replace(c.GROUP, note="number of turns of the class"),
-    c.code("order", "order"),
+    c.opening("order", "order"),
     c.N,
     c.percent("followed", "order followed", note="fraction that could keep to it"),
     c.SHARE,
@@ -141,7 +140,7 @@ def _turns(evidence: Evidence, rows: Rows) -> Chart | None:
         centre=0,
         unit="pp",
         text=signed,
-        note="Bold: the interval leaves zero out; intervals are simultaneous over all cells (95 %).",
+        note="Bold, in full colour: the interval leaves zero out; intervals are simultaneous over all cells (95 %).",
     )
     told = "; ".join(f"{row['group']} at {row['turn']}: {100 * row['effect']:+.1f} pp" for row in rows)
     return chart("orders", title, told, figure)
@@ -159,16 +158,14 @@ def _orders(evidence: Evidence, rows: Rows) -> Chart | None:
     figure = forest(
         title,
         f"Win share of an order minus that of its number's other orders, {some}intervals hold for all orders together.",
-        [Row(str(row["order"]), (estimate(row, "against_number", 100),)) for row in shown],
+        [Row(words.opening(row["order"]), (estimate(row, "against_number", 100),)) for row in shown],
         differences_scale("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more"),
         n_label="seat-games",
-        mono=True,
         above="better than the others",
         below="worse",
         together=True,
-        note=f"{legend(evidence)} x: any {words.turn[0]} but {words.counted}.",
     )
-    told = "; ".join(f"{row['order']} {100 * row['against_number']:+.1f} pp" for row in shown)
+    told = "; ".join(f"{words.opening(row['order'])} {100 * row['against_number']:+.1f} pp" for row in shown)
     return chart("orders_each", title, told, figure)
 
 

@@ -14,14 +14,13 @@ from reports.draw.scale import differences
 from reports.effects import together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
-from reports.openings.drawing import legend
 from reports.openings.forced import FREE, forced_shares
 from reports.question import Piece, Table
 
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
-    c.code("plan", "forced opening"),
+    c.opening("plan", "forced opening"),
     replace(c.GROUP, note="null: an exact line"),
     c.N,
     c.percent("followed", "plan followed", note="fraction that could keep to it"),
@@ -83,11 +82,10 @@ def section(evidence: Evidence) -> Section:
         whole = "Forced opening minus the mean of the other whole openings forced, same deal and seat."
         pays = f"How many {words.groups} pay" if words.counted else f"Which {words.groups} pays"
         asked = f"{pays} when {'they are' if words.counted else 'it is'} imposed?"
-        other = f"x: any {words.turn[0]} but {words.counted}." if words.counted else ""
-        if words.counted and any(character.isdigit() for row in stand_in for character in str(row["plan"])):
-            other += " With numbers: so many of each, every order of them in turns."
+        pooled = any(character.isdigit() for row in stand_in for character in str(row["plan"]))
+        orders = "Every order of a number in turns." if words.counted and pooled else ""
         drawn = [
-            _plans(evidence, "plans", asked, first, stand_in, other),
+            _plans(evidence, "plans", asked, first, stand_in, orders),
             _plans(evidence, "plans_lines", "Which whole opening pays when it is imposed?", whole, exact, ""),
         ]
         return [one for one in drawn if one is not None]
@@ -103,12 +101,13 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
     """A forest of forced openings of one kind; None without rows."""
     if not rows:
         return None
-    by_letters = name == "plans_lines" or bool(evidence.words.counted)
-    labels = [str(row["plan"]) if by_letters else evidence.words.group(row["group"]) for row in rows]
+    words = evidence.words
+    whole = name == "plans_lines" or bool(words.counted)
+    labels = [words.opening(row["plan"]) if whole else words.group(row["group"]) for row in rows]
     scale = differences("difference in win share", "pp", margin=evidence.margin, less="wins less", more="wins more")
     kept = [100 * row["followed"] for row in rows if number(row, "followed") is not None]
     rare = f"Kept where the rules allowed it: in {min(kept):.0f} to {max(kept):.0f} % of the games." if kept else ""
-    notes = [legend(evidence) if by_letters else "", note, rare if kept and min(kept) < KEPT else ""]
+    notes = [note, rare if kept and min(kept) < KEPT else ""]
     figure = forest(
         title,
         subtitle,
@@ -116,7 +115,6 @@ def _plans(evidence: Evidence, name: str, title: str, subtitle: str, rows: Rows,
         scale,
         n_label="seat-games",
         together=True,
-        mono=by_letters,
         above="better than the others",
         below="worse",
         note=" ".join(filter(None, notes)),

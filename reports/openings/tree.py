@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
-from reports.draw import Node, icicle
-from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
+from reports.draw import Row, forest
+from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import SHARE, RunFrames
 from reports.openings.drawing import alone as alone_of
-from reports.openings.drawing import legend
+from reports.openings.drawing import share_scale
 from reports.openings.folding import RARE
 from reports.openings.parts import CHOSEN, parts_of
 from reports.question import Piece, Table
@@ -21,13 +23,17 @@ from reports.stats.cluster import grouped
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (
-    replace(c.code("line", "opening so far"), note="prefix"),
+    replace(c.opening("line", "opening so far"), note="prefix"),
     c.count("depth", "turn"),
     c.code("parent", "after"),
     c.N,
     c.FREQUENCY,
     c.SHARE,
 )
+
+SHOWN = 24  # branches drawn at most
+
+ALL = 0.98  # of a branch: turns that so many take next are told in one row with it
 
 TWIG = 0.002  # share of all openings below which a branch of the tree is left out
 
@@ -61,51 +67,73 @@ def table(run: RunFrames) -> pl.DataFrame:
     return pl.concat(out) if out else pl.DataFrame()
 
 
+@dataclass(frozen=True)
+class Branch:
+    """A row of the drawn tree: the table's row, the turns since the branch above it, how deep it lies."""
+
+    row: Mapping[str, Any]
+    turns: str
+    indent: int
+
+
+def branches(rows: Rows) -> list[Branch]:
+    """The most frequent beginnings as an indented list, each under the one it goes on from, the most frequent first.
+
+    Where nearly every opening goes on alike, the turns of one row are several.
+    """
+    kept = {row["line"]: row for row in sorted(rows, key=lambda row: (-row["n"], len(row["line"])))[:SHOWN]}
+
+    def after(line: str) -> list[str]:
+        return [one for one, row in kept.items() if (row["parent"] or "") == line and one != line]
+
+    def walk(line: str, before: str, indent: int) -> Iterator[Branch]:
+        following = after(line)
+        while len(following) == 1 and kept[following[0]]["n"] >= ALL * kept[line]["n"]:
+            line = following[0]
+            following = after(line)
+        yield Branch(kept[line], line[len(before) :], indent)
+        for one in following:
+            yield from walk(one, line, indent + 1)
+
+    roots = [line for line, row in kept.items() if (row["parent"] or "") not in kept]
+    return [branch for line in roots for branch in walk(line, str(kept[line]["parent"] or ""), 0)]
+
+
 def section(evidence: Evidence) -> Section:
     """The tree of openings."""
-    rows = evidence.rows("tree", "line", "depth", "frequency", "share")
+    rows = evidence.rows("tree", "line", "depth", "frequency", "share", "n")
     words = evidence.words
     deepest = max((row["depth"] for row in rows), default=0)
-    alone = alone_of([row for row in rows if row["depth"] == deepest], "line")
+    alone = alone_of(evidence, [row for row in rows if row["depth"] == deepest], "line")
 
     def draw() -> list[Chart]:
-        if not rows or evidence.par is None or alone:
-            return []
-        nodes = [
-            Node(
-                str(row["line"]),
-                str(row.get("parent") or ""),
-                int(row["depth"]),
-                str(row["line"])[-1:],
-                100 * row["frequency"],
-                share.value,
-                share.half,
-                share.n,
-            )
-            for row in rows
-            if row["line"] and (share := estimate(row, "share", 100))
-        ]
-        if not nodes:
+        drawn = [] if evidence.par is None or alone else branches([row for row in rows if row["line"]])
+        if not drawn:
             return []
         title = "How do openings unfold, and which branches win?"
-        figure = icicle(
+        figure = forest(
             title,
-            f"The {words.opening_name}: each box is a {words.turn[0]}, its width is how often, its colour the win "
-            f"share (par {evidence.par:.1f} %).",
-            nodes,
-            centre=evidence.par,
-            unit="%",
-            layer_title=words.turn[0],
-            width_label="how often, % of openings",
-            note=legend(evidence),
+            f"The {words.opening_name}: under each {words.turn[0]} those that followed it, with how often; "
+            f"par is {evidence.par:.1f} %.",
+            [_row(evidence, branch) for branch in drawn],
+            share_scale(evidence),
+            n_label="seat-games",
+            note="Rarer beginnings are left to the table." if len(drawn) < len(rows) else "",
         )
-        return [chart("tree", title, f"Tree of {len(nodes)} opening beginnings.", figure)]
+        told = "; ".join(f"{words.opening(one.row['line'])} {100 * one.row['share']:.1f} %" for one in drawn)
+        return [chart("tree", title, told, figure)]
 
     reading = (
-        f"Read from the top down: under each {words.turn[0]} lie those that followed it. Blue branches win more than "
-        "par, orange ones less."
+        f"Read down the left: further to the right stands what followed the {words.turn[0]} above. Blue branches win "
+        "more than par, orange ones less."
     )
     return section_of("tree", "Tree of openings", reading, ("tree",), evidence, draw, why=alone)
+
+
+def _row(evidence: Evidence, branch: Branch) -> Row:
+    """A branch as a row of the forest."""
+    label = f"{evidence.words.opening(branch.turns)} ({100 * branch.row['frequency']:.0f} %)"
+    return Row(label, (estimate(branch.row, "share", 100),), indent=branch.indent)
 
 
 PIECE = Piece(section, (Table("tree", COLUMNS, table),))

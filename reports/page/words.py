@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from reports.facts import GameFacts
 
@@ -79,6 +81,41 @@ class Words:
     def opening_name(self) -> str:
         """The turns that make an opening: "first round"."""
         return pretty(self.game.opening.name)
+
+    def opening(self, code: str) -> str:
+        """An opening in words, from the letters of its turns or, its order ignored, of its kinds of turns.
+
+        `UUR` is "unify ×2 → recruit" and `U2R1` "unify ×2, recruit". Where openings are grouped by the number of turns
+        of a class, x is any other turn: `UxxU` is "unify on turns 1, 4" and `U2x2` "unify on 2 of 4 turns".
+        """
+        letter = self.game.opening.letter
+        if letter and (pooled := re.fullmatch(rf"{letter}(\d+)x(\d+)", code)):
+            return f"{self.counted} on {pooled[1]} of {int(pooled[1]) + int(pooled[2])} {self.turn[1]}"
+        if letter and "x" in code and set(code) <= {letter, "x"}:
+            taken = [str(number) for number, turn in enumerate(code, 1) if turn == letter]
+            one, several = self.turn
+            return (
+                f"{self.counted} on {several if taken[1:] else one} {', '.join(taken)}"
+                if taken
+                else f"no {self.counted}"
+            )
+        if " " in code:  # kinds of turns, whose letters may be digits
+            return self._kinds(code.split())
+        if found := re.fullmatch(r"([^\d\s]\d+)+", code):
+            pairs = re.findall(r"(\D)(\d+)", found[0])
+            return self._kinds([one for one, count in pairs for _ in range(int(count))])
+        if not set(code) <= {*self.classes, "x"}:  # a name
+            return code
+        return " → ".join(self._times(one, len(list(same))) for one, same in groupby(code))
+
+    def _kinds(self, letters: list[str]) -> str:
+        return ", ".join(self._times(one, letters.count(one)) for one in dict.fromkeys(letters))
+
+    def _times(self, letter: str, count: int) -> str:
+        """A kind of turn without its article; a number stands for itself where its words end with it."""
+        word = pretty(self.classes.get(letter) or "other")
+        word = letter if word.split()[-1:] == [letter] else re.sub(r"^an? ", "", word)
+        return word if count == 1 else f"{word} ×{count}"
 
     @property
     def groups(self) -> str:

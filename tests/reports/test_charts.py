@@ -11,14 +11,14 @@ import pytest
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw import Row, Scale, Series, forest
+from reports.draw import Cell, Row, Scale, Series, forest, heat_map
 from reports.draw.estimate import Estimate
-from reports.draw.icicle import Node, _places
 from reports.draw.lines import _spread
 from reports.draw.scale import colour_of, keys_of, limits
 from reports.draw.sheet import Key
@@ -176,6 +176,16 @@ def test_the_verdicts_colours_are_refused_to_everything_else(colour: str) -> Non
         Series("winners", colour, (1.0,), (Estimate(1.0, 0.5, 1.5),))
 
 
+def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() -> None:
+    cells = [[Cell(40.0, 20.0), Cell(30.0, 4.0, clear=True), Cell(10.0, 20.0), Cell(18.0, 4.0, clear=True)]]
+    with house_style():
+        figure = heat_map("Which?", "", ["row"], list("abcd"), cells, centre=25.0, unit="%")
+    patches = [patch for patch in figure.axes[1].patches if isinstance(patch, Rectangle)]
+    strength = [max(one.get_facecolor()[:3]) - min(one.get_facecolor()[:3]) for one in patches]
+    assert strength[0] < strength[1]
+    assert strength[2] < strength[3]
+
+
 def test_one_wild_interval_does_not_squeeze_all_others() -> None:
     calm = [Estimate(value, value - 1, value + 1) for value in (-3.0, 2.0, 4.0)]
     low, high = limits([*calm, Estimate(0.5, -60.0, 61.0)], Scale("pp", 0.0, margin=2.0))
@@ -188,13 +198,3 @@ def test_line_names_keep_their_distance_their_order_and_the_limits() -> None:
     ordered = sorted(placed)
     assert all(b - a >= 0.5 - 1e-9 for a, b in pairwise(ordered))
     assert placed[2] < placed[0] < placed[1] < placed[3] <= 10.0
-
-
-def test_children_of_an_icicle_lie_under_their_parent_the_widest_first() -> None:
-    nodes = [
-        Node("A", "", 1, "A", 40, 25),
-        Node("B", "", 1, "B", 60, 25),
-        Node("AA", "A", 2, "A", 10, 25),
-        Node("AB", "A", 2, "B", 30, 25),
-    ]
-    assert _places(nodes) == {"B": 0.0, "A": 60.0, "AB": 60.0, "AA": 90.0}

@@ -90,6 +90,6 @@ def test_the_page_shows_orders_where_they_were_forced_and_not_else(found: Answer
 def test_the_chart_of_numbers_says_that_orders_take_turns(found: Answer, tmp_path: Path) -> None:
     write_report(found, tmp_path, game=GameFacts.read(FACTS))
     drawn = (tmp_path / "figures/plans.svg").read_text(encoding="utf-8")
-    assert "U3x3" in drawn
+    assert "unify on 3 of 6 turns" in drawn
     texts = " ".join(re.sub("<[^>]*>", " ", drawn).split())
-    assert "With numbers: so many of each, every order of them in turns." in texts
+    assert "Every order of a number in turns." in texts
