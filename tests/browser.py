@@ -18,6 +18,7 @@ __all__ = [
     "faint_texts",
     "fonts_shown",
     "open_page",
+    "pieces_in_collision",
     "texts_in_collision",
     "texts_out_of_place",
 ]
@@ -272,3 +273,38 @@ def faint_texts(tab: Page, *, least: float = 4.5) -> tuple[int, list[list[object
     """How many texts are shown, and [text, element, contrast] of each whose contrast is less."""
     found = tab.evaluate(CONTRAST, least)
     return found["seen"], found["bad"]
+
+
+# Pieces of a drawn table, each with the number beside it: none covers another.
+PIECES = """
+() => {
+  const bad = [];
+  for (const root of document.querySelectorAll("svg.picture")) {
+    const pieces = [...root.querySelectorAll("[data-piece]")].filter((e) => Number(e.dataset.count));
+    const boxes = pieces.map((piece) => {
+      const shapes = [...piece.querySelectorAll("path, rect:not(.frame), circle, text")];
+      const own = shapes.map((shape) => shape.getBoundingClientRect());
+      const [left, top] = ["left", "top"].map((side) => Math.min(...own.map((box) => box[side])));
+      const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...own.map((box) => box[side])));
+      return {left, top, right, bottom};
+    });
+    const name = (e) => `${e.dataset.piece} ${e.textContent}`;
+    boxes.forEach((box, i) => {
+      for (let k = i + 1; k < boxes.length; k++) {
+        if (pieces[i].contains(pieces[k])) continue;
+        const other = boxes[k];
+        const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+        const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+        if (across > 1 && down > 1) bad.push([name(pieces[i]), name(pieces[k])]);
+      }
+    });
+  }
+  return bad;
+}
+"""
+
+
+def pieces_in_collision(tab: Page) -> list[list[str]]:
+    """[piece, piece] of every two pieces of a picture of which one covers a part of the other."""
+    found: list[list[str]] = tab.evaluate(PIECES)
+    return found

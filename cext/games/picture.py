@@ -12,12 +12,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 __all__ = [
-    "WIDTH", "Node", "box", "card", "cube", "group", "label", "picture", "pieces_of", "rect", "seat_piece", "sized",
-    "slot", "stack", "svg_text", "text_width", "tip", "track", "words", "wrapped",
+    "GAP", "WIDTH", "Node", "box", "card", "coins", "column", "column_width", "cube", "field", "group", "heap", "label",
+    "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots", "stack", "svg_text",
+    "text_width", "tip", "track", "words", "wrapped",
 ]  # fmt: skip
 
 Node = Any  # [name, {attribute: value}, *children]
 
+GAP = 4  # between columns
 WIDTH = 340  # of every picture, in units of about a pixel: a phone's width, and a column of a wide page
 MARGIN = 3  # around it, for the frame of what has changed
 SIZE, LEAST = 10, 8  # of letters
@@ -137,7 +139,7 @@ def seat_piece(shape_: str, x: float, y: float, seat: int, *, count: int = 1, ki
 
     shape_: one of SEAT_SHAPES. kind: what it counts as; by default what its shape is called.
     """
-    many = words(10, 3.5, f"×{count}", size=9) if count > 1 else None
+    many = words(9.5, 3.5, f"×{count}", size=8.5) if count > 1 else None
     shape = ["path", {"d": SEAT_SHAPES[shape_], "class": f"on-seat{seat}"}]
     number = words(0, 3.4 + _low(shape_), str(seat), size=9, anchor="middle", tone="light")
     node = group(x, y, shape, number, many, piece=kind or shape_, count=count, seat=seat)
@@ -160,10 +162,10 @@ def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
 
 
 def cube(kind: str, x: float, y: float, letter: str, tone: str, *, count: int = 1) -> Node:
-    """So many wooden cubes of a kind: one, 13 wide, with its letter, and their number behind it."""
-    many = words(15, 10.2, str(count), size=9.5, tone="strong") if count > 1 else None
-    inside = words(6.5, 9.8, letter, size=9, anchor="middle", tone="dark")
-    return group(x, y, rect(0, 0, 13, 13, tone, round_=2), inside, many, piece=kind, count=count)
+    """So many wooden cubes of a kind: one, 13 wide, with its letter, or 19 wide with letter and number."""
+    wide, text = (19, f"{letter}{count}") if count > 1 else (13, letter)
+    inside = words(wide / 2, 9.8, text, size=9, anchor="middle", tone="dark strong" if count > 1 else "dark")
+    return group(x, y, rect(0, 0, wide, 13, tone, round_=2), inside, piece=kind, count=count)
 
 
 def track(kind: str, x: float, y: float, slots: int, filled: int, tone: str, *, step: float = 13) -> Node:
@@ -191,13 +193,88 @@ def card(
 
 
 def stack(kind: str, x: float, y: float, tone: str, count: int, *, more: str = "") -> Node:
-    """A heap of equal things as one, with their number."""
-    shape = (
-        rect(0, 0, 12, 15, tone, round_=2)
-        if kind == "deck"
-        else ["circle", {"cx": 6, "cy": 8, "r": 6.5, "class": tone}]
-    )
+    """A heap of equal cards or tiles as one, with their number."""
+    return _heaped(kind, x, y, rect(0, 0, 12, 15, tone, round_=2), count, more)
+
+
+def coins(kind: str, x: float, y: float, tone: str, count: int, *, more: str = "") -> Node:
+    """The same of round things."""
+    return _heaped(kind, x, y, ["circle", {"cx": 6, "cy": 8, "r": 6.5, "class": tone}], count, more)
+
+
+def _heaped(kind: str, x: float, y: float, shape: Node, count: int, more: str) -> Node:
+    """A thing with the number there are."""
     return group(x, y, shape, words(16, 11.5, f"{count}{more}", size=9.5), piece=kind, count=count)
+
+
+# -- several of them -------------------------------------------------------------------------------------------------
+
+
+def column(place: int, of: int) -> float:
+    """Where one of so many columns of a picture begins."""
+    return place * (column_width(of) + GAP)
+
+
+def column_width(of: int) -> float:
+    """How wide one of so many columns is."""
+    return (WIDTH - (of - 1) * GAP) / of
+
+
+def heap(shape_: str, numbers: Sequence[int], x: float, y: float, *, least: int = 1) -> list[Node]:
+    """Pieces of players from (x, y) on, those of two players a row; numbers: by seat."""
+    held = [(i + 1, n) for i, n in enumerate(numbers) if n >= least]
+    return [seat_piece(shape_, x + 31 * (k % 2), y + 18 * (k // 2), seat, count=n) for k, (seat, n) in enumerate(held)]
+
+
+def slots(
+    shape_: str,
+    owners: Sequence[int | None],
+    worth: Sequence[object],
+    middle: float,
+    y: float,
+    *,
+    step: float,
+    key: str,
+) -> list[Node]:
+    """Places in a row, taken or free, each keyed; worth: what is written on the free ones."""
+    nodes = []
+    for k in range(max(len(owners), len(worth))):
+        x = middle + step * (k - (max(len(owners), len(worth)) - 1) / 2)
+        owner = owners[k] if k < len(owners) else None
+        one = seat_piece(shape_, x, y, owner) if owner else slot(shape_, x, y, str(worth[k]))
+        nodes.append(group(0, 0, one, key=f"{key}.{k}"))
+    return nodes
+
+
+def field(width: float, height: float, title: str, text: str, *, lines: int = 2) -> list[Node]:
+    """A field with a title and a small text below, in so many lines at most."""
+    below = wrapped(text, width - 10, 9)[:lines]
+    return [
+        rect(0, 0, width, height),
+        label(4, 12, width - 8, title, tone="strong", middle=False),
+        *(label(4, 25 + 11 * k, width - 8, line, size=9, middle=False) for k, line in enumerate(below)),
+    ]
+
+
+def rows_of(
+    heads: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], now: int, *, high: float
+) -> tuple[list[Node], Sequence[float]]:
+    """A table: heads (text, tone), numbered rows of texts, the one numbered `now` marked; where its columns begin."""
+    left, count = 14 + GAP, len(heads)
+    wide = (WIDTH - left - (count - 1) * GAP) / count
+    begin = [left + k * (wide + GAP) for k in range(count)]
+    nodes = [box(x, 0, wide, 16, text, tone=tone) for x, (text, tone) in zip(begin, heads, strict=True)]
+    for number, row in enumerate(rows, 1):
+        y = 18 + (high + 2) * (number - 1)
+        nodes.append(words(4, y + high / 2 + 3.5, str(number), tone="strong" if number == now else "muted"))
+        for x, text in zip(begin, row, strict=True):
+            lines = wrapped(text, wide - 4, 9) if high > 20 else [text]
+            first = high / 2 + 3.5 - 5.5 * (len(lines[:2]) - 1)
+            inside = [label(2, first + 11 * i, wide - 4, line, size=9) for i, line in enumerate(lines[:2])]
+            nodes.append(
+                group(x, y, tip(text), rect(0, 0, wide, high, "field now" if number == now else "field"), *inside)
+            )
+    return nodes, begin
 
 
 # -- whole pictures --------------------------------------------------------------------------------------------------

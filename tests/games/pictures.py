@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
+from analyser.experiments.merging import merge
+from analyser.records import record_text
+from analyser.records.reading import parse_record
+from analyser.records.source import record_game
+from analyser.replay.story import Story, story_of
 from cext.games.picture import pieces_of, svg_text
 
-__all__ = ["cards_of", "counted", "svgs_of", "texts_of"]
+__all__ = ["cards_of", "counted", "moments", "svgs_of", "texts_of", "told_game"]
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -49,3 +56,16 @@ def cards_of(drawn: Drawn, *, seat: int | None = None) -> list[list[str]]:
             if group.get("data-piece") == "card":
                 found.append([element.text or "" for element in group if element.tag in (f"{SVG}title", f"{SVG}text")])
     return found
+
+
+@cache
+def told_game(game: str, players: int, seed: int = 3) -> Story:
+    """A game of the plans shipped with it, as a story."""
+    lines = record_game(merge("run", {"game": game, "players": players, "seed": seed}), deal=0)
+    return story_of(parse_record(record_text(lines), "game.jsonl"))
+
+
+def moments(told: Story, *plies: int) -> Story:
+    """The same game seen at those moments alone, for pages that are written fast; numbered from 0."""
+    frames = [replace(told.frames[ply], ply=k) for k, ply in enumerate(plies)]
+    return replace(told, frames=tuple(frames))

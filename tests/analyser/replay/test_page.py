@@ -14,7 +14,16 @@ from analyser.replay.drawing import drawing_of, pictured, plain_text
 from analyser.replay.page import Pool, page_text, write_page
 from analyser.replay.story import Story
 from tests.analyser.replay.conftest import Told
-from tests.browser import FONTS, Launch, Window, fonts_shown, open_page, texts_in_collision, texts_out_of_place
+from tests.browser import (
+    FONTS,
+    Launch,
+    Window,
+    fonts_shown,
+    open_page,
+    pieces_in_collision,
+    texts_in_collision,
+    texts_out_of_place,
+)
 from tests.games.pictures import counted, texts_of
 
 pytestmark = pytest.mark.slow
@@ -261,6 +270,7 @@ def test_nothing_overflows(window: Window, page: Path, story: Story, width: int,
         assert tab.evaluate(wide) == 0
         assert texts_out_of_place(tab) == []
         assert texts_in_collision(tab) == []
+        assert pieces_in_collision(tab) == []
     assert fonts_shown(tab, ".label") == {fonts}
 
 

@@ -18,7 +18,15 @@ from analyser.replay.story import Story, story_of
 from analyser.replay.terminal import drawn_table, style_of
 from cext.games import load_game, palette
 from cext.games.qin.words.screen import Screen
-from tests.browser import FONTS, Window, fonts_shown, open_page, texts_in_collision, texts_out_of_place
+from tests.browser import (
+    FONTS,
+    Window,
+    fonts_shown,
+    open_page,
+    pieces_in_collision,
+    texts_in_collision,
+    texts_out_of_place,
+)
 from tests.games.pictures import counted, svgs_of, texts_of
 
 pytestmark = pytest.mark.slow
@@ -222,4 +230,5 @@ def test_the_page_holds_the_map(window: Window, tmp_path: Path, width: int, font
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
         assert texts_out_of_place(tab) == []
         assert texts_in_collision(tab) == []
+        assert pieces_in_collision(tab) == []
     assert fonts_shown(tab, ".picture text") == {fonts}

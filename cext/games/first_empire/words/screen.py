@@ -6,6 +6,7 @@ from typing import Any
 
 from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
 from cext.games.first_empire.data.components import ASPECTS
+from cext.games.first_empire.words import table, table_boards
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Cards
 
@@ -40,6 +41,22 @@ DRAWN = re.compile(r"^player (\d+) draws (.*)$")
 TILE = re.compile(r"^starting tile \d+.*$")
 
 
+PICTURE_LEGEND = (
+    ("pieces of players", "a disc for governors, a roof for palaces, battlements for walls, heads for soldiers, ships"),
+    ("officials", "a alchemists, r architects, g generals; white discs are workers, squares in red the unrest"),
+    ("palace tiles", "w writing, c currency, l laws, A Alchemist cards, * all cards for 1 unrest"),
+    ("cards", "number and trigger, ! by an Emperor tile, then what it brings (1 w.: a worker); A, M: Alchemists"),
+    ("slots", "workers a wall takes, VP a soldier brings; +2 behind tokens is the large one"),
+    ("elixir", "discs are symbols, diamonds the Master Alchemist; VP are those of a ship there or beyond"),
+)
+
+
+def moment(state: State) -> str:
+    """Where the game stands."""
+    now = state["now"]
+    return f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over"
+
+
 class Screen:
     """Draws whole states of one game.
 
@@ -57,8 +74,8 @@ class Screen:
         numbers = {key: entry["value"] for key, entry in tables["numbers.toml"].items()}
         self.max_unrest = numbers["max_unrest"]
         route = tables["board.toml"]
-        self.symbols, self.masters, self.route_vp = (
-            route[f"elixir_{name}"]["value"] for name in ("symbols", "masters", "vp")
+        self.symbols, self.masters, self.route_vp = (  # the files leave the start out
+            [0, *route[f"elixir_{name}"]["value"]] for name in ("symbols", "masters", "vp")
         )
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
         self.palace_tile_vp = {row["kind"]: int(row["vp"]) for row in tables["palace_tiles.csv"]}
@@ -73,11 +90,15 @@ class Screen:
         tiles = "; ".join(f"t{n} {self.cards.bonuses[n - 1]}" for n in self.governor_tiles)
         return [*SHORT_LEGEND, ("governor tiles", tiles), *LEGEND]
 
+    @property
+    def picture_legend(self) -> Sequence[tuple[str, str]]:
+        """What the signs of a picture stand for."""
+        return PICTURE_LEGEND
+
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands open."""
-        now = state["now"]
         return {
-            "title": f"Round {now['round']}, phase {now['phase']}" if now["decision"] else "The game is over",
+            "title": moment(state),
             "parts": [
                 self.regions(state),
                 self.walls(state),
@@ -87,6 +108,37 @@ class Screen:
                 *([self.own_hand(state["players"][seat - 1]["hand"])] if seat else []),
             ],
         }
+
+    def picture(self, state: State) -> dict[str, Any]:
+        """The same table drawn, with all hands open."""
+        cards, top = self.cards, state["court_area_top_card"]
+        spots, n_masters = self.set_up["mausoleum"], len(self.set_up["master_alchemists"])
+        shown = table_boards.face(top, 0, 0, cards) if top else None
+        route = table.elixir_route(state, self.symbols, self.masters, self.route_vp, self.cards, n_masters=n_masters)
+        return {
+            "title": moment(state),
+            "parts": [
+                part("Regions", [table.regions(state, cards.bonuses)]),
+                part("Wall", [table.wall(self.set_up["wall_sections"], state, self.tile_vp)]),
+                part("Elixir", [route]),
+                part("Mausoleum", [table.mausoleum(spots, state, [cards.needs(spot) for spot in spots])]),
+                part("Court", [table.court(state, self.set_up["tableau"], cards.rewards, N_ROUNDS, shown)]),
+                *(self.board_drawn(state, player) for player in state["players"]),
+            ],
+        }
+
+    def board_drawn(self, state: State, player: State) -> dict[str, Any]:
+        """A player board as a picture, and what it has earned in words."""
+        over, lisi = state["now"]["decision"] is None, self.lisi(state, player)
+        drawn = table_boards.player_board(player, self.cards, self.max_unrest, lisi=lisi, over=over)
+        blocks: list[Any] = [drawn, {"facts": [["VP from", self.earned(player)]]}]
+        title = self.seated(player, self.tiles_of(state, player, open_hand=True))
+        return part(title, blocks, seat=player["player"], aside=f"{player['vp']} VP")
+
+    def lisi(self, state: State, player: State) -> State | None:
+        """Li Si's own things, if it is his board."""
+        found: State | None = state["lisi"] if "lisi" in state and player is state["players"][-1] else None
+        return found
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover`, or about what followed, without what the player in `seat` does not see.
@@ -218,7 +270,7 @@ class Screen:
     def player(self, state: State, i: int, open_hand: bool) -> dict[str, Any]:
         """A player board with everything on it and beside it."""
         player = state["players"][i]
-        lisi = state["lisi"] if "lisi" in state and i + 1 == len(state["players"]) else None
+        lisi = self.lisi(state, player)
         supply, soldiers = player["supply"], player["soldiers"]
         facts: list[list[Text]] = [
             ["hand", self.hand(player["hand"], open_hand)],
@@ -237,19 +289,30 @@ class Screen:
             words = f"{supply['governors']} governors, {supply['palaces']} palaces, {supply['walls']} walls"
             officials = [", officials ", *pieces(supply["officials"], CUBE, count=True)] if lisi is None else []
             facts.append(["supply", [words, *officials]])
-            earned = ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp)
-            facts.append(["VP from", earned or "nothing yet"])
+            facts.append(["VP from", self.earned(player)])
         if lisi is not None:
             facts[0] = ["cards", f"{len(lisi['unification_deck'])} face down"]
             facts += self.his_cards(lisi)
         tiles = [self.region(region, unrest=lisi is None) for region in player["regions"]]
+        title = self.seated(player, self.tiles_of(state, player, open_hand=open_hand))
+        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+
+    def seated(self, player: State, holds: str) -> list[Text]:
+        """Who sits there, with what he began."""
+        number = player["player"]
+        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]} ", [holds, "muted"]]
+
+    def tiles_of(self, state: State, player: State, *, open_hand: bool) -> str:
+        """The starting tile of a player, or which Li Si it is."""
+        if self.lisi(state, player) is not None:
+            return f"version {self.version}"
         own = player["starting_tiles"]
         known = open_hand or state["now"]["decision"] != "start"
-        shown = " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
-        if lisi is not None:
-            shown = f"version {self.version}"
-        title = [[f"{i + 1}", f"on-seat{i + 1}"], f" {self.names[i]} ", [shown, "muted"]]
-        return part(title, [{"facts": facts}, {"tiles": tiles}], seat=i + 1, aside=f"{player['vp']} VP")
+        return " or ".join(f"tile {n}" for n in own) if own and known else "2 tiles" if own else "no tile"
+
+    def earned(self, player: State) -> str:
+        """VP by source."""
+        return ", ".join(f"{name} {vp}" for name, vp in player["vp_from"].items() if vp) or "nothing yet"
 
     def his_cards(self, lisi: Mapping[str, Any]) -> list[list[Text]]:
         """Li Si's action cards that lie open, how many are left, the palace tiles he took."""

@@ -32,6 +32,19 @@ SHORT_ABILITIES = {
     "vp_per_placed_soldier": "vp/S", "unrest_workers": "▮work{n}", "vp_per_round": "vp/rd",
 }  # fmt: skip
 
+# The same on a card of a picture.
+BRINGS = {
+    "ship": "ship {n}", "alchemist_here": "alchemist", "architect_here": "architect", "general_here": "general",
+    "move_worker": "worker moves", "moves": "{n} moves", "calm_any": "calm any", "token_any": "1 token",
+    "vp_per_alchemist": "VP an Alch.", "vp_per_governor": "VP a governor", "vp_per_palace": "VP a palace",
+    "vp_per_wall": "VP a wall", "unrest_writing_currency": "w+c, unrest", "unrest_currency_laws": "c+l, unrest",
+    "unrest_writing_laws": "w+l, unrest", "unrest_worker": "1 w., unrest", "unrest_vp_per_writing": "VP/w, unrest",
+    "unrest_vp_per_currency": "VP/c, unrest", "unrest_vp_per_laws": "VP/l, unrest", "worker": "{n} worker",
+    "official_here": "any official", "calm_here_and_any": "calm 2", "unrest_tokens_any": "{n} tok., unrest",
+    "vp_per_alchemist_here": "{n} VP an Alch.", "unlock": "unlock {n}", "vp_per_placed_soldier": "VP a soldier",
+    "unrest_workers": "{n} w., unrest", "vp_per_round": "VP × round",
+}  # fmt: skip
+
 
 class Cards:
     """Cards by number or name, rewards and tiles; tables: the component files of a record, options: its game's."""
@@ -40,11 +53,11 @@ class Cards:
         self._added = options["emperor_trigger"] == "added"
         amounts = {row["ability"]: int(row["amount"]) for row in tables["abilities.csv"]}
         named = dict(zip(ABILITIES, ability_names([amounts[name] for name in ABILITIES]), strict=True))
-        self._cards: dict[int | str, tuple[str, str, str, str]] = {}  # kind, trigger, effect, effect in short
+        self._cards: dict[int | str, tuple[str, str, str, str, str]] = {}  # kind, trigger, effect, in short, on a card
         for row in tables["cards.csv"]:
             ability = row["ability"]
-            short = SHORT_ABILITIES[ability].format(n=amounts[ability])
-            self._cards[int(row["number"])] = (row["aspect"], row["trigger"], named[ability], short)
+            short, brings = (words[ability].format(n=amounts[ability]) for words in (SHORT_ABILITIES, BRINGS))
+            self._cards[int(row["number"])] = (row["aspect"], row["trigger"], named[ability], short, brings)
         self._add("alchemist", ALCHEMIST_ABILITIES, tables["alchemist_cards.csv"])
         self._add("master", MASTER_ABILITIES, tables["master_cards.csv"])
         self.bonuses = [
@@ -62,8 +75,9 @@ class Cards:
         """Alchemist or Master Alchemist cards, by the names records give them."""
         cards = [AlchemistCard(0, abilities.index(row["ability"]), int(row["amount"])) for row in rows]
         for row, words in zip(rows, alchemist_names(cards, abilities), strict=True):
-            short = SHORT_ABILITIES[row["ability"]].format(n=row["amount"])
-            self._cards[f"{kind} {row['ability']}"] = (kind, row["trigger"], words, short)
+            ability = row["ability"]
+            short, brings = (texts[ability].format(n=row["amount"]) for texts in (SHORT_ABILITIES, BRINGS))
+            self._cards[f"{kind} {ability}"] = (kind, row["trigger"], words, short, brings)
 
     def kind(self, card: int | str) -> str:
         """An aspect, `alchemist` or `master`."""
@@ -87,6 +101,10 @@ class Cards:
     def effect(self, card: int | str) -> str:
         """What a card brings."""
         return self._cards[card][2]
+
+    def brings(self, card: int | str) -> str:
+        """The same in as many words as a card has room for."""
+        return self._cards[card][4]
 
     def number(self, card: int) -> list[Any]:
         """A card's number on its colour."""

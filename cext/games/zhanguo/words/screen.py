@@ -128,7 +128,7 @@ class Screen:
         long = {n: self.effect(card) for n, card in self.cards.items()}
         faces = table.CardFaces(self.cards, ABILITIES, long, points=self.points, vp=self.ability_vp)
         rewards = {cell: self.reward(*cell) for cell in self.rewards}
-        top = state["court_area_top_card"]
+        top, over = state["court_area_top_card"], state["now"]["decision"] is None
         return {
             "title": moment(state),
             "parts": [
@@ -136,15 +136,15 @@ class Screen:
                 part("Wall", [table.wall(self.sections, state, self.tile_vp, LONG_TILES)]),
                 part("Tasks", [table.tasks(self.tasks, state, self.task_vp)]),
                 part("Court", [table.court(state, rewards, N_ROUNDS, faces.face(top, 0, 0) if top else None)]),
-                *(self.board_drawn(player, faces) for player in state["players"]),
+                *(self.board_drawn(player, faces, over=over) for player in state["players"]),
             ],
         }
 
-    def board_drawn(self, player: State, faces: table.CardFaces) -> dict[str, Any]:
+    def board_drawn(self, player: State, faces: table.CardFaces, *, over: bool) -> dict[str, Any]:
         """A player board as a picture, and what it has earned in words."""
         slots = self.tracks(player["board"], player)
         facts = [["VP from", self.earned(player)], *self.power(player["board"])]
-        blocks = [table.player_board(player, slots, faces), {"facts": facts}]
+        blocks = [table.player_board(player, slots, faces, over=over), {"facts": facts}]
         return part(self.seated(player), blocks, seat=player["player"], aside=f"{player['vp']} VP")
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:

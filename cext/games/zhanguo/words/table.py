@@ -4,22 +4,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cext.games.picture import (
-    WIDTH,
+    GAP,
     Node,
     box,
     card,
+    coins,
+    column,
+    column_width,
     cube,
+    field,
     group,
+    heap,
     label,
     picture,
     rect,
+    rows_of,
     seat_piece,
     slot,
+    slots,
     stack,
     tip,
     track,
     words,
-    wrapped,
 )
 from cext.games.zhanguo.data.components import ASPECTS
 
@@ -28,10 +34,8 @@ __all__ = ["court", "hand", "player_board", "regions", "tasks", "wall"]
 State = Mapping[str, Any]
 Picture = dict[str, Any]
 
-N_COLUMNS = 5  # regions
-GAP = 4
-COLUMN = (WIDTH - (N_COLUMNS - 1) * GAP) / N_COLUMNS
-THIRD = (WIDTH - 2 * GAP) / 3
+N_REGIONS = 5
+COLUMN, THIRD = column_width(N_REGIONS), column_width(3)
 GROUND = {"writing": "on-ivory", "currency": "on-orange", "laws": "on-brown"}
 CUBES = {"military": ("m", "on-red"), "civilian": ("c", "on-gray"), "inspector": ("i", "on-white")}
 SQUARES = {"an official": "official", "re-assignment points": "re-assign"}
@@ -41,37 +45,34 @@ ABILITIES = (
 )  # fmt: skip
 CARD, HAND_ROWS = 29, 2  # height of a card, rows of cards in hand
 RULE = 14  # height of a heading
-
-
-def column(place: int, of: int = N_COLUMNS) -> float:
-    """Where a column begins."""
-    return place * ((WIDTH - (of - 1) * GAP) / of + GAP)
-
-
-def heap(kind: str, numbers: Sequence[int], x: float, y: float) -> list[Node]:
-    """Pieces of players, two kinds a row; numbers: by seat."""
-    held = [(i + 1, n) for i, n in enumerate(numbers) if n]
-    return [seat_piece(kind, x + 30 * (k % 2), y + 17 * (k // 2), seat, count=n) for k, (seat, n) in enumerate(held)]
+PALACES_A_ROW = 3
 
 
 # -- the gameboard ---------------------------------------------------------------------------------------------------
 
 
-def regions(state: State, slots: int) -> Picture:
-    """Bonus squares with governors, governors beside them, palaces; slots: of palaces in a region."""
+def regions(state: State, places: int) -> Picture:
+    """Bonus squares with governors, governors beside them, palaces; places: for palaces in a region."""
     nodes: list[Node] = []
+    rows = -(-places // PALACES_A_ROW)
+    high = 136 + 19 * rows
     for place, region in enumerate(state["regions"]):
         squares = region["bonus_squares"]
         taken = [square["governor_of"] for square in squares if square["governor_of"]]
         beside = [n - taken.count(i + 1) for i, n in enumerate(region["governors"])]
-        drawn = [rect(0, 0, COLUMN, 156), label(0, 11, COLUMN, f"Region {region['region']}", tone="strong")]
+        drawn = [rect(0, 0, COLUMN, high), label(0, 11, COLUMN, f"Region {region['region']}", tone="strong")]
         for k, square in enumerate(squares):
             drawn.append(_square(k, square, key=f"square {place}.{k}"))
         drawn.append(words(4, 97, "beside", size=9, tone="muted"))
-        drawn.append(group(0, 0, *heap("governor", beside, 12, 108), key=f"beside {place}"))
-        drawn.append(group(0, 0, *_palaces(region["palaces"], slots), key=f"palaces {place}"))
-        nodes.append(group(column(place), 0, *drawn))
-    return picture(156, "Regions: bonus squares, governors and palaces", *nodes)
+        drawn.append(group(0, 0, *heap("governor", beside, 10, 108), key=f"beside {place}"))
+        built = [i + 1 for i, n in enumerate(region["palaces"]) for _ in range(n)]
+        across = -(-max(places, len(built)) // rows)
+        for row in range(rows):
+            row_, key = slice(row * across, (row + 1) * across), f"palace {place}.{row}"
+            free = [""] * len(range(places)[row_])
+            drawn += slots("palace", built[row_], free, COLUMN / 2, 145 + 19 * row, step=20, key=key)
+        nodes.append(group(column(place, N_REGIONS), 0, *drawn))
+    return picture(high, "Regions: bonus squares, governors and palaces", *nodes)
 
 
 def _square(place: int, square: State, *, key: str) -> Node:
@@ -84,17 +85,6 @@ def _square(place: int, square: State, *, key: str) -> Node:
     return group(4, 16 + 24 * place, *inside, key=key)
 
 
-def _palaces(numbers: Sequence[int], slots: int) -> list[Node]:
-    """Palaces of a region in its slots, from the left."""
-    built = [i + 1 for i, n in enumerate(numbers) for _ in range(n)]
-    step = (COLUMN - 4) / max(slots, 1)
-    places = [2 + step * (k + 0.5) for k in range(max(slots, len(built)))]
-    return [
-        seat_piece("palace", x, 145, built[k]) if k < len(built) else slot("palace", x, 145)
-        for k, x in enumerate(places)
-    ]
-
-
 def wall(
     sections: Sequence[State], state: State, tile_vp: Mapping[str, Sequence[int]], names: Mapping[str, str]
 ) -> Picture:
@@ -102,16 +92,8 @@ def wall(
     nodes = []
     for place, (section, now) in enumerate(zip(sections, state["wall_sections"], strict=True)):
         tile = section["shows"]
-        lines = wrapped(names[tile], THIRD - 10, 9)[:2]
-        drawn = [
-            rect(0, 0, THIRD, 70),
-            label(4, 12, THIRD - 8, f"{section['section']} {section['site']}", tone="strong", middle=False),
-            *(label(4, 26 + 11 * k, THIRD - 8, line, size=9, middle=False) for k, line in enumerate(lines)),
-        ]
-        for k, owner in enumerate(now["slots"]):
-            x = THIRD / 2 + 26 * (k - 1)
-            piece = seat_piece("wall", x, 57, owner) if owner else slot("wall", x, 57, str(tile_vp[tile][k]))
-            drawn.append(group(0, 0, piece, key=f"slot {place}.{k}"))
+        drawn = field(THIRD, 70, f"{section['section']} {section['site']}", names[tile])
+        drawn += slots("wall", now["slots"], tile_vp[tile], THIRD / 2, 57, step=26, key=f"slot {place}")
         nodes.append(group(column(place % 3, 3), (70 + GAP) * (place // 3), *drawn))
     return picture(144, "Wall: sections with their tiles, and the walls built", *nodes)
 
@@ -121,74 +103,60 @@ def tasks(tiles: Sequence[State], state: State, task_vp: Sequence[int]) -> Pictu
     nodes = []
     for place, (tile, done) in enumerate(zip(tiles, state["tasks"], strict=True)):
         wanted = [str(symbol) for symbol in tile["symbols"]]
+        text = f"in {', '.join(wanted)}"
         if tile["kind"] == "wall":
             text = ", ".join(f"{wanted.count(name)} {name}" for name in dict.fromkeys(wanted))
-        else:
-            text = f"in {', '.join(wanted)}"
-        lines = wrapped(text, THIRD - 10, 9)[:2]
-        kind = {"wall": "walls", "palace": "palaces", "governor": "governors"}[tile["kind"]]
-        drawn = [
-            rect(0, 0, THIRD, 66),
-            label(4, 12, THIRD - 8, f"{tile['section']}: {kind}", tone="strong", middle=False),
-            *(label(4, 25 + 11 * k, THIRD - 8, line, size=9, middle=False) for k, line in enumerate(lines)),
-        ]
-        for k in range(max(len(task_vp), len(done["discs"]))):
-            x = THIRD / 2 + 26 * (k - (len(task_vp) - 1) / 2)
-            held = k < len(done["discs"])
-            piece = seat_piece("disc", x, 54, done["discs"][k]) if held else slot("disc", x, 54, str(task_vp[k]))
-            drawn.append(group(0, 0, piece, key=f"disc {place}.{k}"))
+        drawn = field(THIRD, 66, f"{tile['section']}: {tile['kind']}s", text)
+        drawn += slots("disc", done["discs"], task_vp, THIRD / 2, 54, step=26, key=f"disc {place}")
         nodes.append(group(column(place % 3, 3), (66 + GAP) * (place // 3), *drawn))
     return picture(136, "Tasks: what they ask for, and who has done them", *nodes)
 
 
 def court(state: State, rewards: Mapping[tuple[str, int], str], rounds: int, top: Node | None) -> Picture:
     """Rewards of every round, decks and markers by aspect, the rewards track, the court card."""
-    round_ = state["now"]["round"]
-    left, wide = 14.0, (WIDTH - 14 - 3 * GAP) / 3
-    nodes: list[Node] = []
-    for k, name in enumerate(ASPECTS):
-        x = left + GAP + k * (wide + GAP)
-        nodes.append(box(x, 0, wide, 16, name, tone=GROUND[name]))
-        for number in range(1, rounds + 1):
-            now = number == round_
-            tone = "field now" if now else "field"
-            nodes.append(group(0, 0, box(x, 18 * number, wide, 16, rewards[name, number], tone=tone, size=9)))
+    rows = [[rewards[name, number] for name in ASPECTS] for number in range(1, rounds + 1)]
+    nodes, begin = rows_of([(name, GROUND[name]) for name in ASPECTS], rows, state["now"]["round"], high=16)
+    y = 18 * (rounds + 1) + 3
+    for name, x in zip(ASPECTS, begin, strict=True):
         threes = "+3" * state["value_3_markers_on_gameboard"][name]
-        y = 18 * (rounds + 1)
         deck = stack("deck", x, y, GROUND[name], len(state["decks"][name]))
-        markers = stack("marker", x + wide / 2, y, GROUND[name], state["value_1_markers_in_supply"][name], more=threes)
+        markers = coins("marker", x + 54, y, GROUND[name], state["value_1_markers_in_supply"][name], more=threes)
         nodes.append(group(0, 0, deck, markers, key=f"left {name}"))
-    for number in range(1, rounds + 1):
-        nodes.append(words(4, 18 * number + 11.5, str(number), tone="strong" if number == round_ else "muted"))
-    y = 18 * (rounds + 1) + 22
-    nodes.append(words(0, y + 18, "rewards track", size=9, tone="muted"))
-    order = [seat_piece("disc", 78 + 20 * k, y + 14, seat) for k, seat in enumerate(state["tiebreaker_order"])]
+    nodes.append(words(0, y + 40, "rewards track", size=9, tone="muted"))
+    order = [seat_piece("disc", 78 + 20 * k, y + 36, seat) for k, seat in enumerate(state["tiebreaker_order"])]
     nodes.append(group(0, 0, *order, key="order"))
-    nodes.append(words(176, y + 18, "court card", size=9, tone="muted"))
-    nodes.append(group(240, y, top or box(0, 0, 70, CARD, "none", tone="empty"), key="court"))
-    return picture(y + CARD + 2, "Court: rewards of the rounds, decks, markers, rewards track and court card", *nodes)
+    nodes.append(words(176, y + 40, "court card", size=9, tone="muted"))
+    nodes.append(group(240, y + 22, top or box(0, 0, 70, CARD, "none", tone="empty"), key="court"))
+    return picture(y + CARD + 24, "Court: rewards of the rounds, decks, markers, rewards track and court card", *nodes)
 
 
 # -- players ---------------------------------------------------------------------------------------------------------
 
 
-def player_board(player: State, slots: Sequence[int], cards: "CardFaces") -> Picture:
-    """A board's regions: unrest, officials, workers and cards; the hand; markers and supply. slots: of unrest."""
-    nodes = [group(column(k), 0, *_region(region, slots[k], cards)) for k, region in enumerate(player["regions"])]
-    top = 56 + 3 * CARD + 10
-    nodes.append(words(0, top + 9, "hand", size=9, tone="muted"))
-    nodes += hand(player["hand"], top + RULE, cards)
-    below = top + RULE + HAND_ROWS * (CARD + 2) + 4
-    return picture(below + 34, "A player board: regions, hand, markers and supply", *nodes, *_stock(player, below))
+def player_board(player: State, unrest: Sequence[int], cards: "CardFaces", *, over: bool) -> Picture:
+    """A board's regions: unrest, officials, workers and cards; the hand, markers, supply.
+
+    unrest: slots by region. over: the game is, and hands are empty.
+    """
+    nodes = [
+        group(column(k, N_REGIONS), 0, *_region(region, unrest[k], cards)) for k, region in enumerate(player["regions"])
+    ]
+    below = 56 + 3 * CARD + 10
+    if not over:
+        nodes.append(words(0, below + 9, "hand", size=9, tone="muted"))
+        nodes += hand(player["hand"], below + RULE, cards)
+        below += RULE + HAND_ROWS * (CARD + 2) + 4
+    stock = group(0, below, *_stock(player))  # moved as one: what has moved only has not changed
+    return picture(below + 34, "A player board: regions, hand, markers and supply", *nodes, stock)
 
 
-def _region(region: State, slots: int, cards: "CardFaces") -> list[Node]:
+def _region(region: State, unrest: int, cards: "CardFaces") -> list[Node]:
     """A column of a player board."""
     number = region["region"]
     drawn = [
         rect(0, 0, COLUMN, 56 + 3 * CARD + 4),
         words(4, 11.5, str(number), tone="strong"),
-        group(0, 0, track("unrest", 14, 3, slots, region["unrest"], "on-red", step=12), key=f"unrest {number}"),
+        group(0, 0, track("unrest", 14, 3, unrest, region["unrest"], "on-red", step=12), key=f"unrest {number}"),
         group(0, 0, *officials(region["governors_area"], 2, 16), key=f"governors area {number}"),
     ]
     drawn.append(["line", {"x1": 4, "x2": COLUMN - 4, "y1": 33, "y2": 33, "class": "line"}])
@@ -216,27 +184,25 @@ def officials(numbers: Mapping[str, int], x: float, y: float, *, step: float = 2
 def hand(numbers: Iterable[int], y: float, cards: "CardFaces") -> list[Node]:
     """Cards in hand, five a row."""
     return [
-        cards.face(n, column(k % N_COLUMNS) + 2, y + (CARD + 2) * (k // N_COLUMNS), key=f"hand {n}")
+        cards.face(n, column(k % N_REGIONS, N_REGIONS) + 2, y + (CARD + 2) * (k // N_REGIONS), key=f"hand {n}")
         for k, n in enumerate(numbers)
     ]
 
 
-def _stock(player: State, y: float) -> list[Node]:
+def _stock(player: State) -> list[Node]:
     """Markers, and the supply, in two lines."""
     supply, seat = player["supply"], player["player"]
-    nodes = [words(0, y + 10, "markers", size=9, tone="muted")]
+    nodes = [words(0, 10, "markers", size=9, tone="muted")]
     for k, name in enumerate(ASPECTS):
         held = player["markers"][name]
-        heap_ = stack("marker", 50 + 62 * k, y - 2, GROUND[name], held["value_1"], more="+3" * held["value_3"])
+        heap_ = coins("marker", 50 + 62 * k, -2, GROUND[name], held["value_1"], more="+3" * held["value_3"])
         nodes.append(group(0, 0, heap_, key=f"markers {name}"))
-    nodes.append(words(0, y + 29, "supply", size=9, tone="muted"))
+    nodes.append(words(0, 29, "supply", size=9, tone="muted"))
     left = [("governor", supply["governors"]), ("palace", supply["palaces"]), ("wall", supply["walls"])]
     for k, (kind, count) in enumerate(left):
-        drawn = (
-            seat_piece(kind, 58 + 44 * k, y + 25, seat, count=count) if count else slot(kind, 58 + 44 * k, y + 25, "0")
-        )
+        drawn = seat_piece(kind, 58 + 44 * k, 25, seat, count=count) if count else slot(kind, 58 + 44 * k, 25, "0")
         nodes.append(group(0, 0, drawn, key=f"supply {kind}"))
-    nodes.append(group(0, 0, *officials(supply["officials"], 196, y + 19, step=32), key="supply officials"))
+    nodes.append(group(0, 0, *officials(supply["officials"], 196, 19, step=32), key="supply officials"))
     return nodes
 
 

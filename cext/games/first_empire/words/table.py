@@ -1,0 +1,177 @@
+"""The First Empire's gameboard as pictures: regions, wall, elixir route, Mausoleum and court."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cext.games.first_empire.words.names import CRITERION_NAMES
+from cext.games.first_empire.words.screen_cards import INK, Cards
+from cext.games.picture import (
+    GAP,
+    WIDTH,
+    Node,
+    box,
+    coins,
+    column,
+    column_width,
+    field,
+    group,
+    heap,
+    label,
+    picture,
+    rect,
+    rows_of,
+    seat_piece,
+    slots,
+    stack,
+    tip,
+    words,
+    wrapped,
+)
+
+__all__ = ["court", "elixir_route", "mausoleum", "palace_tile", "regions", "wall"]
+
+State = Mapping[str, Any]
+Picture = dict[str, Any]
+
+N_REGIONS = 5
+COLUMN, THIRD = column_width(N_REGIONS), column_width(3)
+SPACES_A_ROW = 8  # of the elixir route, the start among them
+SPACE, SPACE_LINES = 54, 5  # height of a governor space with its distance, lines of its tile's words
+PALACE_TILES = {
+    "writing": ("w", "on-ivory"), "currency": ("c", "on-orange"), "laws": ("l", "on-brown"),
+    "alchemist": ("A", "on-green"), "any_for_unrest": ("*", "on-white"),
+}  # fmt: skip
+
+
+def regions(state: State, bonuses: Sequence[str]) -> Picture:
+    """Governor spaces with their tiles, the open area, palaces, palace tiles; bonuses: of governor tiles."""
+    spaces = max(len(region["governor_spaces"]) for region in state["regions"])
+    high = SPACE * spaces
+    nodes = []
+    for place, region in enumerate(state["regions"]):
+        drawn = [rect(0, 0, COLUMN, high + 120)]
+        drawn.append(label(0, 11, COLUMN, region["region"].capitalize(), tone="strong"))
+        for k, space in enumerate(region["governor_spaces"]):
+            drawn.append(group(4, 16 + SPACE * k, *_space(space, bonuses), key=f"space {place}.{k}"))
+        drawn.append(words(4, high + 25, "open area", size=9, tone="muted"))
+        drawn.append(group(0, 0, *heap("governor", region["open_area"], 10, high + 36), key=f"open {place}"))
+        drawn.append(words(4, high + 72, "palaces", size=9, tone="muted"))
+        drawn.append(group(0, 0, *heap("palace", region["palaces"], 11, high + 85), key=f"palaces {place}"))
+        tiles = [palace_tile(kind, 4 + 15 * k, high + 104) for k, kind in enumerate(region["palace_tiles"])]
+        drawn.append(group(0, 0, *tiles, key=f"tiles {place}"))
+        nodes.append(group(column(place, N_REGIONS), 0, *drawn))
+    return picture(high + 120, "Regions: governors, palaces and palace tiles", *nodes)
+
+
+def _space(space: State, bonuses: Sequence[str]) -> list[Node]:
+    """A governor space: who stands on it, or the two halves of its tile."""
+    wide, high = COLUMN - 8, SPACE - 2
+    if space["governor_of"]:
+        drawn = [rect(0, 0, wide, high, "field"), seat_piece("governor", wide / 2, high / 2, space["governor_of"])]
+        return [tip(bonuses[space["tile"] - 1]), *drawn] if space["tile"] else drawn
+    if not space["tile"]:
+        return [rect(0, 0, wide, high, "empty")]
+    text = bonuses[space["tile"] - 1]
+    lines = wrapped(text, wide - 2, 8)
+    shown = lines if len(lines) <= SPACE_LINES else [*lines[: SPACE_LINES - 1], "…"]
+    drawn = [label(1, 9.5 + 9.8 * k, wide - 2, line, size=8) for k, line in enumerate(shown)]
+    return [tip(text), rect(0, 0, wide, high, "field"), *drawn]
+
+
+def palace_tile(kind: str, x: float, y: float) -> Node:
+    """A palace tile."""
+    letter, tone = PALACE_TILES[kind]
+    inside = words(6.5, 9.8, letter, size=9, anchor="middle", tone="dark")
+    return group(x, y, rect(0, 0, 13, 13, tone, round_=2), inside, piece="palace tile", count=1)
+
+
+def wall(sections: Sequence[State], state: State, tile_vp: Mapping[str, Sequence[int]]) -> Picture:
+    """Sections with tile, Emperor tile and slots; a free slot shows the workers it takes."""
+    nodes = []
+    for place, (section, now) in enumerate(zip(sections, state["wall_sections"], strict=True)):
+        vp = "/".join(map(str, tile_vp[section["shows"]]))
+        title, text = f"{section['section']} {section['site']}", f"{vp} VP {CRITERION_NAMES[section['shows']]}"
+        drawn = field(THIRD, 84, title, text, lines=3)
+        if now["emperor_tile"]:
+            emperor = box(THIRD - 50, 3, 47, 12, f"! {now['emperor_tile']}", tone="on-yellow", size=8.5)
+            emperor[1] |= {"data-piece": "emperor tile", "data-count": 1}
+            drawn.append(group(0, 0, emperor, key=f"emperor {place}"))
+        drawn += slots("wall", now["slots"], section["slots"], THIRD / 2, 71, step=25, key=f"slot {place}")
+        nodes.append(group(column(place % 3, 3), (84 + GAP) * (place // 3), *drawn))
+    return picture(172, "Wall: sections with their tiles, and the walls built", *nodes)
+
+
+def elixir_route(
+    state: State, symbols: Sequence[int], masters: Sequence[int], vp: Sequence[int], cards: Cards, *, n_masters: int
+) -> Picture:
+    """The route with its symbols and VP, ships on it, Master Alchemist cards left; lists: by space from the start.
+
+    n_masters: cards there were at the start, as room for them.
+    """
+    wide, high = WIDTH / SPACES_A_ROW, 66
+    nodes: list[Node] = []
+    ships = [player["ship"] for player in state["players"]]
+    best = 0
+    for space in range(len(symbols)):
+        risen, best = vp[space] > best, max(best, vp[space])
+        inside = [rect(0.5, 0, wide - 1, high - 2, "field"), words(3, 10, str(space or "start"), size=8, tone="muted")]
+        if risen:
+            inside.append(words(wide - 3, 10, f"{best} VP", size=8, anchor="end", tone="strong"))
+        inside += _signs(symbols[space], masters[space], wide / 2, 56)
+        here = [i + 1 for i, ship in enumerate(ships) if ship == space]
+        for k, seat in enumerate(here):  # two a row
+            x = wide / 2 if len(here) == k + 1 and k % 2 == 0 else wide / 2 + 9.5 * (2 * (k % 2) - 1)
+            inside.append(seat_piece("ship", x, 23 + 17 * (k // 2), seat))
+        place = (wide * (space % SPACES_A_ROW), high * (space // SPACES_A_ROW))
+        nodes.append(group(*place, *inside, key=f"space {space}"))
+    y = high * -(-len(symbols) // SPACES_A_ROW) + 4
+    left = state["master_alchemists"]
+    nodes.append(
+        words(0, y + 10, "Master Alchemists left" if left else "no Master Alchemist left", size=9, tone="muted")
+    )
+    for k, name in enumerate(left):
+        text = f"{cards.trigger(name)}: {cards.effect(name)}"
+        one = box((k % 2) * (WIDTH / 2 + 1), y + 15 + 18 * (k // 2), WIDTH / 2 - 1, 16, text, tone="on-cyan", size=9)
+        one[1] |= {"data-piece": "master", "data-count": 1}
+        nodes.append(group(0, 0, one, key=f"master {name}"))
+    return picture(y + 16 + 18 * -(-n_masters // 2), "The elixir route with the ships", *nodes)
+
+
+def _signs(symbols: int, masters: int, middle: float, y: float) -> list[Node]:
+    """What a ship earns on a space: discs for symbols, then a diamond for a Master Alchemist."""
+    shapes = ["M-3 0a3 3 0 1 1 6 0a3 3 0 1 1-6 0Z"] * symbols + ["M-3.5 0L0-4.5L3.5 0L0 4.5Z"] * masters
+    begin = middle - 4.5 * (len(shapes) - 1)
+    moved = [f"translate({begin + 9 * k:.1f} {y})" for k in range(len(shapes))]
+    return [["path", {"d": d, "class": "on-cyan", "transform": at}] for d, at in zip(shapes, moved, strict=True)]
+
+
+def mausoleum(spots: Sequence[State], state: State, needs: Sequence[str]) -> Picture:
+    """The nine tiles: what each asks for, and its slots with soldiers or the VP they bring; needs: by tile."""
+    nodes = []
+    for place, (spot, now) in enumerate(zip(spots, state["mausoleum"], strict=True)):
+        name, _, asked = needs[place].partition(": ")
+        drawn = field(THIRD, 64, name, asked)
+        drawn += slots("soldier", now["soldiers"], spot["slots"], THIRD / 2, 52, step=24, key=f"slot {place}")
+        nodes.append(group(column(spot["column"] - 1, 3), (64 + GAP) * (spot["row"] - 1), *drawn))
+    return picture(200, "Mausoleum: what its tiles ask for, and the soldiers on them", *nodes)
+
+
+def court(
+    state: State, tableau: Sequence[str], rewards: Mapping[tuple[str, int], str], rounds: int, top: Node | None
+) -> Picture:
+    """Rewards of every round, decks and tokens by aspect, the turn order, the court card."""
+    rows = [[rewards[name, number] for name in tableau] for number in range(1, rounds + 1)]
+    nodes, begin = rows_of([(name, f"on-{INK[name]}") for name in tableau], rows, state["now"]["round"], high=26)
+    y = 22 + 28 * rounds
+    for name, x in zip(tableau, begin, strict=True):
+        left = state["tokens_left"][name]
+        deck = stack("deck", x, y, f"on-{INK[name]}", len(state["decks"][name]))
+        tokens = coins("token", x + 54, y, f"on-{INK[name]}", left["small"], more="+2" * left["large"])
+        nodes.append(group(0, 0, deck, tokens, key=f"left {name}"))
+    nodes.append(words(0, y + 40, "turn order", size=9, tone="muted"))
+    order = [seat_piece("disc", 64 + 20 * k, y + 36, seat) for k, seat in enumerate(state["turn_order"])]
+    nodes.append(group(0, 0, *order, key="order"))
+    nodes.append(words(160, y + 40, "court area", size=9, tone="muted"))
+    lie = stack("court", 218, y + 28, "on-white", state["cards_in_court_area"])
+    nodes.append(group(0, 0, lie, group(270, y + 22, top or box(0, 0, 61, 29, "none", tone="empty")), key="court"))
+    return picture(y + 53, "Court: rewards of the rounds, decks, tokens, turn order and court card", *nodes)
