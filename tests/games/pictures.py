@@ -6,18 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+
+from playwright.sync_api import Page
 
 from analyser.experiments.merging import merge
 from analyser.records import record_text
 from analyser.records.reading import parse_record
 from analyser.records.source import record_game
+from analyser.replay.page import write_page
 from analyser.replay.story import Story, story_of
 from cext.games.picture import pieces_of, svg_text
+from tests.browser import open_page, pieces_in_collision, texts_in_collision
 
-__all__ = ["cards_of", "counted", "moments", "svgs_of", "texts_of", "told_game"]
+__all__ = ["cards_of", "collisions", "counted", "moments_page", "svgs_of", "texts_of", "told_game"]
 
+MOMENTS = 4
 SVG = "{http://www.w3.org/2000/svg}"
 
 Drawn = Mapping[str, Any]
@@ -65,7 +71,22 @@ def told_game(game: str, players: int, seed: int = 3) -> Story:
     return story_of(parse_record(record_text(lines), "game.jsonl"))
 
 
-def moments(told: Story, *plies: int) -> Story:
-    """The same game seen at those moments alone, for pages that are written fast; numbered from 0."""
-    frames = [replace(told.frames[ply], ply=k) for k, ply in enumerate(plies)]
-    return replace(told, frames=tuple(frames))
+def moments_page(game: str, players: int, folder: Path) -> Path:
+    """The page of such a game at MOMENTS moments alone, from its start to its end, numbered from 0."""
+    told, page = told_game(game, players), folder / f"{game}_{players}.html"
+    last = len(told.frames) - 1
+    frames = [replace(told.frames[k * last // (MOMENTS - 1)], ply=k) for k in range(MOMENTS)]
+    write_page(replace(told, frames=tuple(frames)), page)
+    return page
+
+
+def collisions(tab: Page, page: Path) -> list[object]:
+    """What stands on one another or runs out of the window on such a page, at any of its moments."""
+    found: list[object] = []
+    for ply in range(MOMENTS):
+        open_page(tab, page, f"#ply={ply}")
+        tab.wait_for_selector(f"body[data-ply='{ply}'] .picture")
+        found += [*texts_in_collision(tab), *pieces_in_collision(tab)]
+        wide = tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        found += [f"{wide} px too wide"] if wide > 0 else []
+    return found

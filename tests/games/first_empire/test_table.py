@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from analyser.replay.page import write_page
 from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words.screen import Screen
-from tests.browser import FONTS, Window, fonts_shown, open_page, pieces_in_collision, texts_in_collision
-from tests.games.pictures import cards_of, counted, moments, told_game
+from tests.browser import FONTS, Window, fonts_shown
+from tests.games.pictures import cards_of, collisions, counted, moments_page, told_game
 
 pytestmark = pytest.mark.slow
 
@@ -105,14 +104,7 @@ def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Games alone and of four at their start, in their middle and at their end."""
-    found = []
-    for players in (1, 4):
-        told = told_game("first_empire", players)
-        last = len(told.frames) - 1
-        found.append(tmp_path_factory.mktemp("pages") / "game.html")
-        write_page(moments(told, 0, last // 3, 2 * last // 3, last), found[-1])
-    return found
+    return [moments_page("first_empire", players, tmp_path_factory.mktemp("pages")) for players in (1, 4)]
 
 
 @pytest.mark.parametrize("fonts", FONTS)
@@ -120,10 +112,5 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
     for page in pages:
-        for ply in range(4):
-            open_page(tab, page, f"#ply={ply}")
-            tab.wait_for_selector(f"body[data-ply='{ply}'] .picture")
-            assert tab.evaluate("document.documentElement.scrollWidth") <= width
-            assert texts_in_collision(tab) == []
-            assert pieces_in_collision(tab) == []
+        assert collisions(tab, page) == []
     assert fonts_shown(tab, ".picture text") == {fonts}

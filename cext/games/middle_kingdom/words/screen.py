@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cext.games.drawing import Text, part
+from cext.games.middle_kingdom.words import table
 from cext.games.middle_kingdom.words.moves import LETTERS, PILES, bid_sign, counted
 
 __all__ = ["Screen"]
@@ -20,6 +21,13 @@ LEGEND = (
 )
 SHORT_LEGEND = (("cards", ", ".join(f"{sign} {name}" for name, sign in LETTERS.items())), *LEGEND)
 
+PICTURE_LEGEND = (
+    ("Bid Cards", "R the Reset; 5/6 a 5 on the tied 6; * with the Emperor's .5; each keeps its column"),
+    ("small cards", "b Bureaucrats, f Farmers, m Merchants, 2 3 4 Nobles, w Warlords, p the Philosopher"),
+    ("piles", "with a number, what it counts for most of a type: a Merchant on another pile is two"),
+    ("next", "bids that are still to claim, from the highest on"),
+)
+
 COMING = 8  # cards of the deck shown where the deck is
 
 
@@ -30,13 +38,13 @@ class Screen:
         self.short = short
         self.names = [seat["strategy"] for seat in header["seats"]]
         self.legend: list[tuple[str, str]] = list(SHORT_LEGEND if short else LEGEND)
+        self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
         now = state["now"]
-        decision = now["decision"]
         return {
-            "title": f"Round {now['rounds_finished'] + 1}, {decision}" if decision else "The game is over",
+            "title": moment(state),
             "parts": [
                 self.table(state, deck=seat is None),
                 *(
@@ -45,6 +53,25 @@ class Screen:
                 ),
             ],
         }
+
+    def picture(self, state: State) -> dict[str, Any]:
+        """The same table drawn, with everything hidden shown."""
+        return {
+            "title": moment(state),
+            "parts": [
+                part("Table", [table.middle(state, COMING)]),
+                *(self.drawn_player(player) for player in state["players"]),
+            ],
+        }
+
+    def drawn_player(self, player: State) -> dict[str, Any]:
+        """The cards before a player."""
+        number = player["player"]
+        return part(self.seated(number), [table.player_cards(player)], seat=number, aside=f"{player['vp']} VP")
+
+    def seated(self, number: int) -> list[Text]:
+        """Who sits there."""
+        return [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:
         """Words about a move of `mover` without what the player in `seat` does not see; events tell reveals."""
@@ -96,12 +123,17 @@ class Screen:
             facts.append(["", "the Philosopher"])
         facts = [row for row in facts if row[1]]
         number = player["player"]
-        title = [[f"{number}", f"on-seat{number}"], f" {self.names[number - 1]}"]
-        return part(title, [{"facts": facts}], seat=number, aside=f"{player['vp']} VP")
+        return part(self.seated(number), [{"facts": facts}], seat=number, aside=f"{player['vp']} VP")
 
     def piles(self, piles: Mapping[str, int]) -> str:
         """Piles with their lengths."""
         return ", ".join(f"{name[:1].lower() if self.short else name} {piles[name]}" for name in PILES if piles[name])
+
+
+def moment(state: State) -> str:
+    """Where the game stands."""
+    now = state["now"]
+    return f"Round {now['rounds_finished'] + 1}, {now['decision']}" if now["decision"] else "The game is over"
 
 
 def bids(player: State) -> str:

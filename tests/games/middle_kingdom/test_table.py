@@ -1,0 +1,103 @@
+"""Middle Kingdom's table as pictures: every card is drawn, once, where it lies; nothing collides."""
+
+from pathlib import Path
+
+import pytest
+
+from analyser.replay.story import Story
+from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES
+from cext.games.middle_kingdom.words.screen import Screen
+from tests.browser import FONTS, Window, fonts_shown
+from tests.games.pictures import collisions, counted, moments_page, svgs_of, texts_of, told_game
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_every_card_of_the_state_is_drawn(players: int) -> None:
+    told = told_game("middle_kingdom", players)
+    screen = Screen(told.header)
+    for frame in told.frames[::3]:
+        state, drawn = frame.state, screen.picture(frame.state)
+        middle = counted({"parts": [part for part in drawn["parts"] if not part["seat"]]})
+        assert middle["deck", None] == len(state["dynasty_deck"])
+        assert middle["card", None] == sum(n for name, n in state["face_up"].items() if name != DRAGON)
+        assert middle["discarded", None] == sum(state["discarded"].values())
+        assert middle["drawn", None] == (state["drawn"] is not None)
+        holders = [*state["goal_cards"].values(), state["dragon"]]
+        assert middle["goal", None] == holders.count(None)
+        for player in state["players"]:
+            seat = player["player"]
+            assert middle["holder", seat] == holders.count(seat) == len(player["goal_cards"])
+            assert middle["bidder", seat] == [bid["player"] for bid in state["bids_in_order"]].count(seat)
+            own = counted(drawn, seat=seat)
+            assert own["goal", None] == len(player["goal_cards"])
+            assert own["bid card", None] == 8
+            assert own["token", None] == player["tokens"]
+            for name, count in player["cards"].items():
+                assert own[name, None] == count
+
+
+def test_a_bid_card_lies_in_hand_before_it_is_laid_and_aside_after_it_has_claimed() -> None:
+    told = told_game("middle_kingdom", 4)
+    screen = Screen(told.header)
+    rows = []
+    for frame in told.frames[:12]:
+        keys = {node[1].get("data-key") for node in next(svgs_of(screen.picture(frame.state), seat=1))["nodes"]}
+        rows.append({key.rpartition(" ")[0] for key in keys if key and key.endswith(f" {first_bid(told, 1)}")})
+    assert rows[0] == {"hand"}
+    assert {"laid"} in rows
+    assert rows[rows.index({"laid"}) :][-1] in ({"set aside"}, {"tied"})
+    assert all(len(row) == 1 for row in rows)
+
+
+def first_bid(told: Story, seat: int) -> int:
+    """The first Bid Card a player lays."""
+    return next(
+        player["bids"][0]["card"]
+        for frame in told.frames
+        for player in frame.state["players"]
+        if player["player"] == seat and player["bids"]
+    )
+
+
+def test_a_merchant_on_another_pile_is_drawn_there_and_counts_as_two() -> None:
+    told = told_game("middle_kingdom", 4)
+    state = told.frames[-1].state
+    moved = 0
+    for player in state["players"]:
+        nodes = next(svgs_of(Screen(told.header).picture(state), seat=player["player"]))["nodes"]
+        for name, length in player["piles"].items():
+            pile = next(node for node in nodes if node[1].get("data-key") == name)
+            svg = {"width": 1, "height": 1, "margin": 0, "label": "", "nodes": [pile]}
+            title, *letters = texts_of({"parts": [{"seat": None, "blocks": [{"svg": svg}]}]})
+            assert title == (f"{name} {length}" if length else name)
+            worth = sum(2 if letter == "m" and name != "Merchants" else 1 for letter in letters)
+            assert worth == length
+            moved += name != "Merchants" and "m" in letters
+    assert moved > 0
+
+
+def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
+    told = told_game("middle_kingdom", 5)
+    screen = Screen(told.header)
+    for frame in told.frames[::20]:
+        words, drawn = screen.draw(frame.state), screen.picture(frame.state)
+        assert words["title"] == drawn["title"]
+        seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
+        assert seated[0] == seated[1]
+        assert set(GOAL_NAMES) <= {text for text in texts_of(drawn) if text in GOAL_NAMES}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return [moments_page("middle_kingdom", players, tmp_path_factory.mktemp("pages")) for players in (2, 5)]
+
+
+@pytest.mark.parametrize("fonts", FONTS)
+@pytest.mark.parametrize("width", [390, 1200])
+def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
+    tab = window(fonts=fonts, width=width)
+    for page in pages:
+        assert collisions(tab, page) == []
+    assert fonts_shown(tab, ".picture text") == {fonts}
