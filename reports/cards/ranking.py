@@ -105,9 +105,8 @@ def _used(evidence: Evidence, one: CardSet, rows: Rows) -> list[Chart]:
         for row in evidence.rows("played", "thing", "use", "often")
         if row["set"] == one.key and row["use"] == use.label and row["trait"] is None
     }
-    short = {card.label: str(card.number) for card in one.cards}
     dots = [
-        Dot(short[str(row["thing"])], x, measured)
+        Dot(str(row["thing"]), x, measured)
         for row in rows
         if (x := often.get(str(row["thing"]))) and x >= 100 * LEAST_SHOWN and (measured := estimate(row, "effect", 100))
     ]
@@ -116,12 +115,12 @@ def _used(evidence: Evidence, one: CardSet, rows: Rows) -> list[Chart]:
     title = f"Are the {one.noun[1]} that win the ones that are {use.label}?"
     figure = scatter(
         title,
-        "Win share of seats dealt it minus the others of their games, with 95 % intervals, by how often it is so used.",
+        "Win share of seats dealt it minus the others of their games, with 95 % intervals, by how often it is so used. "
+        "Named: the most used and the decided ones.",
         dots,
         differences("difference in win share", "pp", margin=evidence.margin),
         x_label=f"seats dealt it that had it {use.label}, %",
         above="helps", below="hurts",
-        note=f"Numbers are those of the {one.noun[1]}.",
     )  # fmt: skip
     return [
         chart(f"used_{one.key}", title, f"{len(dots)} {one.noun[1]}; the tables cards and played hold them.", figure)

@@ -16,7 +16,7 @@ from reports.draw.marks import say
 from reports.draw.scale import Scale, margin_key, measured, tick_text
 from reports.draw.sheet import Key, open_sheet
 
-__all__ = ["Series", "line_panels", "lines"]
+__all__ = ["Series", "line_panels", "lines", "spread"]
 
 CROWD = 16  # points on a line up to which they are drawn large
 DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
@@ -39,7 +39,7 @@ class Series:
             raise ValueError(f"{self.label}: {self.colour} says better or worse than par, and nothing else")
 
 
-def _spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
+def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
     """Places as near as can be to the wanted ones, in order, at least so far apart, inside the limits."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = [0.0] * len(wanted)
@@ -178,7 +178,7 @@ def lines(
     ]
     wanted = [value for _, value, _ in names] + ([scale.par] if scale.par is not None else [])
     tallest = max(name.count("\n") + 1 for name, _, _ in names)
-    placed = _spread(wanted, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
+    placed = spread(wanted, 0.15 * tallest * unit, low + 0.05 * unit, high - 0.05 * unit)
     edge = axes.get_xlim()[1]
     for (name, _, colour), y in zip(names, placed, strict=False):
         beside = ScaledTranslation(DOT / 2 / 72, 0, sheet.figure.dpi_scale_trans)

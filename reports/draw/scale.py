@@ -18,7 +18,7 @@ __all__ = [
     "OPEN", "Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain",
 ]  # fmt: skip
 
-OPEN = "too close to call"  # a verdict's words for an interval that lies on the margin
+OPEN = "undecided"  # as the verdict says of an interval that reaches over the margin's end
 
 
 def plain(value: float, digits: int = 1) -> str:
@@ -58,7 +58,7 @@ def colour_of(estimate: Estimate, scale: Scale) -> str:
     """Blue when the whole interval lies above par, orange when below, grey when it holds par.
 
     Where a margin counts as balanced the colours are those of the verdicts: blue and orange for beyond it, dark for
-    inside it, grey for too close to call.
+    inside it, grey for undecided.
     """
     if scale.par is None:
         return style.MEASURE

@@ -1,22 +1,28 @@
-"""Scatter of named things: how often against how well, with intervals, names only where they fit."""
+"""Scatter of named things: how often against how well, with intervals; those that answer the question are named."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
+from reports.draw.lines import spread
 from reports.draw.marks import say
 from reports.draw.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
-from reports.draw.sheet import open_sheet
+from reports.draw.sheet import Sheet, open_sheet
 
-__all__ = ["Dot", "scatter"]
+__all__ = ["Dot", "named", "scatter"]
 
-NAMED = 14  # points that get a name, best lower bound first
+NAMED = 10  # points that get a name at most
+FREQUENT = 3  # of them the most frequent
+HEIGHT = 3.3  # inches of the plot
+_LEFT, _NAMES = 0.62, 2.0  # inches at the left of the plot, and at its right for names
+_LEAD = 0.3  # of them for the lines that lead to the names
 
 
 @dataclass(frozen=True)
@@ -39,14 +45,13 @@ def scatter(
     below: str,
     note: str = "",
 ) -> Figure:
-    """Points on a logarithmic x axis; names are set best first and left out where they would overlap."""
+    """Points on a logarithmic x axis; the most frequent and the decided ones are named beside the plot."""
     estimates = [dot.estimate for dot in dots]
-    height = 3.3
-    width = style.WIDTH - 0.72
+    width = style.WIDTH - _LEFT - _NAMES
     sheet = open_sheet(
-        title, subtitle, height + 0.55, keys=keys_of(estimates, scale, above=above, below=below), note=note
+        title, subtitle, HEIGHT + 0.55, keys=keys_of(estimates, scale, above=above, below=below), note=note
     )
-    axes = sheet.axes(0.62, 0.06, width, height)
+    axes = sheet.axes(_LEFT, 0.06, width, HEIGHT)
     low, high = limits(estimates, scale)
     left, right = min(dot.x for dot in dots) / 1.25, max(dot.x for dot in dots) * 1.6
     axes.set(xscale="log", xlim=(left, right), ylim=(low, high))
@@ -88,30 +93,39 @@ def scatter(
             markeredgewidth=0.7,
         )
         say(point, dot.label, *measured(dot.estimate, scale), f"{x_label}: {plain(dot.x)}")
-    to_display = axes.transData.transform
-    points = [tuple(to_display((dot.x, dot.estimate.value)) / sheet.figure.dpi) for dot in dots]
-    taken = [(x - 0.045, y - 0.045, x + 0.045, y + 0.045) for x, y in points]
-    if scale.par is not None:
-        _, y = to_display((right, scale.par)) / sheet.figure.dpi
-        taken.append((0.62 + width - 0.1 - style.measure(scale.par_label, style.NOTE), y, 0.62 + width, y + 0.2))
-    for dot, (x, y) in sorted(zip(dots, points, strict=True), key=lambda pair: -pair[0].estimate.low)[:NAMED]:
-        w = style.measure(dot.label, style.NOTE)
-        for dx, dy, ha in ((0.07, 0.0, "left"), (-0.07, 0.0, "right"), (0.05, 0.1, "left"), (0.05, -0.1, "left")):
-            start = x + dx if ha == "left" else x + dx - w
-            box = (start, y + dy - 0.055, start + w, y + dy + 0.055)
-            inside = box[0] > 0.62 and box[2] < style.WIDTH - 0.05
-            if inside and not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
-                axes.annotate(
-                    dot.label,
-                    (dot.x, dot.estimate.value),
-                    xytext=(dx * 72, dy * 72),
-                    textcoords="offset points",
-                    size=style.NOTE,
-                    ha=ha,
-                    va="center",
-                    color=style.INK,
-                    bbox={"boxstyle": "square,pad=0.08", "facecolor": style.PAPER, "alpha": 0.8, "linewidth": 0},
-                )
-                taken.append(box)
-                break
+    _names(sheet, axes, named(dots, scale), left_edge=_LEFT + width)
     return sheet.figure
+
+
+def named(dots: Sequence[Dot], scale: Scale) -> list[Dot]:
+    """The dots that answer whether what is frequent is good: the most frequent ones, and those decided, the farthest
+    from par first."""
+    frequent = sorted(dots, key=lambda dot: -dot.x)[:FREQUENT]
+    decided = [dot for dot in dots if colour_of(dot.estimate, scale) in style.VERDICT and dot not in frequent]
+    par = scale.par or 0.0
+    decided.sort(key=lambda dot: -max(dot.estimate.low - par, par - dot.estimate.high))
+    return [*frequent, *decided][:NAMED]
+
+
+def _names(sheet: Sheet, axes: Axes, dots: Sequence[Dot], *, left_edge: float) -> None:
+    """Names in a column at the right of the plot, in the order of their dots, each with a line to its own."""
+    room = style.WIDTH - left_edge - _LEAD
+    told = [style.wrap(dot.label, room, style.NOTE) for dot in dots]
+    low, high = axes.get_ylim()
+    unit = (high - low) / HEIGHT  # of the axis an inch
+    tall = 0.05 + 0.12 * max((name.count("\n") + 1 for name in told), default=1)
+    places = spread([dot.estimate.value for dot in dots], tall * unit, low + 0.1 * unit, high - 0.1 * unit)
+    edge = axes.get_xlim()[1]
+    for dot, name, place in zip(dots, told, places, strict=True):
+        across, up = axes.transData.transform((edge, place))
+        end = axes.transData.inverted().transform((across + (_LEAD - 0.05) * sheet.figure.dpi, up))
+        axes.annotate(
+            "",
+            (dot.x, dot.estimate.value),
+            xytext=tuple(end),
+            arrowprops={"arrowstyle": "-", "color": style.FAINT, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 3},
+            annotation_clip=False,
+            zorder=1,
+        )
+        depth = 0.06 + HEIGHT * (high - place) / (high - low)
+        sheet.text(left_edge + _LEAD, depth, name, size=style.NOTE)

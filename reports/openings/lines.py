@@ -89,7 +89,7 @@ def _popularity(evidence: Evidence, rows: Rows) -> Chart | None:
     title = "Are the popular openings the good ones?"
     figure = scatter(
         title,
-        "Chosen openings: how often against how well; names where they fit, best first.",
+        "Chosen openings: how often against how well. Named: the most frequent and the decided ones.",
         dots,
         share_scale(evidence),
         x_label="how often, % of openings (logarithmic)",

@@ -17,10 +17,11 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw import Cell, Row, Scale, Series, forest, heat_map
+from reports.draw import Cell, Dot, Row, Scale, Series, forest, heat_map
 from reports.draw.estimate import Estimate
-from reports.draw.lines import _spread
+from reports.draw.lines import spread
 from reports.draw.scale import colour_of, keys_of, limits
+from reports.draw.scatter import named
 from reports.draw.sheet import Key
 from reports.draw.style import INSIDE, LESS, MORE, NEUTRAL, house_style
 from reports.evidence import Chart, Evidence
@@ -163,7 +164,7 @@ def test_colour_is_the_verdict_read_off_the_interval(
 def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_open() -> None:
     rows = [Estimate(5.2, -0.5, 11.0), Estimate(3.0, 0.1, 5.9), Estimate(9.0, 5.0, 13.0)]
     keys = keys_of(rows, Scale("win share, pp", 0.0, margin=2.0), above="better than A", below="worse than A")
-    assert [key.label for key in keys] == ["better than A, beyond the margin", "too close to call", "margin ±2 pp"]
+    assert [key.label for key in keys] == ["better than A, beyond the margin", "undecided", "margin ±2 pp"]
     keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
     assert [key.label for key in keys] == ["more", "interval includes zero"]
 
@@ -193,8 +194,15 @@ def test_one_wild_interval_does_not_squeeze_all_others() -> None:
     assert high < 15
 
 
+def test_the_most_frequent_dots_and_the_decided_ones_are_named() -> None:
+    open_ones = [Dot(f"open {x}", x, Estimate(1.0, -3.0, 5.0)) for x in (1.0, 2.0, 3.0, 40.0, 50.0)]
+    better, worse = Dot("better", 4.0, Estimate(9.0, 6.0, 12.0)), Dot("worse", 60.0, Estimate(-9.0, -12.0, -6.0))
+    found = named([*open_ones, better, worse], Scale("pp", 0.0, margin=2.0))
+    assert [dot.label for dot in found] == ["worse", "open 50.0", "open 40.0", "better"]
+
+
 def test_line_names_keep_their_distance_their_order_and_the_limits() -> None:
-    placed = _spread([5.0, 5.1, 4.9, 9.9], 0.5, 0.0, 10.0)
+    placed = spread([5.0, 5.1, 4.9, 9.9], 0.5, 0.0, 10.0)
     ordered = sorted(placed)
     assert all(b - a >= 0.5 - 1e-9 for a, b in pairwise(ordered))
     assert placed[2] < placed[0] < placed[1] < placed[3] <= 10.0
