@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import polars as pl
 
 from reports import columns as c
 from reports.balance.arms import free_games, free_table
 from reports.balance.close import close_margin
 from reports.columns import Column, fraction_unit
-from reports.draw import ranges
-from reports.evidence import Chart, Evidence, Section, chart, number, section_of
+from reports.draw import Spread, spreads
+from reports.evidence import Chart, Evidence, Section, chart, estimate, number, section_of
 from reports.frames import RunFrames
 from reports.page.words import pretty
 from reports.question import Piece, Table
@@ -106,29 +109,30 @@ def section(evidence: Evidence) -> Section:
     def draw() -> list[Chart]:
         if not rows:
             return []
-        drawn = []
-        for row in rows:
-            factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
-            spread = [number(row, name, factor) for name in ("p05", "p50", "p95")]
-            label = pretty(row["measure"])
-            drawn.append((label, "" if unit in label else unit, factor * float(row["mean"]), spread))
+        drawn = [_spread(row) for row in rows]
         title = "What does a game look like?"
-        figure = ranges(
+        games = f"{max(row.mean.n or 0 for row in drawn):,}"
+        figure = spreads(
             title,
-            "Dot: mean. Upright: median. Bar: 5th to 95th percentile of games. Yes-or-no measures: the mean alone.",
+            "Dot: mean; upright: median; bar: nine games in ten (5th to 95th percentile).",
             drawn,
+            note=f"Means of {games} games. A game is close or not, won jointly or not: the mean says it all.",
         )
-        return [
-            chart(
-                "shape",
-                title,
-                "; ".join(f"{label}: mean {mean:,.4g} {unit}" for label, unit, mean, _ in drawn),
-                figure,
-            )
-        ]
+        told = "; ".join(f"{row.label}: mean {row.mean.value:,.4g} {row.unit}" for row in drawn)
+        return [chart("shape", title, told, figure)]
 
     reading = "How long games are, how much choice they offer, and how often the lead changes hands."
     return section_of("shape", "Shape of a game", reading, ("shape",), evidence, draw)
+
+
+def _spread(row: Mapping[str, Any]) -> Spread:
+    """A row of the table in the unit drawn."""
+    factor, unit = (100.0, "%") if fraction_unit(row.get("unit")) else (1.0, pretty(row.get("unit") or ""))
+    mean = estimate(row, "mean", factor)
+    known = [value for name in ("p05", "p50", "p95") if (value := number(row, name, factor)) is not None]
+    percentiles = (known[0], known[1], known[2]) if len(known) == 3 else None
+    assert mean is not None  # rows without a mean are left out
+    return Spread(pretty(row["measure"]), unit, mean, percentiles)
 
 
 PIECE = Piece(section, (Table("shape", COLUMNS, table),))

@@ -9,11 +9,12 @@ from reports.draw.histogram import histogram
 from reports.draw.lines import Series, line_panels, lines
 from reports.draw.scale import Scale
 from reports.draw.scatter import Dot, scatter
+from reports.draw.spreads import Spread, spreads
 from reports.draw.squares import Spot, square_map
-from reports.draw.tracks import ranges, track_panels
+from reports.draw.tracks import track_panels
 
 __all__ = [
-    "BarRow", "Cell", "Dot", "Field", "Row", "Scale", "Series", "Spot", "field_grid", "forest",
-    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "ranges", "scatter",
-    "small_bars", "square_map", "stacked_bars", "stacked_columns", "track_panels",
+    "BarRow", "Cell", "Dot", "Field", "Row", "Scale", "Series", "Spot", "Spread", "field_grid", "forest",
+    "forest_panels", "heat_map", "histogram", "line_panels", "lines", "paired_bars", "scatter",
+    "small_bars", "spreads", "square_map", "stacked_bars", "stacked_columns", "track_panels",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw import Cell, Dot, Row, Scale, Series, forest, heat_map
+from reports.draw import Cell, Dot, Row, Scale, Series, Spread, forest, heat_map, spreads
 from reports.draw.estimate import Estimate
 from reports.draw.lines import spread
 from reports.draw.scale import colour_of, keys_of, limits
@@ -185,6 +185,23 @@ def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() 
     strength = [max(one.get_facecolor()[:3]) - min(one.get_facecolor()[:3]) for one in patches]
     assert strength[0] < strength[1]
     assert strength[2] < strength[3]
+
+
+def test_measures_of_one_unit_share_an_axis_that_is_drawn() -> None:
+    rows = [
+        Spread("margin", "points", Estimate(20.0, 19.0, 21.0, 500), (2.0, 18.0, 60.0)),
+        Spread("joint wins", "%", Estimate(3.0, 2.0, 4.0, 500)),
+        Spread("best score", "points", Estimate(150.0, 149.0, 151.0, 500), (120.0, 150.0, 180.0)),
+    ]
+    with house_style():
+        figure = spreads("What?", "", rows)
+        drawn = {axes.get_xlabel(): axes for axes in figure.axes[1:]}
+        assert {unit: axes.get_xlim() for unit, axes in drawn.items()} == {
+            "points": (0.0, pytest.approx(187.2)),
+            "%": (0.0, 100.0),
+        }
+        written = [text for text, _ in texts(figure)]
+    assert {"0", "100", "2 to 60", "120 to 180", "[149, 151]"} <= set(written)
 
 
 def test_one_wild_interval_does_not_squeeze_all_others() -> None:

@@ -1,0 +1,122 @@
+"""How games spread: a table of means, medians and percentiles with small multiples, one drawn axis a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from reports.draw import style
+from reports.draw.estimate import Estimate
+from reports.draw.marks import counted, region
+from reports.draw.scale import plain
+from reports.draw.sheet import Sheet, open_sheet
+
+__all__ = ["Spread", "by_unit", "spreads"]
+
+_ROW, _AXIS = 0.31, 0.44  # inches a row takes, and the axis under the rows of a unit
+_HEAD = 0.24
+HEADS = ("mean", "95 % interval", "median", "nine games in ten")
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A measure of a game: its mean with interval, and the 5th percentile, median and 95th of games (none where games
+    have it or not)."""
+
+    label: str
+    unit: str
+    mean: Estimate
+    percentiles: tuple[float, float, float] | None = None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The numbers as printed, under `HEADS`."""
+        mean = _short(self.mean.value), f"[{_short(self.mean.low)}, {_short(self.mean.high)}]"
+        if self.percentiles is None:
+            return (*mean, "", "")
+        low, middle, high = self.percentiles
+        return (*mean, _short(middle), f"{_short(low)} to {_short(high)}")
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The least and the greatest value drawn."""
+        drawn = (self.mean.low, self.mean.value, self.mean.high, *(self.percentiles or ()))
+        return min(drawn), max(drawn)
+
+
+def _short(value: float) -> str:
+    """A number as short as its size allows: no decimals from 100 on, else one, none where it is whole."""
+    return plain(value, 0 if abs(value) >= 99.95 or value == round(value) else 1)
+
+
+def by_unit(rows: Sequence[Spread]) -> dict[str, list[Spread]]:
+    """Rows by unit, in the order the units come: those of a unit are drawn on one axis."""
+    return {unit: [row for row in rows if row.unit == unit] for unit in dict.fromkeys(row.unit for row in rows)}
+
+
+def spreads(title: str, subtitle: str, rows: Sequence[Spread], *, note: str = "") -> Figure:
+    """Rows by unit, every unit with its own axis from zero (percentages to 100), the numbers in columns beside."""
+    units = by_unit(rows)
+    label_width = min(2.2, 0.12 + max(style.measure(row.label, style.BODY) for row in rows))
+    sheet = open_sheet(title, subtitle, _HEAD + _ROW * len(rows) + _AXIS * len(units), note=note)
+    edges = _edges(rows)
+    left = label_width + 0.14
+    width = edges[0] - max(style.measure(row.cells[0], style.SMALL, bold=True) for row in rows) - 0.22 - left
+    for head, edge in zip(HEADS, edges, strict=True):
+        sheet.text(edge, 0.1, head, size=style.NOTE, color=style.MUTED, ha="right")
+    depth = _HEAD
+    for unit, own in units.items():
+        axes = sheet.axes(left, depth, width, _ROW * len(own))
+        _frame(axes, unit, own)
+        for number, row in enumerate(own):
+            _row(sheet, axes, number, row, depth + (number + 0.5) * _ROW, label_width, edges)
+        depth += _ROW * len(own) + _AXIS
+    return sheet.figure
+
+
+def _edges(rows: Sequence[Spread]) -> list[float]:
+    """Right edges of the printed columns, as narrow as they can be."""
+    widths = [
+        max(style.measure(head, style.NOTE), *(style.measure(row.cells[place], style.SMALL) for row in rows))
+        for place, head in enumerate(HEADS)
+    ]
+    edges = [style.WIDTH - 0.05]
+    for width in widths[:0:-1]:
+        edges.insert(0, edges[0] - width - 0.16)
+    return edges
+
+
+def _frame(axes: Axes, unit: str, rows: Sequence[Spread]) -> None:
+    """The axis of a unit: from zero, its ticks and its name drawn."""
+    low = min(0.0, *(row.reach[0] for row in rows))
+    high = 100.0 if unit == "%" else 1.04 * max(row.reach[1] for row in rows)
+    axes.set(xlim=(low, high or 1.0), ylim=(len(rows), 0), yticks=[])
+    axes.spines["left"].set_visible(False)
+    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10], integer=True))
+    axes.grid(axis="x")
+    axes.set_xlabel(unit, labelpad=1)
+
+
+def _row(
+    sheet: Sheet, axes: Axes, number: int, row: Spread, depth: float, label_width: float, edges: Sequence[float]
+) -> None:
+    """Label, bar from the 5th to the 95th percentile with its median, dot and interval of the mean, numbers."""
+    y = number + 0.5
+    if row.percentiles is not None:
+        low, middle, high = row.percentiles
+        axes.plot([low, high], [y, y], color=style.PALE, linewidth=6, zorder=2)
+        axes.plot([middle, middle], [y - 0.28, y + 0.28], color=style.INK, linewidth=1.3, zorder=3)
+    axes.plot([row.mean.low, row.mean.high], [y, y], color=style.INK, linewidth=1.2, zorder=4, clip_on=False)
+    (dot,) = axes.plot([row.mean.value], [y], "o", color=style.MEASURE, markersize=5.4, zorder=5, clip_on=False)
+    dot.set(markeredgecolor=style.PAPER, markeredgewidth=0.8)
+    left, right = axes.get_xlim()
+    told = [f"{head} {cell}" for head, cell in zip(HEADS, row.cells, strict=True) if cell]
+    region(axes, (left, number), right - left, 1, f"{row.label}, {row.unit}", *told, counted(row.mean.n, "games"))
+    sheet.text(0.02, depth, style.wrap(row.label, label_width, style.BODY))
+    for place, (cell, edge) in enumerate(zip(row.cells, edges, strict=True)):
+        colour, weight = (style.MUTED, "normal") if place else (style.INK, "bold")
+        sheet.text(edge, depth, cell, size=style.SMALL, color=colour, weight=weight, ha="right")
