@@ -9,7 +9,7 @@ from reports.balance.arms import free_games, free_rows
 from reports.columns import Column
 from reports.draw import BarRow, stacked_bars, stacked_columns
 from reports.draw.sheet import Key
-from reports.draw.style import CATEGORIES
+from reports.draw.style import CATEGORIES, shades
 from reports.evidence import Chart, Evidence, Rows, Section, chart, number, section_of, unique
 from reports.frames import RunFrames
 from reports.question import Piece, Table
@@ -96,7 +96,10 @@ def section(evidence: Evidence) -> Section:
         if not rows:
             return []
         names, shares, note = _mixes(evidence, rows)
-        keys = [Key(evidence.words.action(name), colour) for name, colour in zip(names, CATEGORIES, strict=False)]
+        words = evidence.words
+        # Numbers, as bids are, have shades.
+        colours = shades(len(names)) if words.ordered and not words.counted else CATEGORIES
+        keys = [Key(words.action(name), colour) for name, colour in zip(names, colours, strict=False)]
         title = "What do players do, round by round?"
         subtitle = "Share of all turns of the round by the action taken, all seats and strategies."
         if not rounds_known:

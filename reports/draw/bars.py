@@ -105,12 +105,12 @@ def paired_bars(
     """Two bars a row (first and second group) and, at the right, their difference with its interval."""
     label_width = min(1.9, 0.12 + max(style.measure(row[0], style.BODY) for row in rows))
     keys = [Key(names[0], style.MEASURE), Key(names[1], style.OTHERS)]
-    signs = keys_of([row[3] for row in rows], text, above="difference above zero", below="below zero")
     tall = 0.42
     height = tall * len(rows)
     interval = max(style.measure(text.interval(row[3]), style.SMALL) for row in rows)
     interval = max(interval, style.measure(difference_label, style.NOTE) - 0.4)
-    sheet = open_sheet(title, subtitle, height + 0.72, keys=[*keys, *signs], note=note)
+    note = f"Bold: the 95 % interval of the difference leaves zero out. {note}".rstrip()
+    sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
     left = label_width + 0.12
     axes = sheet.axes(left, 0.22, style.WIDTH - left - interval - 0.75, height)
     axes.set(ylim=(len(rows), 0), yticks=[])
@@ -131,16 +131,15 @@ def paired_bars(
                 axes.plot([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
             told = f"{label}, {key.label}", *measured(estimate, scale)
             region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *told)
-        colour = colour_of(difference, text)
-        colour = style.MUTED if colour == style.NEUTRAL else colour  # words are darker than marks
+        clear = not difference.low <= 0 <= difference.high
         sheet.text(
             style.WIDTH - 0.05 - interval - 0.1,
             depth,
             text.text(difference.value),
             size=style.SMALL,
             ha="right",
-            weight="bold",
-            color=colour,
+            weight="bold" if clear else "normal",
+            color=style.INK if clear else style.MUTED,
         )
         sheet.text(
             style.WIDTH - 0.05, depth, text.interval(difference), size=style.SMALL, ha="right", color=style.MUTED

@@ -57,9 +57,8 @@ class Words:
         return pretty(name).replace("board", self.nouns[0]).replace(" x ", " × ")
 
     def action(self, name: object) -> str:
-        """A move class in words, with its letter where there is one they do not name themselves."""
-        word = pretty(self.classes.get(str(name)) or name)
-        return word if str(name) in word.split() else f"{word} ({name})"
+        """A move class in words."""
+        return pretty(self.classes.get(str(name)) or name)
 
     @property
     def counted(self) -> str:

@@ -63,7 +63,7 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
 
 
 def test_boards_and_actions_go_by_the_words_of_the_game() -> None:
-    assert cells("actions", action="U", share=0.46) == {"action": "unify (U)", "of the round's turns (%)": "46.0"}
+    assert cells("actions", action="U", share=0.46) == {"action": "unify", "of the round's turns (%)": "46.0"}
     assert cells("groups", group="3") == {"unify turns": "3"}
 
 
