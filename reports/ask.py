@@ -41,9 +41,16 @@ def ask(
     of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
-    seed, learners = (run.seed, run.learners) if run else (0, ())
+    seed, learners, replays = (run.seed, run.learners, run.replays) if run else (0, (), None)
     known = RunFrames.of(
-        frames, game=game, margin=margin, seed=seed, learners=learners, changes=changes, printings=printings
+        frames,
+        game=game,
+        margin=margin,
+        seed=seed,
+        learners=learners,
+        changes=changes,
+        replays=replays,
+        printings=printings,
     )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)

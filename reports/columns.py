@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from reports.draw.sheet import signed
 from reports.page.words import Words, pretty
 
@@ -37,6 +39,7 @@ __all__ = [
     "code",
     "count",
     "fraction_unit",
+    "link",
     "number",
     "own",
     "percent",
@@ -163,6 +166,15 @@ def worded(name: str, label: str, write: Write, *, numeric: bool = False, note: 
 def opening(name: str, label: str, *, note: str = "") -> Column:
     """An opening by the letters of its turns."""
     return worded(name, label, lambda value, words: words.opening(str(value)), note=note)
+
+
+def link(name: str, label: str, text: str, *, note: str = "") -> Column:
+    """A path, seen from the page, printed as a link with this text."""
+
+    def write(value: object, words: Words) -> str:
+        return Markup('<a href="{}">{}</a>').format(value, text)
+
+    return Column(name, label, "", write, numeric=False, note=note)
 
 
 def board(name: str, label: str, *, note: str = "") -> Column:

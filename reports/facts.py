@@ -12,8 +12,8 @@ from reports.strength import Table as StrengthTable
 
 __all__ = [
     "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "CounterChart", "Edit", "FactsError",
-    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power", "RunFacts", "SectionWords",
-    "Series", "Tip", "Track",
+    "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power", "Replays", "RunFacts",
+    "SectionWords", "Series", "Tip", "Track",
 ]  # fmt: skip
 
 MOST_EDITS = 12  # edits of components that are told one by one
@@ -342,6 +342,14 @@ class Edit:
 
 
 @dataclass(frozen=True)
+class Replays:
+    """Replay pages of games to look at: where they lie, seen from the report's page, and of how many of each kind."""
+
+    folder: str
+    each: int
+
+
+@dataclass(frozen=True)
 class RunFacts:
     """What a run says of itself, for the head of a report: how it was set up, by what, and how fast it was played."""
 
@@ -365,6 +373,7 @@ class RunFacts:
     strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     margin: float | None = None  # fraction of win share that was set before the games were played
+    replays: Replays | None = None  # None: none will be written
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 
     def named(self, game: GameFacts) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from reports.answer import Fact
 from reports.change import Change
-from reports.facts import GameFacts
+from reports.facts import GameFacts, Replays
 from reports.stats.cluster import Measure
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class RunFrames:
     arms: Mapping[str, int]
     learners: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
@@ -64,6 +65,7 @@ class RunFrames:
         seed: int = 0,
         learners: Sequence[str] = (),
         changes: Sequence[Change] = (),
+        replays: Replays | None = None,
         printings: Printings | None = None,
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
@@ -83,6 +85,7 @@ class RunFrames:
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
             changes=tuple(changes),
+            replays=replays,
             printings=printings,
         )
 

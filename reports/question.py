@@ -28,6 +28,7 @@ class Table:
     columns: tuple[Column, ...]
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
+    unfolded: bool = False  # on the page, however long it is
     beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
 
     @property
@@ -83,11 +84,13 @@ class Question:
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:
-        """The pieces themselves: first what printings say, which every question asks, then `PIECE` of each module."""
+        """The pieces themselves: what printings say, `PIECE` of each module, games to look at; the first and the last
+        of every question but those about a whole run."""
+        from reports.examples import PIECE
         from reports.printings.piece import piece_of
 
         own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        return own if self.whole else (piece_of(self.measuring), *own)
+        return own if self.whole else (piece_of(self.measuring), *own, PIECE)
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question

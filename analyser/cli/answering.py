@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from analyser.cli.output import plain_json, print_json, print_table, say
+from analyser.cli.replaying import of_each_kind, write_beside
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.store import Run
 
@@ -34,13 +35,17 @@ def answer_run(
     json: bool,
     quiet: bool,
     scenario: str | None = None,
+    replays: int | None = None,
+    trust: bool = False,
 ) -> None:
-    """Answer the question from the run's finished parts, print the verdicts, write the reports."""
+    """Answer the question from the run's finished parts, print the verdicts, write the reports; then the replays of so
+    many games of each kind to look at (None: one, of a large run)."""
     from reports.ask import QUESTIONS
 
     run = Run.open(path)
     manifest = run.manifest
-    found = answers(run, question, margin=margin, out=out, scenario=scenario)
+    each = of_each_kind(run, replays, trust=trust)
+    found = answers(run, question, margin=margin, out=out, scenario=scenario, replays=each)
     if not manifest.complete and manifest.games_done:
         say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
     several = len(manifest.told) > 1 and not QUESTIONS[question].whole
@@ -52,6 +57,7 @@ def answer_run(
         _print_all(found, differing(manifest.told))
     else:
         _print(found[0])
+    write_beside(run, found, quiet=quiet)
 
 
 def _told(one: Answered, complete: bool) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.numbers import whole_from
 from cext.spelling import did_you_mean
 
 __all__ = ["report"]
@@ -46,6 +47,25 @@ def report(
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,
+    replays: Annotated[
+        int | None,
+        typer.Option(
+            "--replays",
+            metavar="N",
+            help="Replay pages beside the report: of so many typical, closest and strangest games each. [default: 1, 0 "
+            "of runs of less than 5000 games]",
+            parser=whole_from(0, 5),
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="For replays, play strategies again that are programs of somebody's: they may do anything.",
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = False,
     json: o.Json = False,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -53,7 +73,11 @@ def report(
     """Answer a question from a run: verdicts, tables, charts, one page.
 
     Example: `analyser report balance my-run --margin 1.5`
+
+    With replays of five games of each kind to look at: `analyser report balance my-run --replays 5`
     """
     from analyser.cli.answering import answer_run
 
-    answer_run(question, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario)
+    answer_run(
+        question, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario, replays=replays, trust=trust
+    )

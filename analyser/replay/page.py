@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
@@ -18,6 +19,7 @@ from cext.games.picture import svg_text
 
 __all__ = ["page_data", "page_text", "write_page"]
 
+WITHOUT_REFERENCES = 2  # a version of marshal in which equal values have equal bytes; faster than JSON by half
 WORTH_SHARING = 12  # characters of JSON from which equal values are written once
 
 
@@ -105,12 +107,12 @@ class Pool:
     def __init__(self) -> None:
         self.values: list[Any] = []
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
-        self.known: dict[str, Any] = {}  # objects seen before, by their JSON
+        self.known: dict[bytes, Any] = {}  # objects seen before, by their bytes
 
     def shared(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""
-        if isinstance(value, Mapping):
-            whole = _json(value)
+        if isinstance(value, dict):
+            whole = marshal.dumps(value, WITHOUT_REFERENCES)
             if whole not in self.known:
                 self.known[whole] = self.placed({key: self.shared(entry) for key, entry in value.items()})
             return self.known[whole]

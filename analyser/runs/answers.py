@@ -16,7 +16,7 @@ from analyser.runs.store import Manifest, Run, ScenarioEntry
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
-from reports.facts import Edit, GameFacts, RunFacts
+from reports.facts import Edit, GameFacts, Replays, RunFacts
 from reports.several import Several, Told
 from reports.strength import Table
 
@@ -45,12 +45,19 @@ class Answered:
 
 
 def answers(
-    run: Run, question: str, *, margin: float | None = None, out: Path | None = None, scenario: str | None = None
+    run: Run,
+    question: str,
+    *,
+    margin: float | None = None,
+    out: Path | None = None,
+    scenario: str | None = None,
+    replays: int = 0,
 ) -> list[Answered]:
     """Answer the question from every scenario, or from the one named, and write the report: one for all of them.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
-    the run, that of a scenario named in a folder of its own. Raises DataError or DiskFull.
+    the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at the page
+    has a link to their replay, which is for the caller to write. Raises DataError or DiskFull.
     """
     from reports.ask import QUESTIONS
     from reports.between import Scenarios, compare
@@ -70,7 +77,11 @@ def answers(
     if several and scenario is not None and out is None:
         folder /= scenario
     by = differing(manifest.told)
-    found = [_told(run, entry, question, margin, by) for entry in asked if manifest.games_done_in(entry.name)]
+    found = []
+    for entry in asked:
+        if manifest.games_done_in(entry.name):
+            where = f"replays/{entry.name}" if several and scenario is None else "replays"
+            found.append(_told(run, entry, question, margin, by, Replays(where, replays) if replays else None))
     told = [one for one, _, _ in found]
     compared = None
     if len(told) > 1:
@@ -128,7 +139,7 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     return f"{by.replace('_', ' ')} {told}"
 
 
-def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str) -> Found:
+def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str, replays: Replays | None) -> Found:
     """One scenario's answer, and what it was found in."""
     from reports.ask import ask
     from reports.frames import Frames
@@ -140,7 +151,8 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str)
     try:
         game = GameFacts.read(manifest.varied(entry).game)
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
-        facts = replace(run_facts(manifest, entry), looks=looks, strength=strength_facts(manifest, entry, game))
+        strength = strength_facts(manifest, entry, game)
+        facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
         frames = Frames(seats, games, decisions)
         printings = printings_of(run, entry)
         answer = ask(question, frames, game=game, run=facts, margin=margin / 100, printings=printings)

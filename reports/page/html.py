@@ -150,7 +150,7 @@ def _tables(
                 "name": name,
                 "table": shape,
                 "height": frame.height,
-                "long": frame.height > (MOST if table.beside and section.charts else LONG),
+                "long": not known[name].unfolded and frame.height > (MOST if table.beside and section.charts else LONG),
                 "cut": frame.height > MOST and not across,
             }
         )

@@ -1,0 +1,52 @@
+"""Replay pages beside a report: whether some are written, and what is said of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from typing import TYPE_CHECKING
+
+from analyser.cli.output import say
+from analyser.errors import AnalyserError, UsageError
+from analyser.runs.store import Run
+from cext.spelling import counted
+
+if TYPE_CHECKING:
+    from analyser.runs.answers import Answered
+
+__all__ = ["of_each_kind", "write_beside"]
+
+LARGE = 5_000  # games of a run that is worth some seconds more: a smaller one is a trial
+
+
+def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
+    """Of how many games of each kind to look at replays are written: as many as asked, or one in a large run.
+
+    Raises UsageError where they were asked for and cannot be.
+    """
+    from analyser.replay.examples import why_not
+
+    explicit = bool(asked) or trust
+    if asked == 0 or (not explicit and run.manifest.games_done < LARGE):
+        return 0
+    reason = why_not(run, trust=trust)
+    if reason and explicit:
+        raise UsageError(f"--replays: no game of {run.path} can be played again: {reason}")
+    return 0 if reason else asked or 1
+
+
+def write_beside(run: Run, found: Sequence[Answered], *, quiet: bool) -> None:
+    """Write the replays that the page links to, once the answer is out."""
+    from analyser.replay.examples import linked, write_replays
+
+    games = linked(found)
+    if not games:
+        return
+    sys.stdout.flush()
+    say(f"Replays of {counted(len(games), 'game')} to look at, some seconds each:", quiet=quiet)
+    try:
+        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
+            write_replays(run, games, note=lambda game: say(f"  {game.file}", quiet=quiet))
+    except AnalyserError as error:
+        say(f"analyser: replays were not all written: {error}")

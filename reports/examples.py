@@ -1,0 +1,182 @@
+"""Games to look at: the most typical, the closest and the strangest of a run, so that a number leads to a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import polars as pl
+
+from reports import columns as c
+from reports.evidence import Evidence, Section
+from reports.frames import RunFrames
+from reports.page.words import Words, pretty
+from reports.question import Piece, Table
+
+__all__ = ["EACH", "EXAMPLES", "PIECE"]
+
+EXAMPLES = "games_to_look_at"
+EACH = 5  # games of a kind
+TYPICAL, CLOSEST, STRANGEST = "typical", "closest", "strangest"
+MEASURES = ("score", "decisions", "margin")  # of a game; its score is the mean of its seats
+
+
+def _together(seats: str) -> str:
+    """Names with their scores, each pair on one line."""
+    return re.sub(r" (?=-?\d+(?:,|$))", "\N{NO-BREAK SPACE}", seats)
+
+
+COLUMNS = (
+    c.word("kind", "kind", note="typical / closest / strangest"),
+    c.count("game", "game", note="its number in the scenario, for `record --from RUN --game`"),
+    c.worded("played", "who played, and their scores", lambda value, words: _together(str(value))),
+    c.count("margin", "margin", "points"),
+    c.count("decisions", "length", "decisions"),
+    c.number(
+        "distance",
+        "from usual",
+        1,
+        "sd",
+        note="of score, length and margin from the medians; of a strange game the root mean square of those and of "
+        "every seat's points by source and turns by class from its strategy's mean",
+    ),
+    c.code("why", "most unlike others", note="of a strange game: what lies farthest from its strategy's mean"),
+    c.word("arm", "arm"),
+    c.count("deal", "deal"),
+    c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
+)
+
+
+def _found(run: RunFrames) -> pl.DataFrame:
+    """Five of each kind, each on a deal of its own and named once; no rows where nothing was played freely."""
+    games = _games(run)
+    if games.is_empty():
+        return pl.DataFrame()
+    chosen: list[pl.DataFrame] = []
+    for kind, order in (
+        (TYPICAL, [pl.col("usual")]),
+        (CLOSEST, [pl.col("margin"), pl.col("usual")]),
+        (STRANGEST, [-pl.col("strange")]),
+    ):
+        taken = [number for frame in chosen for number in frame["game"]]
+        left = games.filter(~pl.col("game").is_in(taken))
+        first = left.sort(*order, "game").unique("deal", keep="first", maintain_order=True).head(EACH)
+        distance = "strange" if kind == STRANGEST else "usual"
+        chosen.append(first.with_columns(kind=pl.lit(kind), distance=pl.col(distance)))
+    rows = pl.concat(chosen)
+    played, why = _players(run, rows["game"].to_list()), _reasons(run, chosen[-1]["game"].to_list())
+    return rows.with_columns(
+        played=pl.Series([played[game] for game in rows["game"]], dtype=pl.String),
+        why=pl.Series([why.get(game) for game in rows["game"]], dtype=pl.String),
+        replay=None
+        if run.replays is None
+        else pl.when(pl.int_range(pl.len()).over("kind") < run.replays.each).then(
+            pl.format("{}/game-{}.html", pl.lit(run.replays.folder), "game")
+        ),
+    )
+
+
+def _free(run: RunFrames) -> pl.LazyFrame:
+    """Rows of seats that decide, of games in which nothing was forced and nothing was paid for at the start."""
+    told = {"plan": pl.col("plan").is_null(), "start": pl.col("start") == 0}
+    free = pl.all_horizontal([pl.lit(True), *(test for name, test in told.items() if name in run.columns)])
+    return run.seats.filter(free.all().over("game"))
+
+
+def _features(run: RunFrames) -> dict[str, pl.Expr]:
+    """What is counted of a seat: its points by source (`score_<source>`) and turns by class (`turns_<letter>`)."""
+    found = {f"score_{source}": pl.col(f"score_{source}") for source in run.sources}
+    letters = [letter for letter in run.game.classes if letter] if "opening" in run.columns else []
+    found |= {f"turns_{x}": pl.col("opening").str.count_matches(x, literal=True) for x in letters}
+    return {name: counted.cast(pl.Float64) for name, counted in found.items()}
+
+
+def _usual(run: RunFrames) -> pl.DataFrame:
+    """Mean and standard deviation of every feature of each strategy: strategy, `<feature>_mean`, `<feature>_sd`."""
+    features = _features(run)
+    means = [counted.mean().alias(f"{name}_mean") for name, counted in features.items()]
+    sds = [counted.std().alias(f"{name}_sd") for name, counted in features.items()]
+    return _free(run).group_by("strategy").agg(*means, *sds).collect()
+
+
+def _unlike(run: RunFrames) -> pl.LazyFrame:
+    """Rows of seats: game, score, strategy and how many standard deviations each feature lies from its strategy's
+    mean."""
+    features = _features(run)
+    rows = _free(run).select("game", "score", "strategy", **features)
+    rows = rows.join(run.once(_usual).lazy(), on="strategy", how="left")
+    return rows.select(
+        "game",
+        "score",
+        "strategy",
+        *(_scaled(pl.col(x) - pl.col(f"{x}_mean"), pl.col(f"{x}_sd")).alias(x) for x in features),
+    )
+
+
+def _scaled(distance: pl.Expr, sd: pl.Expr) -> pl.Expr:
+    """The distance in standard deviations; 0 where there is none."""
+    return pl.when(sd > 0).then(distance / sd).otherwise(0.0)
+
+
+def _games(run: RunFrames) -> pl.DataFrame:
+    """A row a game: game, deal, arm, margin, decisions, and its distances `usual` and `strange`, in standard
+    deviations."""
+    features = list(_features(run))
+    mix = pl.sum_horizontal(pl.col(name) ** 2 for name in features).sum() if features else pl.lit(0.0)
+    whole = _unlike(run).group_by("game").agg(pl.col("score").mean(), mix=mix, counted=len(features) * pl.len())
+    told = run.games.select("game", "deal", pl.col("arm").cast(pl.String), "margin", "decisions")
+    games = told.join(whole, on="game").sort("game").collect()
+    square = pl.sum_horizontal(_scaled(pl.col(x) - pl.col(x).median(), pl.col(x).std()) ** 2 for x in MEASURES)
+    strange = ((square + pl.col("mix")) / (len(MEASURES) + pl.col("counted"))).sqrt()
+    return games.with_columns(usual=square.sqrt(), strange=strange)
+
+
+def _players(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
+    """Who sat there with which board and score, seat by seat, of each game."""
+    bot = run.game.bot.name if run.game.bot else "bot"
+    several = run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
+    told: dict[int, list[str]] = {}
+    rows = run.table.filter(pl.col("game").is_in(games)).sort("game", "seat")
+    for game, strategy, board, score in rows.select("game", "strategy", "board", "score").collect().iter_rows():
+        on = f" ({run.game.label(board)})" if several and board is not None else ""
+        told.setdefault(game, []).append(f"{strategy or bot}{on} {score}")
+    return {game: ", ".join(seats) for game, seats in told.items()}
+
+
+def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
+    """What of a seat lies farthest from its strategy's mean, in words, of each game."""
+    words, told, far = Words(run.game), {}, dict.fromkeys(games, 0.0)
+    features = _features(run)
+    rows = _free(run).filter(pl.col("game").is_in(games)).sort("game", "seat").select("game", "strategy", **features)
+    usual = {row["strategy"]: row for row in run.once(_usual).iter_rows(named=True)}
+    for row in rows.collect().iter_rows(named=True):
+        game, strategy = row["game"], row["strategy"]
+        for name in features:
+            mean, sd = usual[strategy][f"{name}_mean"], usual[strategy][f"{name}_sd"]
+            distance = abs(row[name] - mean) / sd if sd else 0.0
+            if distance > far[game]:
+                kind, _, what = name.partition("_")
+                counted = f"points from {pretty(what)}" if kind == "score" else f"× {words.action(what)} in the opening"
+                far[game], told[game] = distance, f"{strategy}: {row[name]:.0f} {counted}, {mean:.1f} in the mean"
+    return told
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Where to begin to look at games, and the command that writes one."""
+    if not evidence.rows(EXAMPLES):
+        return None
+    reading = (
+        "Of what was played freely. Typical: nearest to the medians of score (mean of the seats), length and margin, "
+        "each in standard deviations (sd). Closest: smallest margin, and of equal ones the more typical. Strangest: "
+        "farthest from usual in score, length and margin, and in points by source and turns by class from what the "
+        "seats' strategies do in the mean."
+    )
+    note = (
+        "`analyser record --from RUN --game G --out game.jsonl` writes a game (of several scenarios: --scenario NAME), "
+        "`analyser replay game.jsonl` shows it; `analyser report QUESTION RUN --replays 5` writes pages of "
+        'all of these; `analyser record --from RUN --where "margin < 3"` finds others.'
+    )
+    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(note,))
+
+
+PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True),))

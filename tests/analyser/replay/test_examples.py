@@ -1,0 +1,100 @@
+"""Replays beside a report: the pages that it links to, written when the answer is out."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from analyser.cli import app
+from analyser.experiments.merging import merge
+from analyser.runs.playing import play_run
+from analyser.runs.starting import start_run
+
+Called = Callable[..., "subprocess.CompletedProcess[str]"]
+LAST = '''
+from strategies import Strategy
+
+
+class Last(Strategy):
+    """Takes the last legal move."""
+
+    def choose(self, view, moves):
+        print("thinking")
+        return len(moves) - 1
+'''
+
+
+def called(*words: object) -> "subprocess.CompletedProcess[str]":
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+
+
+def played(path: Path, *strategies: str, **more: object) -> Path:
+    asked = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": strategies, "workers": 0, **more}
+    run, job = start_run(merge("balance", asked), path, [])
+    play_run(run, job)
+    return path
+
+
+def links(page: Path) -> list[str]:
+    return re.findall(r'href="(replays/[^"]+)"', page.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("examples") / "run", "random", "disruptor")
+
+
+def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: Path, tmp_path: Path) -> None:
+    """And pages that an earlier report left there are gone."""
+    (tmp_path / "replays").mkdir()
+    (tmp_path / "replays" / "game-9999.html").touch()
+    done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
+    assert done.returncode == 0, done.stderr
+    found = links(tmp_path / "balance.html")
+    assert len(found) == 3
+    assert sorted(f"replays/{file.name}" for file in (tmp_path / "replays").iterdir()) == sorted(found)
+    rows = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["tables"]["games_to_look_at"]
+    assert [row["replay"] for row in rows if row["replay"]] == found
+    for row in rows:
+        if row["replay"]:
+            page = (tmp_path / row["replay"]).read_text(encoding="utf-8")
+            data = json.loads(page[page.index('{"seats"') : page.index("</script>", page.index('{"seats"'))])
+            assert [seat["score"] for seat in data["end"]["seats"]] == [
+                int(one.split()[-1]) for one in row["played"].split(", ")
+            ]
+    assert done.stdout.rstrip().endswith("balance.html")
+    assert "Replays of 3 games to look at" in done.stderr
+
+
+def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: Path) -> None:
+    called("report", "balance", run_directory, "--out", tmp_path)
+    assert links(tmp_path / "balance.html") == []
+    assert not (tmp_path / "replays").exists()
+    assert "analyser record --from RUN --game G" in (tmp_path / "balance.html").read_text(encoding="utf-8")
+
+
+def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: Path) -> None:
+    (tmp_path / "last.py").write_text(LAST, encoding="utf-8")
+    run = played(tmp_path / "run", f"{tmp_path / 'last.py'}:Last", "random", games=8)
+    refused = called("report", "balance", run, "--replays", 1)
+    assert refused.returncode == 2
+    assert refused.stderr.rstrip().endswith("last.py:Last would be run again, which --trust allows")
+    trusted = called("report", "balance", run, "--replays", 1, "--trust")
+    assert trusted.returncode == 0, trusted.stderr
+    assert "thinking" not in trusted.stdout
+    page = run / "reports" / "balance" / "balance.html"
+    assert links(page)
+    assert all((page.parent / link).exists() for link in links(page))
+
+
+def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", "random", games=8, players=(2, 3))
+    assert called("report", "balance", run, "--replays", 1, "--quiet").returncode == 0
+    page = run / "reports" / "balance" / "balance.html"
+    assert {link.split("/")[1] for link in links(page)} == {"2-players", "3-players"}
+    assert all((page.parent / link).exists() for link in links(page))
