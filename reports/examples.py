@@ -17,8 +17,9 @@ __all__ = ["EACH", "EXAMPLES", "PIECE"]
 
 EXAMPLES = "games_to_look_at"
 EACH = 5  # games of a kind
+FINE = 1e-6  # squared standard deviations: finer than anything that counts
 TYPICAL, CLOSEST, STRANGEST = "typical", "closest", "strangest"
-MEASURES = ("score", "decisions", "margin")  # of a game; its score is the mean of its seats
+MEASURES = ("score", "decisions", "margin")  # of a game; its score is that of all its seats
 
 
 def _together(seats: str) -> str:
@@ -88,29 +89,26 @@ def _features(run: RunFrames) -> dict[str, pl.Expr]:
     found = {f"score_{source}": pl.col(f"score_{source}") for source in run.sources}
     letters = [letter for letter in run.game.classes if letter] if "opening" in run.columns else []
     found |= {f"turns_{x}": pl.col("opening").str.count_matches(x, literal=True) for x in letters}
-    return {name: counted.cast(pl.Float64) for name, counted in found.items()}
+    return {name: counted.cast(pl.Int64) for name, counted in found.items()}
 
 
 def _usual(run: RunFrames) -> pl.DataFrame:
     """Mean and standard deviation of every feature of each strategy: strategy, `<feature>_mean`, `<feature>_sd`."""
     features = _features(run)
-    means = [counted.mean().alias(f"{name}_mean") for name, counted in features.items()]
-    sds = [counted.std().alias(f"{name}_sd") for name, counted in features.items()]
-    return _free(run).group_by("strategy").agg(*means, *sds).collect()
-
-
-def _unlike(run: RunFrames) -> pl.LazyFrame:
-    """Rows of seats: game, score, strategy and how many standard deviations each feature lies from its strategy's
-    mean."""
-    features = _features(run)
-    rows = _free(run).select("game", "score", "strategy", **features)
-    rows = rows.join(run.once(_usual).lazy(), on="strategy", how="left")
-    return rows.select(
-        "game",
-        "score",
-        "strategy",
-        *(_scaled(pl.col(x) - pl.col(f"{x}_mean"), pl.col(f"{x}_sd")).alias(x) for x in features),
+    means = [(x.sum() / x.count()).alias(f"{name}_mean") for name, x in features.items()]
+    return (
+        _free(run)
+        .group_by("strategy")
+        .agg(*means, *(_sd(x).alias(f"{name}_sd") for name, x in features.items()))
+        .collect()
     )
+
+
+def _sd(whole: pl.Expr) -> pl.Expr:
+    """Standard deviation of whole numbers from their sums, which are exact: the order of rows changes nothing."""
+    n = whole.count()
+    square = ((whole**2).sum() - whole.sum().cast(pl.Float64) ** 2 / n) / (n - 1)
+    return pl.when(n > 1).then(square.clip(0.0).sqrt()).otherwise(0.0)
 
 
 def _scaled(distance: pl.Expr, sd: pl.Expr) -> pl.Expr:
@@ -119,14 +117,20 @@ def _scaled(distance: pl.Expr, sd: pl.Expr) -> pl.Expr:
 
 
 def _games(run: RunFrames) -> pl.DataFrame:
-    """A row a game: game, deal, arm, margin, decisions, and its distances `usual` and `strange`, in standard
-    deviations."""
-    features = list(_features(run))
-    mix = pl.sum_horizontal(pl.col(name) ** 2 for name in features).sum() if features else pl.lit(0.0)
-    whole = _unlike(run).group_by("game").agg(pl.col("score").mean(), mix=mix, counted=len(features) * pl.len())
-    told = run.games.select("game", "deal", pl.col("arm").cast(pl.String), "margin", "decisions")
+    """A row a game: game, deal, arm, margin, decisions, score (of all its seats), and its distances `usual` and
+    `strange`, in standard deviations."""
+    features = _features(run)
+    seats = _free(run).select("game", "score", "strategy", **features)
+    seats = seats.join(run.once(_usual).lazy(), on="strategy", how="left")
+    apart = [_scaled(pl.col(x) - pl.col(f"{x}_mean"), pl.col(f"{x}_sd")) ** 2 for x in features]
+    fine = (pl.sum_horizontal(apart) / FINE).round().cast(pl.Int64)  # whole numbers add up alike in every order
+    mix = fine.sum() * FINE if apart else pl.lit(0.0)
+    counted = len(features) * pl.len()
+    whole = seats.group_by("game").agg(pl.col("score").cast(pl.Int64).sum(), mix=mix, counted=counted)
+    numbers = pl.col("margin", "decisions").cast(pl.Int64)
+    told = run.games.select("game", "deal", pl.col("arm").cast(pl.String), numbers)
     games = told.join(whole, on="game").sort("game").collect()
-    square = pl.sum_horizontal(_scaled(pl.col(x) - pl.col(x).median(), pl.col(x).std()) ** 2 for x in MEASURES)
+    square = pl.sum_horizontal(_scaled(pl.col(x) - pl.col(x).median(), _sd(pl.col(x))) ** 2 for x in MEASURES)
     strange = ((square + pl.col("mix")) / (len(MEASURES) + pl.col("counted"))).sqrt()
     return games.with_columns(usual=square.sqrt(), strange=strange)
 
@@ -153,7 +157,7 @@ def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
         game, strategy = row["game"], row["strategy"]
         for name in features:
             mean, sd = usual[strategy][f"{name}_mean"], usual[strategy][f"{name}_sd"]
-            distance = abs(row[name] - mean) / sd if sd else 0.0
+            distance = abs(row[name] - mean) / sd if sd and row[name] is not None else 0.0
             if distance > far[game]:
                 kind, _, what = name.partition("_")
                 counted = f"points from {pretty(what)}" if kind == "score" else f"× {words.action(what)} in the opening"
@@ -166,7 +170,7 @@ def section(evidence: Evidence) -> Section | None:
     if not evidence.rows(EXAMPLES):
         return None
     reading = (
-        "Of what was played freely. Typical: nearest to the medians of score (mean of the seats), length and margin, "
+        "Of what was played freely. Typical: nearest to the medians of score (of all seats), length and margin, "
         "each in standard deviations (sd). Closest: smallest margin, and of equal ones the more typical. Strangest: "
         "farthest from usual in score, length and margin, and in points by source and turns by class from what the "
         "seats' strategies do in the mean."

@@ -42,7 +42,7 @@ def test_five_of_each_kind_each_game_and_deal_once(played: tuple[pl.DataFrame, p
 
 def test_typical_games_are_nearest_to_the_medians(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     seats, games = played
-    whole = games.join(seats.group_by("game").agg(pl.col("score").mean()), on="game").sort("game")
+    whole = games.join(seats.group_by("game").agg(pl.col("score").sum()), on="game").sort("game")
     table = whole.select("score", "decisions", "margin").to_numpy().astype(float)
     sd = table.std(axis=0, ddof=1)
     distance = np.sqrt((((table - np.median(table, axis=0)) / np.where(sd > 0, sd, 1)) ** 2).sum(axis=1))
