@@ -68,7 +68,7 @@ def _changes(
     values = _values(others)
     made = []
     for entry, frames, (name, value) in zip(others, found, values, strict=True):
-        label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {value}"
+        label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {switch_words(value)}"
         game = GameFacts.read(entry.game)
         games = RunFrames.of(frames, game=game, margin=margin / 100, seed=seed)
         number = float(value) if isinstance(value, int) and not isinstance(value, bool) else None

@@ -74,7 +74,7 @@ def section(evidence: Evidence) -> Section | None:
         title = f"What should each {one} cost at an auction?" if not bid else f"Do auctions price the {many} right?"
         keys = [
             Key("should cost", style.CATEGORIES[0], "point"),
-            Key("did cost" if bid else "", style.CATEGORIES[2], "point"),
+            Key("did cost" if bid else "", style.CATEGORIES[1], "point"),
         ]
         scale = Scale("points paid", None, text=plain)
         subtitle = "Price in points at which every one of them wins its share."

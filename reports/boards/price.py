@@ -123,7 +123,7 @@ def section(evidence: Evidence) -> Section | None:
         subtitle = f"Price that brings the {one} to par: winners of every game found anew with it; below zero: a gift."
         keys = [
             Key("all strategies, 95 % over deals", style.CATEGORIES[0], "point"),
-            Key("95 % for another strategy like these", style.CATEGORIES[2], "point"),
+            Key("95 % for another strategy like these", style.CATEGORIES[1], "point"),
             Key("95 % over admissible printings", style.NEUTRAL, "point"),
         ]
         present = [any(row.estimates and row.estimates[i] for row in drawn) for i in range(3)]

@@ -36,7 +36,9 @@ def stacked_columns(
     for place, parts in columns:
         foot = 0.0
         for part, key in zip(parts, series, strict=True):
-            (bar,) = axes.bar(place, part, bottom=foot, width=0.86, color=key.colour, linewidth=0)
+            (bar,) = axes.bar(
+                place, part, bottom=foot, width=0.86, color=key.colour, edgecolor=style.PAPER, linewidth=0.5
+            )
             say(bar, f"{x_label} {place:g}", f"{key.label}: {plain(part)} %")
             text = plain(part, 0)
             if part * height / 100 > 0.15 and style.measure(text, style.NOTE) < 0.8 * inch:

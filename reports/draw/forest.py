@@ -119,12 +119,17 @@ def forest(
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
     colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
     label_width = min(
-        2.1, 0.15 + max(style.measure(row.label, style.BODY, bold=row.strong) + row.indent * _STEP for row in rows)
+        2.1,
+        0.15
+        + max(
+            style.measure(row.label, style.BODY, bold=row.strong or not row.estimates) + row.indent * _STEP
+            for row in rows
+        ),
     )
     names = [row.label for row in rows]
     rooms = [label_width - row.indent * _STEP for row in rows]
     rows = [
-        replace(row, label=style.wrap(row.label, room, style.BODY, bold=row.strong, lines=3))
+        replace(row, label=style.wrap(row.label, room, style.BODY, bold=row.strong or not row.estimates, lines=3))
         for row, room in zip(rows, rooms, strict=True)
     ]
     estimates = [e for row in rows for e in row.estimates if e is not None]
@@ -182,10 +187,11 @@ def _heads(sheet: Sheet, columns: tuple[float, float, float], interval: str, n_l
 
 def _ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: float) -> None:
     """Words below the axis for what its two ends mean."""
-    half = (right - left) / 2 - 0.1
+    room = right - left - 0.6  # beside the arrows and the gap
+    shorter = min(room / 2, *(style.measure(words, style.SMALL) for words in (scale.less, scale.more)))
     less, more = (
-        style.wrap(scale.less, half - 0.2, style.SMALL, lines=1),
-        style.wrap(scale.more, half - 0.2, style.SMALL, lines=1),
+        style.wrap(words, min(room - shorter, style.measure(words, style.SMALL) + 0.01), style.SMALL, lines=1)
+        for words in (scale.less, scale.more)
     )
     if less:
         sheet.text(left, depth, "← " + less, size=style.SMALL, color=style.LESS)

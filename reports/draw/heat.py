@@ -72,13 +72,13 @@ def heat_map(
     halves = any(cell is not None and cell.half is not None for line in cells for cell in line)
     tall = 0.46 if halves and width > 0.5 else 0.36
     head = head_height + (0.2 if column_title else 0.0)
-    sheet = open_sheet(title, subtitle, head + tall * len(rows) + 0.5, note=note)
+    known = [cell for line in cells for cell in line if cell is not None]
+    values = [abs(cell.value - centre) for cell in known if _sure(cell)]
+    sheet = open_sheet(title, subtitle, head + tall * len(rows) + (0.5 if values else 0.1), note=note)
     left = label_width + 0.14
     axes = sheet.axes(left, head, width * len(columns), tall * len(rows))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.axis("off")
-    known = [cell for line in cells for cell in line if cell is not None]
-    values = [abs(cell.value - centre) for cell in known if _sure(cell)]
     reach = max([floor, *values])
     norm = Normalize(centre - reach, centre + reach, clip=True)
     for y, line in enumerate(cells):
@@ -98,8 +98,9 @@ def heat_map(
         sheet.text(left + width * len(columns) / 2, 0.06, column_title, size=style.NOTE, color=style.MUTED, ha="center")
     if row_title:
         sheet.text(0.02, head - 0.05, row_title, size=style.NOTE, color=style.MUTED, va="bottom")
-    strip = sheet.axes(left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns)), 0.09)
-    ramp(strip, norm, centre, unit, text)
+    if values:
+        strip = sheet.axes(left, head + tall * len(rows) + 0.14, min(2.4, width * len(columns)), 0.09)
+        ramp(strip, norm, centre, unit, text)
     return sheet.figure
 
 

@@ -16,6 +16,7 @@ from reports.draw.sheet import Key, signed
 
 __all__ = [
     "OPEN", "Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain",
+    "short",
 ]  # fmt: skip
 
 OPEN = "undecided"  # as the verdict says of an interval that reaches over the margin's end
@@ -24,6 +25,11 @@ OPEN = "undecided"  # as the verdict says of an interval that reaches over the m
 def plain(value: float, digits: int = 1) -> str:
     """A value as text with a true minus."""
     return f"{value:,.{digits}f}".replace("-", "−")
+
+
+def short(value: float) -> str:
+    """A number as short as its size allows: no decimals from 100 on, else one, none where it is whole."""
+    return plain(value, 0 if abs(value) >= 99.95 or value == round(value) else 1)
 
 
 @dataclass(frozen=True)
@@ -94,9 +100,9 @@ def measured(estimate: Estimate, scale: Scale, n_label: str = "") -> tuple[str, 
 
 
 def panel_heads(names: Sequence[str], width: float) -> tuple[list[str], float]:
-    """Headings of small multiples in panels of that width, two lines at most, and the inches they take."""
-    broken = [style.wrap(name, width, style.BODY, bold=True) for name in names]
-    return broken, 0.42 if any("\n" in name for name in broken) else 0.26
+    """Headings of small multiples in panels of that width, three lines at most, and the inches they take."""
+    broken = [style.wrap(name, width, style.BODY, bold=True, lines=3) for name in names]
+    return broken, 0.26 + 0.16 * max((name.count("\n") for name in broken), default=0)
 
 
 def margin_key(scale: Scale) -> list[Key]:

@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import counted, region
-from reports.draw.scale import plain
+from reports.draw.scale import short
 from reports.draw.sheet import Sheet, open_sheet
 
 __all__ = ["Spread", "by_unit", "spreads"]
@@ -35,22 +35,17 @@ class Spread:
     @property
     def cells(self) -> tuple[str, ...]:
         """The numbers as printed, under `HEADS`."""
-        mean = _short(self.mean.value), f"[{_short(self.mean.low)}, {_short(self.mean.high)}]"
+        mean = short(self.mean.value), f"[{short(self.mean.low)}, {short(self.mean.high)}]"
         if self.percentiles is None:
             return (*mean, "", "")
         low, middle, high = self.percentiles
-        return (*mean, _short(middle), f"{_short(low)} to {_short(high)}")
+        return (*mean, short(middle), f"{short(low)} to {short(high)}")
 
     @property
     def reach(self) -> tuple[float, float]:
         """The least and the greatest value drawn."""
         drawn = (self.mean.low, self.mean.value, self.mean.high, *(self.percentiles or ()))
         return min(drawn), max(drawn)
-
-
-def _short(value: float) -> str:
-    """A number as short as its size allows: no decimals from 100 on, else one, none where it is whole."""
-    return plain(value, 0 if abs(value) >= 99.95 or value == round(value) else 1)
 
 
 def by_unit(rows: Sequence[Spread]) -> dict[str, list[Spread]]:

@@ -45,7 +45,7 @@ INSIDE = "#323d47"
 VERDICT = (MORE, LESS)
 
 # Kinds side by side (actions, sources, strategies, scenarios): no order, no verdict.
-CATEGORIES = ("#17806a", "#dccb50", "#a044c8", "#2f3940", "#8bd3a8", "#dba5d9", "#75863a", "#57205a", "#cfd3d6")
+CATEGORIES = ("#17806a", "#a044c8", "#2f3940", "#dccb50", "#8bd3a8", "#dba5d9", "#75863a", "#57205a", "#cfd3d6")
 MEASURE = CATEGORIES[0]  # one measure alone, or what a chart is about
 OTHERS = "#b9c3cb"  # those it is held against
 PALE = "#a3cdc2"  # the measure's spread, or single ones behind its mean

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import counted, region
+from reports.draw.scale import short
 from reports.draw.sheet import open_sheet
 
 __all__ = ["track_panels"]
@@ -56,7 +57,7 @@ def track_panels(
                     Rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, facecolor=style.MEASURE, linewidth=0)
                 )
             axes.plot([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
-            told = f"{_short(filled.value)} of {slots:g} filled [{_short(filled.low)}, {_short(filled.high)}]"
+            told = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
             region(axes, (0, row + 0.1), longest, 0.8, f"{name}, {subjects[row]}", told, counted(filled.n))
             sheet.text(
                 x + width - 0.02,
@@ -67,8 +68,3 @@ def track_panels(
                 ha="right",
             )
     return sheet.figure
-
-
-def _short(value: float) -> str:
-    """A number as short as its size allows: no decimals from 100 on, else one, none where it is whole."""
-    return f"{value:,.0f}" if abs(value) >= 99.95 or value == round(value) else f"{value:.1f}"

@@ -11,7 +11,7 @@ from reports.openings.habit import ALIKE
 __all__ = ["HOWS", "alike_of", "alone", "by_how", "keys_of", "order_of", "share_scale"]
 
 # How an opening came about, with its colour: forced is the causal number and comes first.
-HOWS = (("forced", MEASURE, "point"), ("chosen", CATEGORIES[2], "point"))
+HOWS = (("forced", MEASURE, "point"), ("chosen", CATEGORIES[1], "point"))
 
 
 def share_scale(evidence: Evidence) -> Scale:
