@@ -16,15 +16,9 @@ from analyser.replay.story import Frame, Story
 from cext.games.palette import DARK_INKS, GROUNDS, INK, SEATS
 
 __all__ = [
-    "SHORT_COLUMN",
-    "drawn_table",
-    "frame_screen",
-    "is_short",
-    "legend_table",
-    "line_of_last",
-    "line_of_next",
-    "rich_text",
-]
+    "GAP", "LONG_COLUMN", "SHORT_COLUMN", "drawn_table", "frame_screen", "frame_title", "is_short", "legend_table",
+    "line_of_last", "line_of_next", "lines_on", "part", "rich_text", "score_table", "side_by_side", "style_of",
+]  # fmt: skip
 
 SHORT_COLUMN = 24  # characters a part needs in short words
 LONG_COLUMN = 42  # … and in long ones
@@ -147,14 +141,20 @@ def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
 def frame_screen(story: Story, frame: Frame, drawing: Drawing, width: int, *, short: bool) -> RenderableType:
     """The table at a moment of a story; at the end the scores come first."""
     drawn = drawing.draw(frame.state)
-    last = len(story.frames) - 1
-    title = Text.assemble((f"{story.header['title']} · ", "bold"), plain_text(drawn["title"]))
-    title.append(f" · decision {frame.ply} of {last}", "dim")
-    if frame.turn:
-        title.append(f" · {frame.turn}", "dim")
+    title = frame_title(story, frame, drawn)
     to_move = frame.next["seat"] if frame.next else None
     table = drawn_table(drawn, width, short=short, to_move=to_move)
     return Group(title, table) if frame.next else Group(title, score_table(story), table)
+
+
+def frame_title(story: Story, frame: Frame, drawn: dict[str, Any]) -> Text:
+    """Where the story stands, in one line."""
+    title = Text.assemble((f"{story.header['title']} · ", "bold"), plain_text(drawn["title"]))
+    title.append(f" · decision {frame.ply} of {len(story.frames) - 1}", "dim")
+    if frame.turn:
+        title.append(f" · {frame.turn}", "dim")
+    title.no_wrap, title.overflow = True, "ellipsis"
+    return title
 
 
 def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Text:
@@ -184,7 +184,7 @@ def line_of_next(story: Story, frame: Frame) -> Text:
 def score_table(story: Story) -> RenderableType:
     """Scores by category at the end."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for seat in story.end["seats"]:
         table.add_column(story.seat_name(seat["seat"]), justify="right")
     for name in story.header["categories"]:

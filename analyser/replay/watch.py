@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, Group
 from rich.control import Control
 from rich.rule import Rule
 from rich.segment import Segment, Segments
@@ -13,8 +13,9 @@ from rich.text import Text
 
 from analyser.replay.drawing import drawing_of
 from analyser.replay.keys import keyboard
+from analyser.replay.screens import Lines, cut, screens
 from analyser.replay.story import Story
-from analyser.replay.terminal import frame_screen, is_short, legend_table, line_of_last, line_of_next, lines_on
+from analyser.replay.terminal import is_short, legend_table, line_of_last, line_of_next, lines_on
 
 __all__ = ["Place", "move", "watch"]
 
@@ -25,12 +26,12 @@ KEYS = (
     ("n p", "next turn, previous turn"),
     ("1 2 …", "to the beginning of that round"),
     ("home end", "to the set-up, to the end of the game"),
-    ("↑ ↓", "scroll, where the table is higher than the terminal"),
+    ("↑ ↓", "previous page, next page, where the table takes more than one screen"),
     ("w", "long words or short ones"),
     ("?", "this page"),
     ("q", "quit"),
 )
-FOOT = "q quit   ? help   → ← decision   n p turn   {rounds} round   home end   ↑ ↓ scroll   w words"
+FOOT = "q quit   ? help   → ← decision   n p turn   {rounds} round"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Place:
     """Where one looks."""
 
     ply: int = 0
-    top: int = 0  # first line shown
+    page: int = 0  # of the screens a table takes, from 0
     short: bool | None = None  # words asked for; None: what fits
     help: bool = False
     typed: str = ""  # beginning of a round's number
@@ -47,8 +48,9 @@ class Place:
 
 def move(story: Story, place: Place, key: str) -> Place:
     """The place a key leads to."""
-    if place.help and key != "q":
-        return replace(place, help=False)
+    turned = {"up": -1, "k": -1, "page up": -1, "down": 1, "j": 1, "page down": 1}.get(key, 0)
+    if place.help and key != "q" and not turned:
+        return replace(place, help=False, page=0)
     last = len(story.frames) - 1
     plies = {
         "right": min(place.ply + 1, last), " ": min(place.ply + 1, last), "l": min(place.ply + 1, last),
@@ -59,10 +61,11 @@ def move(story: Story, place: Place, key: str) -> Place:
         return replace(place, ply=plies[key], typed="")
     if key.isdigit() or (key == "enter" and place.typed):
         return _to_round(story, place, key)
-    scroll = {"up": -1, "k": -1, "down": 1, "j": 1, "page up": -10, "page down": 10}.get(key, 0)
     if key == "w":
         return replace(place, short=not place.short)
-    return replace(place, top=max(0, place.top + scroll), help=key == "?", over=key == "q", typed="")
+    if key == "?":
+        return replace(place, help=True, page=0, typed="")
+    return replace(place, page=max(0, place.page + turned), over=key == "q", typed="")
 
 
 def _to_round(story: Story, place: Place, key: str) -> Place:
@@ -93,20 +96,19 @@ def watch(story: Story, console: Console) -> None:
 
 
 def show(story: Story, place: Place, console: Console) -> Place:
-    """Draw one screen; the place with what was found out about it: words that fit, the last line that can be on top."""
+    """Draw one screen; the place with what was found out about it: words that fit, the last page there is."""
     width, height = console.size.width, console.size.height - 1
     if place.short is None:
         fits = not is_short(width, story.header["players"])
-        fits = fits and len(_lines(story, replace(place, short=False), console)) <= height - LEAST_WORDS
+        fits = fits and len(_pages(story, replace(place, short=False, help=False), console, height - LEAST_WORDS)) == 1
         place = replace(place, short=not fits)
-    lines = _lines(story, place, console)
-    words = [] if place.help else _words(story, place, console, max(LEAST_WORDS, height - len(lines)))
-    room = height - len(words)
-    place = replace(place, top=max(0, min(place.top, len(lines) - room)))
-    foot = console.render_lines(Text(_foot(story, place, len(lines) - room), "dim", no_wrap=True), pad=True)[:1]
-    body = lines[place.top : place.top + room]
+    pages = _pages(story, place, console, height if place.help else height - LEAST_WORDS)
+    place = replace(place, page=min(place.page, len(pages) - 1))
+    body = pages[place.page]
+    words = [] if place.help else _words(story, place, console, max(LEAST_WORDS, height - len(body)))
+    foot = console.render_lines(Text(_foot(story, place, len(pages)), "dim", no_wrap=True), pad=True)[:1]
     blank = [Segment(" " * width)]
-    rows = [*body, *([blank] * (room - len(body))), *words, *foot]
+    rows = [*body, *([blank] * (height - len(words) - len(body))), *words, *foot]
     segments: list[Segment] = []
     for number, row in enumerate(rows):
         segments += [*row, Segment("\n")] if number < len(rows) - 1 else row
@@ -124,29 +126,28 @@ def _words(story: Story, place: Place, console: Console, room: int) -> list[list
     while len(last) > max(1, room - 1 - len(coming)) and events:
         events -= 1
         last = lines_on(console, line_of_last(story, frame, events=events))
-    return [*lines_on(console, Rule(style="dim")), *last, *coming]
+    last = last[: max(1, room - 1 - len(coming))]
+    return [*lines_on(console, Rule(style="dim")), *last, *coming][:room]
 
 
-def _lines(story: Story, place: Place, console: Console) -> list[list[Segment]]:
-    """Every line of what there is to see."""
-    drawing = drawing_of(story.header, short=bool(place.short))
-    if place.help:
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        for key, words in KEYS:
-            grid.add_row(Text(key, "bold"), words)
-        screen: RenderableType = Group(grid, "", legend_table(drawing))
-    else:
-        frame = story.frames[place.ply]
-        screen = frame_screen(story, frame, drawing, console.size.width, short=bool(place.short))
-    return lines_on(console, screen)
+def _pages(story: Story, place: Place, console: Console, height: int) -> list[Lines]:
+    """What there is to see, in screens of so many lines."""
+    short = bool(place.short)
+    drawing = drawing_of(story.header, short=short)
+    if not place.help:
+        return screens(console, story, story.frames[place.ply], drawing, height=height, short=short)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for key, words in KEYS:
+        grid.add_row(Text(key, "bold"), words)
+    return cut(lines_on(console, Group(grid, "", legend_table(drawing))), height)
 
 
-def _foot(story: Story, place: Place, hidden: int) -> str:
+def _foot(story: Story, place: Place, pages: int) -> str:
     """Keys, and what is going on."""
     if place.typed:
         return f"round {place.typed}… (enter)"
     rounds = list(story.rounds)
     foot = FOOT.format(rounds=f"{rounds[0]}-{rounds[-1]}" if rounds else "1")
-    if place.top < hidden:
-        foot = f"↓ {hidden - place.top} more lines   {foot}"
+    if pages > 1:
+        foot = f"↑ ↓ page {place.page + 1} of {pages}   {foot}"
     return f"{story.note} · {foot}" if story.note and place.ply == 0 else foot

@@ -61,11 +61,13 @@ def test_a_round_of_two_digits_waits_for_the_second(told: Told) -> None:
     assert move(long, one, "right") == Place(ply=1)
 
 
-def test_help_words_scrolling_and_quitting(told: Told) -> None:
+def test_help_words_pages_and_quitting(told: Told) -> None:
     assert pressed(told, "?").help
     assert pressed(told, "?", "right") == Place()
-    assert pressed(told, "down", "down", "up").top == 1
-    assert pressed(told, "up").top == 0
+    assert pressed(told, "down", "down", "up").page == 1
+    assert pressed(told, "up").page == 0
+    assert pressed(told, "down", "?").page == 0
+    assert pressed(told, "?", "down") == Place(help=True, page=1)
     assert pressed(told, "w", place=Place(short=True)).short is False
     assert pressed(told, "q").over
     assert pressed(told, "?", "q").over
@@ -141,7 +143,7 @@ def test_a_game_is_watched_and_the_terminal_left_as_it_was(game: Path, told: Tol
         terminal.press("x\x1b[F")
         terminal.until("won by")
         fcntl.ioctl(terminal.inside, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 60, 0, 0))
-        assert "more lines   q quit" in terminal.until("q quit")
+        assert "page 1 of" in terminal.until("q quit")
         terminal.press("q")
         assert terminal.process.wait(timeout=30) == 0
         assert termios.tcgetattr(terminal.inside) == terminal.before

@@ -1,0 +1,78 @@
+"""Screens of the terminal replay: each fits, whatever the game, and together they show every part of the table."""
+
+import re
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from analyser.replay.drawing import drawing_of, plain_text
+from analyser.replay.screens import _columns
+from analyser.replay.watch import Place, move, show
+from tests.games.pictures import told_game
+
+pytestmark = pytest.mark.slow
+
+GAMES = [("zhanguo", 4), ("zhanguo", 2), ("first_empire", 4), ("first_empire", 1), ("qin", 4), ("middle_kingdom", 5)]
+
+
+def shown(game: str, place: Place, size: tuple[int, int]) -> tuple[Place, list[str]]:
+    """The place as it was found, and the lines of the screen."""
+    width, height = size
+    text = StringIO()
+    console = Console(file=text, width=width, height=height, force_terminal=True, color_system=None)
+    found = show(told_game(*game_and_players(game)), place, console)
+    return found, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text.getvalue()).split("\n")
+
+
+def game_and_players(name: str) -> tuple[str, int]:
+    game, _, players = name.rpartition(" ")
+    return game, int(players)
+
+
+@pytest.mark.parametrize("game", [f"{name} {players}" for name, players in GAMES])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=["80x24", "60x20"])
+def test_every_screen_fits_and_together_they_show_every_part(game: str, size: tuple[int, int]) -> None:
+    told = told_game(*game_and_players(game))
+    last = len(told.frames) - 1
+    for ply in (0, last // 3, 2 * last // 3, last):
+        place, text, pages = Place(ply=ply), "", 1
+        for number in range(20):
+            place, lines = shown(game, place, size)
+            assert place.page == number
+            assert len(lines) == size[1]
+            assert max(map(len, lines)) <= size[0]
+            text += "\n".join(lines[:-5])
+            told_pages = re.search(r"page (\d+) of (\d+) ", lines[-1])
+            pages = int(told_pages[2]) if told_pages else 1
+            assert pages == 1 or (told_pages and int(told_pages[1]) == number + 1)
+            if number + 1 == pages:
+                break
+            place = move(told, place, "down")
+        assert shown(game, move(told, place, "down"), size)[0] == place
+        assert pages <= (4 if size == (80, 24) else 9)
+        drawn = drawing_of(told.header, short=bool(place.short)).draw(told.frames[ply].state)
+        for part in drawn["parts"]:
+            title = plain_text(part["title"]).split()
+            assert re.search(r"\s+".join(map(re.escape, title[:2])), text)
+        if ply == last:
+            assert [name for name in told.header["categories"] if name not in text] == []
+
+
+@pytest.mark.parametrize("game", [f"{name} {players}" for name, players in GAMES])
+def test_help_fits_too(game: str) -> None:
+    place, text = Place(help=True), ""
+    for _ in range(5):
+        place, lines = shown(game, place, (80, 24))
+        assert len(lines) == 24
+        assert max(map(len, lines)) <= 80
+        text += "\n".join(lines)
+        place = move(told_game(*game_and_players(game)), place, "down")
+    legend = drawing_of(told_game(*game_and_players(game)).header, short=True).legend
+    assert [name for name, _ in legend if name and name.split()[0] not in text] == []
+
+
+def test_parts_are_packed_whole_into_the_fewest_columns() -> None:
+    assert _columns([7, 8, 8, 11, 11], 18) == [[0, 3], [1, 2], [4]]
+    assert _columns([15, 15], 18) == [[0], [1]]
+    assert _columns([30, 2], 18) == [[0], [1]]  # what is higher than a screen stands alone
