@@ -205,5 +205,5 @@ def legend_table(drawing: Drawing) -> RenderableType:
 
 
 def lines_on(console: Console, screen: RenderableType) -> list[list[Any]]:
-    """The screen as lines of segments, for a view that scrolls."""
+    """The screen as lines of segments, to be cut into pages."""
     return console.render_lines(screen, console.options.update(height=None), pad=True)
