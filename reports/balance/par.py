@@ -33,9 +33,9 @@ def against_par(
 
 
 def share_scale(evidence: Evidence) -> Scale:
-    """The axis of win shares, with par where there is one."""
+    """The axis of win shares, with par and the verdicts' margin where there is one."""
     par = evidence.par
-    return Scale("win share, %") if par is None else Scale("win share, %", par, f"par {par:.1f} %")
+    return Scale("win share, %") if par is None else Scale("win share, %", par, f"par {par:.1f} %", evidence.margin)
 
 
 def par_words(evidence: Evidence) -> str:

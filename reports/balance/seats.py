@@ -64,7 +64,7 @@ def section(evidence: Evidence) -> Section:
         drawn = [Row(name.format(row["seat"]), (estimate(row, "share", 100),)) for row in rows]
         scale = share_scale(evidence)
         if several:
-            scale = replace(scale, margin=evidence.margin, less="wins too seldom", more="wins too often")
+            scale = replace(scale, less="wins too seldom", more="wins too often")
         of = "Win share by seat in the first round" if several else "Share of the games won"
         subtitle, note = f"{of}; {par_words(evidence)}.", joint_note(rows, "seat")
         figure = forest(title, subtitle, drawn, scale, together=several, note=note)

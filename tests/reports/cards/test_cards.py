@@ -116,7 +116,7 @@ def test_nothing_is_found_where_no_card_does_anything() -> None:
 def test_the_page_names_the_ten_best_and_worst_and_draws_them(found: Answer) -> None:
     evidence = Evidence(found.tables, Words(GameFacts.read(TOLD)), 2.0)
     sections = {one.key: one for one in sections_of(QUESTIONS["cards"], evidence)}
-    assert list(sections) == ["dealt_cards", "traits_cards", "forced_cards", "played_cards"]
+    assert list(sections)[:4] == ["dealt_cards", "traits_cards", "forced_cards", "played_cards"]
     best, worst = sections["dealt_cards"].notes
     assert best.startswith(f"The best cards to be dealt, shrunken: {label(STRONG)} (+")
     assert worst.startswith(f"The worst cards to be dealt, shrunken: {label(WEAK)} (−")
