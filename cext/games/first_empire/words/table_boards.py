@@ -55,7 +55,7 @@ def player_board(player: State, cards: Cards, max_unrest: int, *, lisi: State | 
         nodes += [_placed(n, k, y + 14, cards, f"hand {n}") for k, n in enumerate(player["hand"])]
     y += 0 if over and lisi is None else 16 + 2 * (CARD + 2)
     aside = player["alchemist_cards"]
-    below: list[Node] = [words(0, 9, "Alchemist cards aside", size=9, tone="muted")]
+    below: list[Node] = [words(0, 9, f"{'' if aside else 'no '}Alchemist cards aside", size=9, tone="muted")]
     below += [_placed(name, k, 13, cards, f"aside {name}") for k, name in enumerate(aside)]
     rows = max(1, -(-len(aside) // N_REGIONS))
     high = 16 + (CARD + 2) * rows
