@@ -48,7 +48,8 @@ class Verdict:
     fractions of win share, printed in `unit` (pp); `leaning` is the side an undecided effect surely lies on; `p` is
     corrected for its family; `n` counts seat-games; `games_needed` is what to pass to `--games` so that an undecided
     question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
-    were played. A page opens with the `word` of the widest interval there is.
+    were played. A page opens with the `word` of the widest interval there is. `family` is what all are about that its
+    interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it ("star (B)").
     """
 
     subject: str
@@ -64,6 +65,8 @@ class Verdict:
     n: int
     games_needed: int | None
     over: Over | None = None
+    family: str = ""
+    name: str = ""
 
     @property
     def widest(self) -> Over | None:
@@ -102,5 +105,5 @@ class Answer:
     strength: StrengthTable | None = None  # of those who played; None: nothing is known, or one player decides alone
     differences: Sequence[Difference] = ()  # what a change makes otherwise, where one is asked about
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
-    summary: str = ""  # the answer in one sentence where there are no verdicts
+    summary: str = ""  # the answer in a few words, before anything else
     said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each

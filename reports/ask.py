@@ -11,8 +11,10 @@ from reports.answer import Answer, Verdict
 from reports.change import Change
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
+from reports.headline import by_size, headline
 from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
+from reports.printings.measured import coarse
 from reports.printings.piece import known_of
 from reports.question import Question
 
@@ -68,7 +70,8 @@ def ask(
         strength, head = run.strength, [*_rests_on(question, known, run), *looked_at(run.looks)]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
-    title, summary = f"{named}: {asked.asks(game)}", "" if idle else asked.summary(known)
+    title = f"{named}: {asked.asks(game)}"
+    summary = idle or asked.summary(known) or _in_short(verdicts)
     if not idle:
         head = [*asked.first(known), *head]
     said = () if idle else asked.said(known)
@@ -78,13 +81,19 @@ def ask(
     )
 
 
+def _in_short(verdicts: Sequence[Verdict]) -> str:
+    """What verdicts that refine no other come to."""
+    told = coarse(one.subject for one in verdicts)
+    return headline([one for one in verdicts if one.subject in told]) or "No verdict."
+
+
 def _over(question: Question, run: RunFrames) -> list[Verdict]:
-    """The verdicts, each with what printings say of it where some were played."""
+    """The verdicts of each family by size, with what printings say of each where some were played."""
     said = question.judged(run)[1]
     if run.printings is None or not said:
-        return said
+        return by_size(said)
     found = run.once(known_of(question.measuring(run.game)))
-    return [over_printings(verdict, found.get(verdict.subject)) for verdict in said]
+    return [over_printings(verdict, found.get(verdict.subject)) for verdict in by_size(said)]
 
 
 def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:

@@ -120,12 +120,19 @@ def together(family: Family) -> pl.DataFrame:
 
 
 def judged(
-    run: RunFrames, effects: Sequence[Effect], say: Say, words: Mapping[Word, Word] = MappingProxyType({})
+    run: RunFrames,
+    effects: Sequence[Effect],
+    say: Say,
+    *,
+    family: str,
+    names: Sequence[str] = (),
+    words: Mapping[Word, Word] = MappingProxyType({}),
 ) -> Judged:
     """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval; `words`
-    stand in the place of the usual ones."""
+    stand in the place of the usual ones. `family` and `names`: as verdicts have them, of each effect (none: its
+    subject)."""
     rows, verdicts = [], []
-    for e in effects:
+    for e, name in zip(effects, names or [e.subject for e in effects], strict=True):
         judgement = judge(e.low, e.high, e.deals, run.margin)
         word = words.get(judgement.verdict, judgement.verdict)
         needed = None if judgement.decided else games_needed(run, e)
@@ -148,6 +155,8 @@ def judged(
                 p=_real(e.p),
                 n=e.n,
                 games_needed=needed,
+                family=family,
+                name=name,
             )
         )
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts

@@ -62,7 +62,7 @@ class Question:
     """A question: its pieces by the names of their modules, in reading order, and what it judges.
 
     `idle` says why there is nothing to work out ("" where there is); `warnings` are what a reader must know before any
-    verdict; `summary` answers in one sentence where there are no verdicts; `before` and `after` are notes on the whole.
+    verdict; `summary` answers in a few words where verdicts alone do not; `before` and `after` are notes on the whole.
     """
 
     name: str

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from reports.answer import Answer, Verdict
 from reports.between import Compared
 from reports.facts import GameFacts
-from reports.stats.verdict import CHANGED, FAIR, WORDS
+from reports.stats.verdict import CHANGED, FAIR
 
-__all__ = ["Several", "Told", "in_one_sentence", "split"]
+__all__ = ["Several", "Told", "split"]
 
 UNCHANGED = CHANGED[FAIR]
 MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
@@ -57,16 +57,3 @@ def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
     if len(verdicts) <= MANY or len(fine) in (0, len(verdicts)):
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in fine], fine
-
-
-def in_one_sentence(answer: Answer) -> str:
-    """Every verdict that is no refinement, gathered by its word, decided ones first: "stronger: circle (B), star (B);
-    fair: square (B)"."""
-    by_word: dict[str, list[str]] = {}
-    for verdict in sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.word), not v.leans)):
-        word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
-        by_word.setdefault(word, []).append(verdict.subject)
-    said = "; ".join(f"{word}: {', '.join(subjects)}" for word, subjects in by_word.items())
-    if said:
-        return f"{said[:1].upper()}{said[1:]}."
-    return answer.summary or "No verdict."

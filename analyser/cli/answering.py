@@ -1,4 +1,4 @@
-"""Answers on the terminal: a table of verdicts, the first ones in words, where the report lies."""
+"""Answers on the terminal: in a few words, then the verdicts, who played, where the report lies."""
 
 from __future__ import annotations
 
@@ -6,24 +6,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from analyser.cli.output import plain_json, print_json, print_table, say
+from analyser.cli.output import WIDTH, print_json, print_table, say
 from analyser.cli.replaying import of_each_kind, write_beside
+from analyser.cli.verdicts import print_verdicts
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.store import Run
 
-if TYPE_CHECKING:
-    from reports.answer import Over, Verdict
-
 __all__ = ["answer_run"]
-
-# Verdicts also told in words: the question itself comes first, what it is broken down by stands in the page.
-SENTENCES = 4
-WIDTH = 110  # of a line of running text
-HEAD = ("compared", "effect", "simultaneous 95 %", "verdict", "n", "games needed")
-NUMERIC = (1, 2, 4, 5)
-OVER = ("95 % of printings", "hold")
 
 
 def answer_run(
@@ -65,6 +56,7 @@ def _told(one: Answered, complete: bool) -> dict[str, Any]:
     answer = one.answer
     return {
         "report": str(one.page),
+        "summary": answer.summary,
         "complete": complete,
         "games": one.games,
         "warnings": answer.warnings,
@@ -88,104 +80,68 @@ def _beside(one: Answered) -> dict[str, Any]:
 
 
 def _print(one: Answered) -> None:
-    """One answer: what is changed, where a change is asked about; its verdicts that refine no other, the first of them
-    in words. Of many on a change those that say that nothing changed are left to the report."""
+    """One answer: in a few words, what is changed where a change is asked about, its verdicts that refine no other."""
     from reports.several import split
 
     answer = one.answer
+    print(f"{_wrapped(answer.title)}\n\n{_wrapped(answer.summary)}\n")
     for different in answer.differences:
         named = f"{different.change}: " if len(answer.differences) > 1 else ""
         print(_wrapped(f"{named}{different.what}: {different.before} → {different.after}"))
-    if answer.differences:
-        print()
-    for line in (*(f"Warning: {warning}" for warning in answer.warnings), *answer.head):
-        print(f"{_wrapped(line)}\n")
-    if not answer.verdicts:
-        print(f"{answer.title} No verdict from this run:")
-        for note in answer.notes:
-            print(note)
-        print(f"\nReport: {one.page}")
-        return
+    for warning in answer.warnings:
+        print(f"{_wrapped(f'Warning: {warning}')}\n")
     shown = split(answer.verdicts)[0]
-    head, right, over = _head(shown)
-    print_table(head, [_line(verdict, over=over) for verdict in shown], title=answer.title, right=right)
-    for verdict in shown[:SENTENCES]:
-        print(verdict.over.sentence if verdict.over else verdict.sentence)
-    left = max(0, len(answer.verdicts) - SENTENCES)
-    if left:
-        print(f"{left} more {'verdict stands' if left == 1 else 'verdicts stand'} in words in the report.")
-    for sentence in answer.said:
-        print(f"\n{_wrapped(sentence)}")
-    print(f"\nReport: {one.page}")
+    left = print_verdicts([("", verdict) for verdict in shown], "") if shown else 0
+    left += len(answer.verdicts) - len(shown)
+    if not shown:
+        for note in answer.notes:
+            print(_wrapped(note))
+    for line in (*answer.said, *answer.head):
+        print(f"\n{_wrapped(line)}")
+    _print_page(one, left)
 
 
 def _print_all(found: Sequence[Answered], by: str) -> None:
-    """Several answers: the verdicts of all that refine no other, one sentence for each scenario, who played."""
+    """Several answers: each in a few words, the verdicts of all that refine no other, who played."""
     from reports.page.tables import printed_beside
     from reports.page.words import Words
-    from reports.several import in_one_sentence, split
+    from reports.several import split
 
+    print(f"{_wrapped(found[0].title)}\n")
+    for one in found:
+        print(f"{_wrapped(f'{one.label}: {one.answer.summary}')}\n")
     for one in found:
         for warning in one.answer.warnings:
             print(f"{_wrapped(f'Warning, {one.label}: {warning}')}\n")
-    coarse = [(one, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
-    if coarse:
-        head, right, over = _head([verdict for _, verdict in coarse])
-        rows = [[one.label, *_line(verdict, over=over)] for one, verdict in coarse]
-        print_table((by, *head), rows, title=found[0].title, right=tuple(place + 1 for place in right))
-    else:
-        print(f"{found[0].title}\n")
+    coarse = [(one.label, verdict) for one in found for verdict in split(one.answer.verdicts)[0]]
+    left = print_verdicts(coarse, by) if coarse else 0
+    left += sum(len(one.answer.verdicts) for one in found) - len(coarse)
     for one in found:
-        print(_wrapped(f"{one.label}: {in_one_sentence(one.answer)}"))
         for sentence in one.answer.said:
             print(_wrapped(f"{one.label}: {sentence}"))
     if compared := found[0].compared:
         shown = printed_beside(*compared.in_short, Words(compared.game))
-        print()
         print_table([head.text for head in shown.heads], shown.rows, right=range(2, len(shown.heads)))
+    for line, labels in _about(found).items():
+        print(f"\n{_wrapped(f'{labels}{line}')}")
+    _print_page(found[0], left)
+
+
+def _about(found: Sequence[Answered]) -> dict[str, str]:
+    """Lines of the heads, each with the labels of the answers that have it; "" where all do."""
+    about: dict[str, list[str]] = {}
     for one in found:
         for line in one.answer.head:
-            print(f"\n{_wrapped(f'{one.label}: {line}')}")
-    print(f"\nReport: {found[0].page}")
+            about.setdefault(line, []).append(one.label)
+    return {line: "" if len(labels) == len(found) else f"{', '.join(labels)}: " for line, labels in about.items()}
+
+
+def _print_page(one: Answered, left: int) -> None:
+    """Where the report lies, and how many verdicts only it has."""
+    more = f" ({left} more {'verdict' if left == 1 else 'verdicts'})" if left else ""
+    print(f"\nReport{more}: {one.page}")
 
 
 def _wrapped(text: str) -> str:
     """Running text in lines; options such as --games stay whole."""
     return fill(text, WIDTH, break_on_hyphens=False, break_long_words=False)
-
-
-def _head(verdicts: Sequence[Verdict]) -> tuple[tuple[str, ...], tuple[int, ...], bool]:
-    """Heads of the verdicts' table, which columns are numbers, and whether printings were played."""
-    if not any(verdict.over for verdict in verdicts):
-        return HEAD, NUMERIC, False
-    return (*HEAD[:3], *OVER, *HEAD[3:]), (1, 2, 3, 4, 6, 7), True
-
-
-def _line(verdict: Verdict, *, over: bool) -> list[str]:
-    """The verdict as a row; `over`: with what printings say of it."""
-    low, high, effect = _points(verdict.low), _points(verdict.high), _points(verdict.effect)
-    needed = verdict.games_needed
-    hopeless = "not decidable" if verdict.verdict == "undecided" and verdict.n else ""
-    return [
-        verdict.subject,
-        f"{effect} {verdict.unit}" if effect else "",
-        f"{low} to {high}" if low and high else "",
-        *(_over(verdict.over) if over else ()),
-        f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else verdict.word,
-        f"{verdict.n:,}",
-        hopeless if needed is None else str(needed),
-    ]
-
-
-def _over(over: Over | None) -> tuple[str, str]:
-    """Where other printings lie, and in how many of them the verdict holds."""
-    if over is None:
-        return "", ""
-    holds = "" if over.holds is None else f"{over.holds} of {over.printings}"
-    return f"{_points(over.low)} to {_points(over.high)}", holds
-
-
-def _points(value: float | None) -> str:
-    """A fraction of win share in percentage points, with its sign and a true minus."""
-    plain = plain_json(value)
-    return "" if plain is None else f"{plain * 100:+.2f}".replace("-", "−")

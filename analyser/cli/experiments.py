@@ -133,12 +133,12 @@ def _announce(run: Run, *, quiet: bool) -> None:
     )
     for entry in entries:
         pilot = entry.design["pilot"]
-        effect, rho = pilot["figures"].get("design_effect"), pilot["figures"].get("rho")
-        if effect is not None:
-            correlation = "" if rho is None else f", rho {rho:.2f}"
-            said = f"{pilot['decided']}, design effect {effect:.2f}{correlation}"
+        effect = pilot["figures"].get("design_effect")
+        if effect:
+            worth = f"so 100 games tell as much as {100 / effect:.0f} on deals of their own"
+            said = f"{pilot['decided']}, {worth}" if abs(effect - 1) >= 0.005 else pilot["decided"]
             where = f"{entry.name}: " if len(entries) > 1 else ""
-            say(f"{where}pilot of {pilot['figures']['deals']} deals: {said}", quiet=quiet)
+            say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {said}", quiet=quiet)
 
 
 def _announce_printings(run: Run, *, quiet: bool) -> None:

@@ -70,8 +70,12 @@ class Boards(Kind):
         return self.designed(setting, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
-        """The rotation of sides."""
-        return f"rotation '{pilot.rotation}'"
+        """How often a deal is played, and with which sides."""
+        return {
+            "full": "each deal is played with every order of the sides",
+            "half": "each deal is played with half of the orders of the sides",
+            "pair": "each deal is played twice, sides changed",
+        }[pilot.rotation]
 
 
 def pilot_rotation(setting: Setting, play: Play) -> Pilot:

@@ -62,7 +62,9 @@ class Kind(ABC):
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
-        return "same deal" if pilot.same_deal else "fresh deals"
+        if pilot.same_deal:
+            return "line-ups take all their turns at the table on one deal"
+        return "every game has a deal of its own"
 
     def designed(
         self,

@@ -17,9 +17,12 @@ __all__ = ["NOT_FREE", "effective", "judge", "notes"]
 def judge(run: RunFrames) -> Judged:
     """Seats are one family of comparisons, strategies another."""
     of_seats, of_strategies = run.once(seats.measured)[1], run.once(strategies.measured)[1]
-    rows, verdicts = judged(run, of_seats, lambda e, j, end: _sentence(e, j, end, run))
+    rows, verdicts = judged(run, of_seats, lambda e, j, end: _sentence(e, j, end, run), family="Seats")
     if len(of_strategies) > 1:
-        more, said = judged(run, of_strategies, lambda e, j, end: _sentence(e, j, end, run))
+        names = [e.subject.removeprefix("strategy ") for e in of_strategies]
+        more, said = judged(
+            run, of_strategies, lambda e, j, end: _sentence(e, j, end, run), family="Strategies", names=names
+        )
         return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + said
     return rows, verdicts
 
@@ -27,7 +30,7 @@ def judge(run: RunFrames) -> Judged:
 def notes(run: RunFrames) -> list[str]:
     """Which games were taken, and what was corrected for."""
     if run.par is None:
-        return beaten(run)
+        return beaten(run)[1:]  # the first answers the question
     several = len(run.once(strategies.measured)[1]) > 1
     families = "Seats are one family of comparisons, strategies another: all intervals of a family hold together."
     return [*([] if free_arms(run) == ["free"] else [NOT_FREE]), *([families] if several else [])]

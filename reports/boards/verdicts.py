@@ -48,7 +48,8 @@ def _among(run: RunFrames) -> list[Judged]:
         return []
     labels = [run.game.label(board) for board in text(found.table, "board")["board"]]
     named = {f"{label} among {run.game.others}": label for label in labels}
-    return [judged(run, effects_of(found.family, list(named)), partial(_share_sentence, run=run, named=named))]
+    say, family = partial(_share_sentence, run=run, named=named), f"Among {run.game.others}"
+    return [judged(run, effects_of(found.family, list(named)), say, family=family, names=labels)]
 
 
 def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
@@ -60,18 +61,22 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
         found, family = run.once(compare)
         about = [(run.game.label(board), *plan) for board, *plan in text(found, *keys).select(keys).iter_rows()]
         named = {", ".join(words): words for words in about}
-        out.append(judged(run, effects_of(family, list(named)), partial(_board_sentence, run=run, named=named)))
+        say = partial(_board_sentence, run=run, named=named)
+        against = f"Against {run.game.baseline}" + (", plan by plan" if "strategy" in keys else "")
+        out.append(judged(run, effects_of(family, list(named)), say, family=against))
     return out
 
 
 def _on_boards(run: RunFrames) -> list[Judged]:
     """The table shares a board: does it change who wins."""
     out = []
-    for kind, compare in (("seat", by_seat), ("strategy", by_strategy)):
+    for kind, plural, compare in (("seat", "Seats", by_seat), ("strategy", "Strategies", by_strategy)):
         found, family = run.once(compare)
         if found[kind].n_unique() > 1:  # the win share of a single one is par everywhere
             subjects = [f"{kind} {who} on {run.game.label(b)}" for b, who in found.select("board", kind).iter_rows()]
-            out.append(judged(run, effects_of(family, subjects), lambda e, j, end: _table_sentence(e, j, end, run)))
+            against = f"{plural}, against {run.game.baseline}"
+            effects = effects_of(family, subjects)
+            out.append(judged(run, effects, lambda e, j, end: _table_sentence(e, j, end, run), family=against))
     return out
 
 

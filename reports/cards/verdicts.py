@@ -11,6 +11,7 @@ from reports.cards.forced import pairs_of
 from reports.cards.things import Things, things_of
 from reports.effects import Effect, Judged, contrasted, differences, effects_of, interval, judged, signed_pp
 from reports.frames import RunFrames
+from reports.page.words import sentence_case
 from reports.stats.joint import joint
 from reports.stats.verdict import Judgement
 
@@ -53,7 +54,8 @@ def _dealt(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
             f"({interval(e)}): {end}"
         )
 
-    return judged(run, _by_size(effects_of(family, [subjects[i] for i in at])), say)
+    effects = effects_of(family, [subjects[i] for i in at])
+    return judged(run, _by_size(effects), say, family=_family_name(kinds, "dealt"))
 
 
 def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
@@ -76,7 +78,14 @@ def _forced(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
             f"deal without ({interval(e)}): {end}"
         )
 
-    return judged(run, _by_size(effects_of(family, [subjects[i] for i in found.groups["thing"].to_list()])), say)
+    effects = effects_of(family, [subjects[i] for i in found.groups["thing"].to_list()])
+    return judged(run, _by_size(effects), say, family=_family_name(kinds, "begun with"))
+
+
+def _family_name(kinds: list[Things], how: str) -> str:
+    """What is compared, as a sentence opens: "Unification cards by what they have, dealt"."""
+    by = " by what they have" if kinds[0].trait else ""
+    return f"{sentence_case(kinds[0].of.noun[1])}{by}, {how}"
 
 
 def _subject(things: Things, label: str) -> str:

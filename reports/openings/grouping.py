@@ -82,6 +82,12 @@ class Grouping:
         return group if self.letter else self.classes.get(group, group)
 
     @property
+    def forced(self) -> str:
+        """What forced groups are, as a sentence opens: "Market turns in the first round, forced"."""
+        named = self.turns() if self.letter else f"first {self.turn[0]}"
+        return f"{named[:1].upper()}{named[1:]}, forced"
+
+    @property
     def others(self) -> str:
         """What a group is compared with."""
         return "the other numbers" if self.letter else f"the other first {self.turn[1]}"

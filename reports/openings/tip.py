@@ -32,9 +32,15 @@ def tip_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
     names = [f"{level}, the best other number" for level in outside]
     subjects = [f"tip: {levels} against {name}" for name in (*names, "all other numbers")]
     effects = effects_of(plans.family(run, "tip", sets), subjects)
-    best = judged(run, [effects[outside.index(plans.best_of(outside))]], _against_best(plans, inside, run.once(habit)))
-    whole = judged(run, [effects[-1]], _against_all(plans, inside))
-    return pl.concat([best[0], whole[0]]), best[1] + whole[1]
+    best, whole = effects[outside.index(plans.best_of(outside))], effects[-1]
+    told = [
+        judged(run, [effect], say, family="The rulebook's tip", names=[effect.subject.removeprefix("tip: ")])
+        for effect, say in (
+            (best, _against_best(plans, inside, run.once(habit))),
+            (whole, _against_all(plans, inside)),
+        )
+    ]
+    return pl.concat([rows for rows, _ in told]), [verdict for _, said in told for verdict in said]
 
 
 def _against_best(plans: ForcedShares, inside: Sequence[str], habit: Habit | None) -> Say:

@@ -36,7 +36,8 @@ def group_verdicts(run: RunFrames, plans: ForcedShares) -> Judged:
         comparison = f"{compared(e, j)} the mean of {grouping.others} ({interval(e)})"
         return f"A seat forced to {e.subject}{where.get(e.subject, '')} {comparison}: {end}"
 
-    return judged(run, effects, say)
+    labels = [grouping.label(group) for group in plans.at]
+    return judged(run, effects, say, family=grouping.forced, names=labels)
 
 
 def nothing(run: RunFrames) -> list[str]:

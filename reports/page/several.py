@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.page.html import card, rendered
-from reports.several import Several, in_one_sentence, split
+from reports.several import Several, split
 
 __all__ = ["several_html"]
 
@@ -15,7 +15,7 @@ def several_html(several: Several, parts: Sequence[Mapping[str, Any]], beside: M
     """The whole page as text; `parts` is what a page says of each answer, in their order, `beside` what it says of all
     side by side."""
     shown = [
-        {**part, "label": one.label, "key": f"part-{one.scenario}", "sentence": in_one_sentence(one.answer)}
+        {**part, "label": one.label, "key": f"part-{one.scenario}"}
         for one, part in zip(several.told, parts, strict=True)
     ]
     first = several.told[0]

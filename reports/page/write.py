@@ -22,7 +22,7 @@ from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
 from reports.question import Question
-from reports.several import Several, in_one_sentence
+from reports.several import Several
 
 __all__ = ["SCHEMA_VERSION", "write_report", "write_reports"]
 
@@ -56,10 +56,7 @@ def write_reports(several: Several, out_dir: Path) -> Path:
         "by": several.by,
         "notes": [several.families] if several.families else [],
         **beside.content,
-        "scenarios": {
-            one.scenario: {"label": one.label, "sentence": in_one_sentence(one.answer), **made[one.scenario].content}
-            for one in several.told
-        },
+        "scenarios": {one.scenario: {"label": one.label, **made[one.scenario].content} for one in several.told},
     }
     return _written(out_dir, question, page, files, content)
 
@@ -161,6 +158,7 @@ def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict
         "schema_version": SCHEMA_VERSION,
         "question": answer.question,
         "title": answer.title,
+        "summary": answer.summary,
         "warnings": list(answer.warnings),
         "differences": [asdict(one) for one in answer.differences],
         "edits": [asdict(edit) for edit in answer.edits],

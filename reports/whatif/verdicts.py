@@ -39,7 +39,8 @@ def judge(run: RunFrames) -> Judged:
     for kind in kinds_of(run) if run.games_played else ():
         names, family = compared(run, kind)
         subjects = [_subject(run, kind, who, label) for who, label in names]
-        table, said = judged(run, effects_of(family, subjects), partial(_sentence, run=run), CHANGED)
+        say = partial(_sentence, run=run)
+        table, said = judged(run, effects_of(family, subjects), say, family=_family(run, kind), words=CHANGED)
         rows.append(table)
         verdicts += said
     return pl.concat([table for table in rows if len(table)]) if verdicts else pl.DataFrame(), verdicts
@@ -48,6 +49,11 @@ def judge(run: RunFrames) -> Judged:
 def named(run: RunFrames, kind: str, who: str) -> str:
     """A board, seat or strategy in words."""
     return {BOARD: run.game.label(who), "seat": f"seat {who}"}.get(kind, who)
+
+
+def _family(run: RunFrames, kind: Kind) -> str:
+    """What is compared, as a sentence opens."""
+    return {BOARD: sentence_case(run.game.nouns[1]), "seat": "Seats"}.get(kind.name, "Strategies")
 
 
 def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:

@@ -15,8 +15,7 @@ import pytest
 from reports.answer import Answer
 from reports.facts import GameFacts
 from reports.page.write import write_report, write_reports
-from reports.several import Several, Told, in_one_sentence, split
-from reports.stats.verdict import WORDS
+from reports.several import Several, Told, split
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 TABLES = ("verdicts", "seats", "strategies")
@@ -51,21 +50,6 @@ def text_of(folder: Path) -> str:
     return (folder / "balance.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_sentence_gathers_the_subjects_of_every_word(several: Several) -> None:
-    answer = several.told[0].answer
-    words = {}
-    decided_first = sorted(split(answer.verdicts)[0], key=lambda v: (WORDS.index(v.verdict), v.leaning == ""))
-    for verdict in decided_first:
-        word = f"{verdict.verdict}, leaning {verdict.leaning}" if verdict.leaning else verdict.verdict
-        words.setdefault(word, []).append(verdict.subject)
-    assert "stronger" in words
-    assert len(words) > 1
-    sentence = in_one_sentence(answer)
-    assert sentence[0].isupper()
-    assert sentence.lower() == "; ".join(f"{word}: {', '.join(names)}" for word, names in words.items()).lower() + "."
-    assert in_one_sentence(replace(answer, verdicts=[])) == "No verdict."
-
-
 def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: Path) -> None:
     page = text_of(folder)
     top, *parts = re.split(r'<article class="part"', page)
@@ -79,7 +63,7 @@ def test_the_verdicts_of_all_come_before_any_evidence(several: Several, folder: 
     assert '<th scope="col">players</th>' in top
     assert "Each number of players has families of comparisons of its own" in top
     for one, part in zip(several.told, parts, strict=True):
-        assert in_one_sentence(one.answer) in top
+        assert one.answer.summary in top
         assert f'<h2 id="part-{one.scenario}">{one.label}</h2>' in part
         assert f"Head of {one.game.players}." in part
         assert all(verdict.sentence in part for verdict in one.answer.verdicts)
@@ -112,7 +96,7 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
     assert list(told["scenarios"]) == ["2-players", "3-players", "4-players"]
     for one in several.told:
         stored = told["scenarios"][one.scenario]
-        assert (stored["label"], stored["sentence"]) == (one.label, in_one_sentence(one.answer))
+        assert (stored["label"], stored["summary"]) == (one.label, one.answer.summary)
         assert [verdict["sentence"] for verdict in stored["verdicts"]] == [v.sentence for v in one.answer.verdicts]
         for name, frame in one.answer.tables.items():
             assert pl.read_parquet(folder / "tables" / one.scenario / f"{name}.parquet").equals(frame)

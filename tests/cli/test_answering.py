@@ -1,0 +1,93 @@
+"""Verdicts on the terminal: eighty columns, at most a screen, nothing lost without a word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from analyser.cli.output import WIDTH
+from analyser.cli.verdicts import ROWS, print_verdicts
+from reports.answer import Over, Verdict
+
+VERDICT = Verdict(
+    subject="star (B)",
+    sentence="",
+    verdict="undecided",
+    leaning="stronger",
+    effect=0.0312,
+    low=0.0101,
+    high=0.0523,
+    margin=0.02,
+    unit="pp",
+    p=0.01,
+    n=123456,
+    games_needed=4810000,
+    family="Against A",
+    name="star (B)",
+)
+OVER = Over(
+    printings=40,
+    games=2000,
+    mean=0.03,
+    sd=0.05,
+    low=-0.1,
+    high=0.2,
+    verdict="undecided",
+    leaning="",
+    holds=38,
+    share_low=0.8,
+    share_high=0.99,
+    sentence="",
+)
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_verdict_is_a_row_under_its_family(capsys: pytest.CaptureFixture[str]) -> None:
+    assert print_verdicts([("", VERDICT)], "") == 0
+    family, head, rule, row = [line for line in printed(capsys) if line]
+    assert family == "Against A"
+    assert head.split("  ")[0] == "compared"
+    assert set(rule) == {"─"}
+    assert row.split() == ["star", "(B)", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger", "123,456", "4810000"]
+
+
+def test_printings_stand_beside_and_the_word_is_that_of_the_widest(capsys: pytest.CaptureFixture[str]) -> None:
+    print_verdicts([("", replace(VERDICT, over=OVER)), ("", replace(VERDICT, name="pit", over=None))], "")
+    star, pit = printed(capsys)[-2:]
+    assert "−10.0 to +20.0" in star
+    assert "38 of 40" in star
+    assert star.endswith("undecided")
+    assert pit.split() == ["pit", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger"]
+
+
+def test_a_verdict_that_no_number_of_games_decides_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    print_verdicts([("", replace(VERDICT, games_needed=None, leaning=""))], "")
+    assert printed(capsys)[-1].endswith("123,456         never")
+
+
+def test_of_many_the_middle_ones_are_left_out_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = [("", replace(VERDICT, family="Seats", name=f"seat {place}")) for place in range(1, 5)]
+    many = [("", replace(VERDICT, family="Openings", name=f"number {place}")) for place in range(30)]
+    left = print_verdicts([*seats, *many], "")
+    lines = printed(capsys)
+    shown = [line for line in lines if "+3.1" in line]
+    assert left == 34 - len(shown)
+    assert len(shown) == ROWS
+    assert [line.split()[1] for line in shown[:4]] == ["1", "2", "3", "4"]
+    assert [line.split()[1] for line in shown[4:]] == [*map(str, range(6)), *map(str, range(24, 30))]
+    assert len(lines) <= 24
+
+
+def test_eighty_columns_hold_long_names_and_several_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+    long = replace(VERDICT, name="3 or 4 against 6, the best other number of first round turns", effect=-0.135)
+    print_verdicts([("2 players", long), ("3 players", VERDICT), ("3 players", replace(VERDICT, over=OVER))], "players")
+    lines = printed(capsys)
+    assert max(map(len, lines)) <= WIDTH
+    assert any(line.startswith("players") for line in lines)
+    text = " ".join(" ".join(lines).split())
+    for whole in ("−13.5", "+1.0 to +5.2", "−10.0 to +20.0", "38 of 40"):
+        assert whole in text
