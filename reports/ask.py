@@ -84,7 +84,7 @@ def ask(
 def _in_short(verdicts: Sequence[Verdict]) -> str:
     """What verdicts that refine no other come to."""
     told = coarse(one.subject for one in verdicts)
-    return headline([one for one in verdicts if one.subject in told]) or "No verdict."
+    return headline([one for one in verdicts if one.subject in told]) or "No verdict from this run."
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

@@ -78,8 +78,11 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
     done = cli(question, "zhanguo", "--games", 300, "--strategies", "random,balanced", "--out", "run", "--seed", 3)
     assert done.returncode == 0, done.stderr
     assert "compared" in done.stdout
-    assert "simultaneous 95 %" in done.stdout
-    assert f"Report: run/reports/{question}/{question}.html" in done.stdout
+    assert "95 % together" in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert re.search(rf"Report( \(\d+ more verdicts\))?: run/reports/{question}/{question}\.html", done.stdout)
+    summary = json.loads((tmp_path / "run" / "reports" / question / "report.json").read_text())["summary"]
+    assert " ".join(done.stdout.split()).startswith(" ".join(summary.split()), done.stdout.index("\n") + 1)
     assert "seed 3" in done.stderr
     manifest = Run.open(tmp_path / "run").manifest
     assert manifest.complete
@@ -98,7 +101,7 @@ def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_
     for name, workers in (("run", 0), ("again", 2)):
         done = cli("boards", "qin", "--players", 2, "--games", 80, "--workers", workers, "--out", name, "--quiet")
         assert done.returncode == 0, done.stderr
-    assert "seat 1 on Lakes (reconstructed)" in done.stdout
+    assert "seat 1 on Lakes (reconstructed)" in " ".join(done.stdout.split())
     first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
     assert all(first[table].equals(again[table]) for table in ("games", "seats"))
     manifest = Run.open(tmp_path / "run").manifest
