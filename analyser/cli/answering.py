@@ -84,10 +84,13 @@ def _print(one: Answered) -> None:
     from reports.several import split
 
     answer = one.answer
-    print(f"{_wrapped(answer.title)}\n\n{_wrapped(answer.summary)}\n")
+    print(f"{_wrapped(answer.title)}\n")
     for different in answer.differences:
         named = f"{different.change}: " if len(answer.differences) > 1 else ""
         print(_wrapped(f"{named}{different.what}: {different.before} → {different.after}"))
+    if answer.differences:
+        print()
+    print(f"{_wrapped(answer.summary)}\n")
     for warning in answer.warnings:
         print(f"{_wrapped(f'Warning: {warning}')}\n")
     shown = split(answer.verdicts)[0]
@@ -121,6 +124,7 @@ def _print_all(found: Sequence[Answered], by: str) -> None:
             print(_wrapped(f"{one.label}: {sentence}"))
     if compared := found[0].compared:
         shown = printed_beside(*compared.in_short, Words(compared.game))
+        print()
         print_table([head.text for head in shown.heads], shown.rows, right=range(2, len(shown.heads)))
     for line, labels in _about(found).items():
         print(f"\n{_wrapped(f'{labels}{line}')}")

@@ -51,7 +51,7 @@ def _alone(verdict: Verdict) -> list[str]:
     """The verdict as a row."""
     needed = verdict.games_needed
     hopeless = "never" if verdict.verdict == "undecided" and verdict.n else ""
-    return [*_effect(verdict), _word(verdict), f"{verdict.n:,}", hopeless if needed is None else str(needed)]
+    return [*_effect(verdict), _word(verdict), f"{verdict.n:,}", hopeless if needed is None else f"{needed:,}"]
 
 
 def _over(verdict: Verdict) -> list[str]:

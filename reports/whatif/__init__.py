@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.facts import GameFacts
 from reports.question import Question, Term
 from reports.whatif import fairness, response
-from reports.whatif.verdicts import alone, idle, judge, notes, size
+from reports.whatif.verdicts import alone, idle, judge, notes, size, unmoved
 
 __all__ = ["QUESTION"]
 
@@ -38,6 +38,7 @@ QUESTION = Question(
     judge=judge,
     idle=idle,
     first=lambda run: [*alone(run), *fairness.first(run), *response.first(run)],
+    summary=unmoved,
     before=notes,
     header=size,
     terms=terms,

@@ -14,7 +14,7 @@ from reports.stats.joint import joint
 from reports.stats.verdict import CHANGED, FAIR, Judgement
 from reports.whatif.sides import BEFORE, BOARD, Kind, contrasts, kinds_of, others, shares, sides
 
-__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size"]
+__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "unmoved"]
 
 Named = list[tuple[str, str]]  # who, and by which change
 
@@ -78,12 +78,24 @@ def notes(run: RunFrames) -> list[str]:
         f" {sentence_case(run.game.nouns[1])} are compared where all seats play one plan, seats and strategies where "
         "every seat has a plan and a board of its own." if mirrored and "cross" in run.arms else ""
     )  # fmt: skip
-    same = [change.label for change in run.changes if change.run.once(_fingerprint) == run.once(_fingerprint)]
+    same = _alike(run)
     alike = f" Not one of the games is another with {', '.join(same)}." if same else ""
     return [
         f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{alike}",
         "Strategies play the changed game as they are: none was tuned for it, and players who learn it may do better.",
     ]
+
+
+def unmoved(run: RunFrames) -> str:
+    """That nothing comes of any change; "" where games differ."""
+    if not run.games_played or len(_alike(run)) < len(run.changes):
+        return ""
+    return f"Not one of {run.games_played:,} games is another after the change: every difference is exactly 0."
+
+
+def _alike(run: RunFrames) -> list[str]:
+    """The changes after which every game is as before."""
+    return [change.label for change in run.changes if change.run.once(_fingerprint) == run.once(_fingerprint)]
 
 
 def _fingerprint(run: RunFrames) -> int:

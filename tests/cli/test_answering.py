@@ -52,7 +52,7 @@ def test_a_verdict_is_a_row_under_its_family(capsys: pytest.CaptureFixture[str])
     assert family == "Against A"
     assert head.split("  ")[0] == "compared"
     assert set(rule) == {"─"}
-    assert row.split() == ["star", "(B)", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger", "123,456", "4810000"]
+    assert row.split() == ["star", "(B)", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger", "123,456", "4,810,000"]
 
 
 def test_printings_stand_beside_and_the_word_is_that_of_the_widest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """`analyser whatif`: a change of nothing, edits shown first, runs that go on, and errors in a line."""
 
 import json
+import re
 from pathlib import Path
 
 import polars as pl
@@ -37,6 +38,7 @@ def test_a_change_of_nothing_plays_the_same_games_and_changes_nothing(
         for row in table:
             assert {row.get(name) for name in ("effect", "difference", "relative")} <= {0.0, None}
     assert any("Not one of the games is another with after" in note for note in told["notes"])
+    assert re.fullmatch(r"Not one of [\d,]+ games is another after the change: .* exactly 0\.", told["summary"])
 
 
 @pytest.mark.slow
@@ -45,7 +47,7 @@ def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path
     words = ["whatif", "zhanguo", *SMALL, "--games", 400, "--forbid", "star_1", "--forbid", "3 VP", "--out", "run"]
     done = called(*words)
     assert done.returncode == 0, done.stderr
-    first, second, *_ = done.stdout.splitlines()
+    _, _, first, second, *_ = done.stdout.splitlines()
     assert first == "after: ability of cards: 3 VP: allowed → forbidden"
     assert second == "after: ability of star (B): recruit: re-assign: allowed → forbidden"
     told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
@@ -71,7 +73,8 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     assert called(*words, "--games", 200, "--out", "half").returncode == 0
     whole = called(*words, "--games", 400, "--out", "whole")
     assert whole.returncode == 0, whole.stderr
-    first, *_ = whole.stdout.splitlines()
+    title, _, first, *_ = whole.stdout.splitlines()
+    assert title == "ZhanGuo: what does the change do?"
     assert first == "tracks.4 = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
     assert "tracks.4 = 4: action wall: allowed → forbidden" in whole.stdout
     page = (tmp_path / "whole/reports/whatif/whatif.html").read_text(encoding="utf-8")
