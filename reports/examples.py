@@ -30,6 +30,7 @@ def _together(seats: str) -> str:
 COLUMNS = (
     c.word("kind", "kind", note="typical / closest / strangest"),
     c.count("game", "game", note="its number in the scenario, for `record --from RUN --game`"),
+    c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
     c.worded("played", "who played, and their scores", lambda value, words: _together(str(value))),
     c.count("margin", "margin", "points"),
     c.count("decisions", "length", "decisions"),
@@ -42,9 +43,8 @@ COLUMNS = (
         "every seat's points by source and turns by class from its strategy's mean",
     ),
     c.code("why", "most unlike others", note="of a strange game: what lies farthest from its strategy's mean"),
-    c.word("arm", "arm"),
+    c.word("arm", "arm", printed=False),
     c.count("deal", "deal"),
-    c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
 )
 
 
