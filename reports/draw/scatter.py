@@ -14,7 +14,7 @@ from reports.draw.estimate import Estimate
 from reports.draw.lines import spread
 from reports.draw.marks import say
 from reports.draw.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
-from reports.draw.sheet import Sheet, open_sheet
+from reports.draw.sheet import Key, Sheet, open_sheet
 
 __all__ = ["Dot", "named", "scatter"]
 
@@ -48,9 +48,9 @@ def scatter(
     """Points on a logarithmic x axis; the most frequent and the decided ones are named beside the plot."""
     estimates = [dot.estimate for dot in dots]
     width = style.WIDTH - _LEFT - _NAMES
-    sheet = open_sheet(
-        title, subtitle, HEIGHT + 0.55, keys=keys_of(estimates, scale, above=above, below=below), note=note
-    )
+    keys = keys_of(estimates, scale, above=above, below=below)
+    keys += [Key(scale.par_label, style.INK, "line")] if scale.par is not None else []
+    sheet = open_sheet(title, subtitle, HEIGHT + 0.55, keys=keys, note=note)
     axes = sheet.axes(_LEFT, 0.06, width, HEIGHT)
     low, high = limits(estimates, scale)
     left, right = min(dot.x for dot in dots) / 1.25, max(dot.x for dot in dots) * 1.6
@@ -69,16 +69,6 @@ def scatter(
         axes.axhline(scale.par, color=style.INK, linewidth=0.9)
         if scale.margin:
             axes.axhspan(scale.par - scale.margin, scale.par + scale.margin, color=style.BAND, linewidth=0, zorder=0)
-        axes.annotate(
-            scale.par_label,
-            (right, scale.par),
-            xytext=(-2, 3),
-            textcoords="offset points",
-            size=style.NOTE,
-            color=style.MUTED,
-            ha="right",
-            va="bottom",
-        )
     for dot in dots:
         colour = colour_of(dot.estimate, scale)
         bounds = [max(dot.estimate.low, low), min(dot.estimate.high, high)]

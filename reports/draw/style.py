@@ -54,7 +54,7 @@ DIVERGING = LinearSegmentedColormap.from_list(
     "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
 )
 # Things that have an order, few to many.
-SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#d6d25c", "#8fc07c", "#3c9a7c", "#1d6660", "#174644"])
+SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#e4df63", "#a3cb7b", "#5aa97f", "#2d8076", "#1b5a58"])
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 _PAD = 0.14
