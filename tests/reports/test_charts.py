@@ -119,7 +119,9 @@ def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_lin
             drawn = [chart for part in sections_of(asked, Evidence({name: least}, known)) for chart in part.charts]
             assert all(texts(chart.figure) for chart in drawn)
             unsplit = name == "variance" and "deal and residual" in set(frame["component"])
-            bare = {"verdicts", "model_tests", "orders", "by_printing", "look_up_first"} | BARE.get(question, set())
+            bare = {"verdicts", "model_tests", "orders", "by_printing", "look_up_first", "games_to_look_at"} | BARE.get(
+                question, set()
+            )
             assert drawn or unsplit or name in bare, name
 
 
