@@ -282,11 +282,17 @@ def section(evidence: Evidence) -> Section | None:
         told = "; ".join(f"{row.label} {e.value:+.1f} pp" for row in drawn for e in row.estimates if e)
         return [chart("model", title, told, figure)]
 
+    one, several = evidence.words.nouns
+    mixed = any(row["kind"] == STRATEGY for row in rows)
     reading = (
-        "A model of who wins (a logit, errors clustered by deal), fitted to all games at once. "
-        f"{sentence_case(evidence.words.nouns[1])} are measured against the one not listed, "
-        "seats and strategies against their mean."
+        "A model of who wins (a logit, errors clustered by deal). "
+        f"{sentence_case(several)} are measured against the one not listed, seats and strategies against their mean."
     )
+    if mixed:
+        reading += (
+            f" It is fitted to tables where strategies and {several} are mixed; the verdicts compare a {one} where all "
+            "seats play one strategy, so that the two may differ."
+        )
     return section_of("model", "All effects at once", reading, ("model", "model_tests"), evidence, draw)
 
 
