@@ -19,7 +19,7 @@ from reports.columns import Column
 from reports.draw import BarRow, Row, Scale, forest, stacked_bars
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key, signed
-from reports.draw.style import CATEGORIES, category
+from reports.draw.style import CATEGORIES, colours_of
 from reports.effects import differences, together
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import SCORE, SHARE, RunFrames
@@ -212,7 +212,7 @@ def _scenarios(rows: Rows) -> list[str]:
 
 def _series(labels: Sequence[str], *, first: bool = True) -> list[Key]:
     """A key for every scenario, or for all but the first: each has one colour in all charts."""
-    keys = [Key(label, category(i), "point") for i, label in enumerate(labels)]
+    keys = [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
     return keys if first else keys[1:]
 
 

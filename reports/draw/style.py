@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, cast
@@ -22,7 +22,8 @@ from reports.draw.marks import titled
 __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE", "MORE",
     "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "SEQUENTIAL", "SHADE", "SHADE_INK", "SMALL", "TITLE",
-    "VERDICT", "WIDTH", "category", "chosen_ink", "house_style", "measure", "png_bytes", "shades", "svg_bytes", "wrap",
+    "VERDICT", "WIDTH", "category", "chosen_ink", "colours_of", "house_style", "measure", "png_bytes", "shades",
+    "svg_bytes", "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -54,7 +55,7 @@ DIVERGING = LinearSegmentedColormap.from_list(
     "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
 )
 # Things that have an order, few to many.
-SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#e4df63", "#a3cb7b", "#5aa97f", "#2d8076", "#1b5a58"])
+SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846"])
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 _PAD = 0.14
@@ -148,6 +149,14 @@ def category(number: int) -> str:
 def shades(count: int) -> list[str]:
     """Colours of so many things that have an order, the first the lightest."""
     return [to_hex(SEQUENTIAL(place / max(1, count - 1))) for place in range(count)]
+
+
+def colours_of(labels: Sequence[str]) -> list[str]:
+    """A colour for each label: shades where three or more differ in a number at their end that rises, as levels do."""
+    parts = [re.fullmatch(r"(.*?)(\d+(?:\.\d+)?)", label) for label in labels]
+    numbers = [float(part[2]) for part in parts if part]
+    alike = len(labels) > 2 and len(numbers) == len(labels) and len({part[1] for part in parts if part}) == 1
+    return shades(len(labels)) if alike and numbers == sorted(numbers) else [category(i) for i in range(len(labels))]
 
 
 def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:

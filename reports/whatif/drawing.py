@@ -8,7 +8,7 @@ from reports import columns as c
 from reports.columns import Column
 from reports.draw import Row
 from reports.draw.sheet import Key, signed
-from reports.draw.style import category
+from reports.draw.style import colours_of
 from reports.evidence import Evidence, Rows, estimate, unique
 from reports.page.words import sentence_case
 from reports.whatif.sides import BOARD
@@ -46,7 +46,7 @@ def keys(rows: Rows) -> list[Key]:
     labels = unique(row["scenario"] for row in rows)
     if len(labels) < 2:
         return []
-    return [Key(label, category(i), "point") for i, label in enumerate(labels)]
+    return [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
 
 
 def spoken(drawn: Sequence[Row], rows: Rows) -> str:

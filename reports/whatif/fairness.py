@@ -13,7 +13,7 @@ from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key
-from reports.draw.style import category
+from reports.draw.style import NEUTRAL, colours_of
 from reports.effects import shares
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of, unique
 from reports.frames import RunFrames, text
@@ -148,10 +148,9 @@ def _chart(rows: Rows, evidence: Evidence) -> Chart:
             of = {row["scenario"]: row for row in rows if row["kind"] == kind and row["name"] == who}
             drawn.append(Row(who, _estimates(of, labels)))
     title = "Is it fair, before and after?"
-    series = [
-        Key(label, category(i), "point")
-        for i, label in enumerate((BEFORE, *(labels if len(labels) > 1 else ["after"])))
-    ]
+    after = labels if len(labels) > 1 else ["after"]
+    keys = [Key(label, colour, "point") for label, colour in zip(after, colours_of(after), strict=True)]
+    series = [Key(BEFORE, NEUTRAL, "point"), *keys]
     figure = forest(
         title,
         "Distance from fair: a board's win share minus that of the baseline; that of seats and strategies minus par.",

@@ -21,6 +21,7 @@ from reports.draw.style import (
     SHADE,
     SHADE_INK,
     chosen_ink,
+    colours_of,
     measure,
     shades,
     wrap,
@@ -73,6 +74,13 @@ def test_ordered_colours_darken_step_by_step_for_every_sight() -> None:
     for sight in SIGHTS.values():
         lightness = [lab(sight @ linear(colour))[0] for colour in shades(7)]
         assert all(a - b >= 5 for a, b in pairwise(lightness))
+
+
+def test_levels_have_shades_and_scenarios_without_an_order_the_colours_of_kinds() -> None:
+    assert colours_of(["Li Si 1", "Li Si 2", "Li Si 4"]) == shades(3)
+    assert colours_of(["pay 0.5", "pay 2", "pay 10"]) == shades(3)
+    for labels in (["draft-on", "draft-off", "plain"], ["Li Si 2", "Li Si 1", "Li Si 3"], ["a 1", "b 2", "b 3"]):
+        assert colours_of(labels) == list(CATEGORIES[:3])
 
 
 @pytest.mark.parametrize("colour", CATEGORIES)
