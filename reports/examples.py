@@ -170,10 +170,10 @@ def section(evidence: Evidence) -> Section | None:
     if not evidence.rows(EXAMPLES):
         return None
     reading = (
-        "Of what was played freely. Typical: nearest to the medians of score (of all seats), length and margin, "
-        "each in standard deviations (sd). Closest: smallest margin, and of equal ones the more typical. Strangest: "
-        "farthest from usual in score, length and margin, and in points by source and turns by class from what the "
-        "seats' strategies do in the mean."
+        "Of what was played freely, before any change. Typical: nearest to the medians of score (of all seats), length "
+        "and margin, each in standard deviations (sd). Closest: smallest margin, and of equal ones the more typical. "
+        "Strangest: farthest from usual in score, length and margin, and in points by source and turns by class from "
+        "what the seats' strategies do in the mean."
     )
     note = (
         "`analyser record --from RUN --game G --out game.jsonl` writes a game (of several scenarios: --scenario NAME), "

@@ -73,7 +73,7 @@ def answers(
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
     if QUESTIONS[question].whole and scenario is None:
-        return [_whole(run, question, margin, folder)]
+        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None)]
     if several and scenario is not None and out is None:
         folder /= scenario
     by = differing(manifest.told)
@@ -99,11 +99,11 @@ def answers(
     ]
 
 
-def _whole(run: Run, question: str, margin: float, folder: Path) -> Answered:
+def _whole(run: Run, question: str, margin: float, folder: Path, replays: Replays | None) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
     from analyser.runs.changes import changed_answer
 
-    told = changed_answer(run, question, margin)
+    told = changed_answer(run, question, margin, replays=replays)
     page = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
     return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page)
 

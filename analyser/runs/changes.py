@@ -17,16 +17,16 @@ from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask
 from reports.change import Change, Difference, between_edits
-from reports.facts import Edit, GameFacts
+from reports.facts import Edit, GameFacts, Replays
 from reports.frames import Frames, RunFrames
 from reports.several import Told
 
 __all__ = ["changed_answer"]
 
 
-def changed_answer(run: Run, question: str, margin: float) -> Told:
-    """The answer from all scenarios that are told, held against the first; margin: percentage points. Raises
-    DataError."""
+def changed_answer(run: Run, question: str, margin: float, *, replays: Replays | None = None) -> Told:
+    """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those of
+    the first one's games that the page will link to. Raises DataError."""
     manifest = run.manifest
     first, *others = [entry for entry in manifest.told if manifest.games_done_in(entry.name)]
     for entry in others:
@@ -41,7 +41,7 @@ def changed_answer(run: Run, question: str, margin: float) -> Told:
         changes = _changes(first, others, found[1:], margin, manifest.seed)
         looks = look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
-        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength)
+        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength, replays=replays)
         answer = ask(question, found[0], game=game, run=facts, margin=margin / 100, changes=changes)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
