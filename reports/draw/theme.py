@@ -44,6 +44,7 @@ SHAPES = {
     style.INSIDE: ("chart-inside", "#c3ccd4"),
     style.CATEGORIES[2]: ("chart-slate", "#66727e"),
     style.CATEGORIES[7]: ("chart-plum", "#93529a"),
+    style.shades(2)[-1]: ("chart-last-shade", "#5f7674"),
 }
 TEXTS = {
     style.INK: ("words-ink", "#e6ebef"),
