@@ -36,7 +36,7 @@ def print_verdicts(verdicts: Sequence[Labelled], by: str) -> int:
     tables: dict[str, list[list[str]]] = {}
     left = 0
     for name, rows in families.items():
-        shown = rows if name not in long else [*rows[: most - most // 2], *rows[len(rows) - most // 2 :]]
+        shown = rows if len(rows) <= most else [*rows[: most - most // 2], *rows[len(rows) - most // 2 :]]
         left += len(rows) - len(shown)
         tables[name] = [
             [*([label] if several else []), verdict.name, *(_over(verdict) if over else _alone(verdict))]

@@ -82,6 +82,14 @@ def test_of_many_the_middle_ones_are_left_out_and_counted(capsys: pytest.Capture
     assert len(lines) <= 24
 
 
+def test_a_family_that_fits_where_others_are_short_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = {"Cards": 7, "Seats": 3, "Strategies": 4}
+    rows = [("", replace(VERDICT, family=name, name=f"{name} {k}")) for name, n in sizes.items() for k in range(n)]
+    assert print_verdicts(rows, "") == 0
+    shown = [" ".join(line.split()[:2]) for line in printed(capsys) if "+3.1" in line]
+    assert shown == [verdict.name for _, verdict in rows]
+
+
 def test_eighty_columns_hold_long_names_and_several_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     long = replace(VERDICT, name="3 or 4 against 6, the best other number of first round turns", effect=-0.135)
     print_verdicts([("2 players", long), ("3 players", VERDICT), ("3 players", replace(VERDICT, over=OVER))], "players")
