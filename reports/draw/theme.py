@@ -42,6 +42,7 @@ SHAPES = {
     style.SHADE: ("chart-shade", "#2b2615"),
     style.MORE: ("chart-more", "#2a78b6"),
     style.INSIDE: ("chart-inside", "#c3ccd4"),
+    style.OTHERS: ("chart-others", "#7f8b96"),
     style.CATEGORIES[2]: ("chart-slate", "#66727e"),
     style.CATEGORIES[7]: ("chart-plum", "#93529a"),
     style.shades(2)[-1]: ("chart-last-shade", "#5f7674"),
