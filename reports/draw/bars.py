@@ -46,7 +46,7 @@ def stacked_bars(
     ]
     sheet = open_sheet(title, subtitle, sum(heights) + 0.5, keys=series if len(series) > 1 else (), note=note)
     left = label_width + 0.12
-    width = style.WIDTH - left - 0.12 - (tail_width + 0.12 if tail_width else 0.0)
+    width = style.width() - left - 0.12 - (tail_width + 0.12 if tail_width else 0.0)
     axes = sheet.axes(left, 0.04, width, sum(heights))
     total = max(sum(row.parts) for row in rows) or 1.0
     axes.set(xlim=(0, total * (1.0 if len(series) > 1 else 1.12)), ylim=(sum(heights), 0), yticks=[])
@@ -56,7 +56,7 @@ def stacked_bars(
         middle = top + tall / 2
         sheet.text(0.02, 0.04 + middle, label, weight="normal" if row.parts else "bold")
         if row.tail:
-            sheet.text(style.WIDTH - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
+            sheet.text(style.width() - 0.05, 0.04 + middle, row.tail, size=style.SMALL, color=style.MUTED, ha="right")
         _parts(axes, width, middle, row, series, digits, unit)
         top += tall
     return sheet.figure
@@ -112,7 +112,7 @@ def paired_bars(
     note = f"Bold: the 95 % interval of the difference leaves zero out. {note}".rstrip()
     sheet = open_sheet(title, subtitle, height + 0.72, keys=keys, note=note)
     left = label_width + 0.12
-    axes = sheet.axes(left, 0.22, style.WIDTH - left - interval - 0.75, height)
+    axes = sheet.axes(left, 0.22, style.width() - left - interval - 0.75, height)
     axes.set(ylim=(len(rows), 0), yticks=[])
     bars = [e for row in rows for e in row[1:3]]
     low, high = min(0.0, *(e.low for e in bars)), max(1e-9, *(max(e.high, e.value) for e in bars))
@@ -120,7 +120,7 @@ def paired_bars(
     if low < 0:
         axes.axvline(0.0, color=style.FAINT, linewidth=0.9, zorder=1)
     finish(axes, scale)
-    sheet.text(style.WIDTH - 0.05, 0.08, difference_label, size=style.NOTE, color=style.MUTED, ha="right")
+    sheet.text(style.width() - 0.05, 0.08, difference_label, size=style.NOTE, color=style.MUTED, ha="right")
     for number, (label, first, second, difference) in enumerate(rows):
         y = number + 0.5
         depth = 0.22 + y * tall
@@ -133,7 +133,7 @@ def paired_bars(
             region(axes, (axes.get_xlim()[0], y + shift - 0.155), high - low, 0.31, *told)
         clear = not difference.low <= 0 <= difference.high
         sheet.text(
-            style.WIDTH - 0.05 - interval - 0.1,
+            style.width() - 0.05 - interval - 0.1,
             depth,
             text.text(difference.value),
             size=style.SMALL,
@@ -142,7 +142,7 @@ def paired_bars(
             color=style.INK if clear else style.MUTED,
         )
         sheet.text(
-            style.WIDTH - 0.05, depth, text.interval(difference), size=style.SMALL, ha="right", color=style.MUTED
+            style.width() - 0.05, depth, text.interval(difference), size=style.SMALL, ha="right", color=style.MUTED
         )
     return sheet.figure
 
@@ -176,7 +176,7 @@ def small_bars(
     tall, gap, foot = 0.32, 0.14, 0.42
     height = tall * len(labels)
     left = label_width + 0.14
-    width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below, mark="patch")
     sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
@@ -210,7 +210,7 @@ def small_bars(
                 va="center_baseline",
             )
     sheet.text(
-        left + (style.WIDTH - left) / 2,
+        left + (style.width() - left) / 2,
         bands * (head + height + foot) - 0.02,
         scale.label,
         size=style.SMALL,

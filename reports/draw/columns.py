@@ -28,7 +28,7 @@ def stacked_columns(
     """One column a step (place on the axis, parts in %), the first series at the foot; a part is printed where it fits
     and stands out."""
     sheet = open_sheet(title, subtitle, 3.5, keys=series, note=note)
-    width, height = style.WIDTH - 0.65, 2.95
+    width, height = style.width() - 0.65, 2.95
     axes = sheet.axes(0.55, 0.08, width, height)
     first, last = columns[0][0], columns[-1][0]
     axes.set(xlim=(first - 0.55, last + 0.55), ylim=(0, 100))

@@ -19,6 +19,7 @@ __all__ = ["Row", "forest", "forest_panels"]
 _ROW = 0.27  # inches a row of one series takes
 THREE_DIGITS = 95.0  # from here on labels at the ends of neighbouring axes need room
 _STEP = 0.14  # inches a label is set in
+_STRIP = 0.24  # inches an interval takes on a narrow sheet
 _DODGE = 0.19  # inches between the series of one row
 
 
@@ -97,7 +98,7 @@ def _columns(estimates: Sequence[Estimate], scale: Scale, n_label: str, head: st
     n_width = max(n_width, style.measure(n_label, style.NOTE))
     interval = max((style.measure(scale.interval(e), style.SMALL) for e in estimates), default=0.6)
     interval = max(interval, style.measure(head, style.NOTE))
-    right = style.WIDTH - 0.05
+    right = style.width() - 0.05
     second = right - (n_width + 0.16 if has_n else 0.0)
     return second - interval - 0.12, second, right
 
@@ -118,6 +119,18 @@ def forest(
 ) -> Figure:
     """Rows of estimates around par; with `series` each row holds one estimate a series, drawn in the series'
     colours. `together`: the intervals are simultaneous ones, and are called so, or as `interval` says."""
+    keys = (
+        [*(key for key in series if key.label), *margin_key(scale)]
+        if series
+        else keys_of([e for row in rows for e in row.estimates if e is not None], scale, above=above, below=below)
+        if scale.par is not None
+        else []
+    )
+    interval = interval or ("simultaneous 95 %" if together else "95 % interval")
+    if style.width() < style.WIDTH:
+        counted = any(e is not None and e.n is not None for row in rows for e in row.estimates)
+        words = f"{interval}; n: {n_label}" if counted else interval
+        return _stacked(title, subtitle, rows, scale, series=series, keys=keys, words=words, n_label=n_label, note=note)
     label_width = min(
         2.1,
         0.15
@@ -133,20 +146,12 @@ def forest(
         for row, room in zip(rows, rooms, strict=True)
     ]
     estimates = [e for row in rows for e in row.estimates if e is not None]
-    interval = interval or ("simultaneous 95 %" if together else "95 % interval")
     columns = _columns(estimates, scale, n_label, interval)
     number_width = max(style.measure(scale.text(e.value), style.SMALL, bold=True) for e in estimates)
     heights = _heights(rows)
     height = sum(heights)
     head = 0.24
     ends = 0.17 if scale.less or scale.more else 0.0
-    keys = (
-        [*(key for key in series if key.label), *margin_key(scale)]
-        if series
-        else keys_of(estimates, scale, above=above, below=below)
-        if scale.par is not None
-        else []
-    )
     sheet = open_sheet(title, subtitle, head + height + 0.5 + ends, keys=keys, note=note)
     left = label_width + 0.12
     axes = sheet.axes(left, head, columns[0] - number_width - 0.2 - left, height)
@@ -176,6 +181,66 @@ def forest(
         top += tall
     _ends(sheet, scale, left, left + axes.get_position().width * sheet.width, head + height + 0.52)
     return sheet.figure
+
+
+def _stacked(
+    title: str,
+    subtitle: str,
+    rows: Sequence[Row],
+    scale: Scale,
+    *,
+    series: Sequence[Key],
+    keys: Sequence[Key],
+    words: str,
+    n_label: str,
+    note: str,
+) -> Figure:
+    """The same rows on a narrow sheet: what else stands beside an interval stands above it; `words` say what."""
+    estimates = [e for row in rows for e in row.estimates if e is not None]
+    numbers = 0.1 + max(style.measure(_line(e, scale), style.SMALL, bold=True) for e in estimates)
+    wide = style.width() - 0.07
+    labels = [
+        style.wrap(row.label, wide - numbers - row.indent * _STEP, style.BODY, bold=row.strong, lines=4) for row in rows
+    ]
+    heads = [0.08 + 0.14 * (label.count("\n") + 1) for label in labels]
+    counts = [sum(e is not None for e in row.estimates) for row in rows]
+    heights = [
+        head + (_STRIP if count == 1 else count * (_STRIP + 0.17)) for head, count in zip(heads, counts, strict=True)
+    ]
+    height, ends = sum(heights), 0.17 if scale.less or scale.more else 0.0
+    sheet = open_sheet(title, subtitle, 0.24 + height + 0.5 + ends, keys=keys, note=note)
+    sheet.text(wide, 0.1, words, size=style.NOTE, ha="right", color=style.MUTED)
+    depth = 0.24
+    for row, label, head in zip(rows, labels, heads, strict=True):
+        weight = "normal" if row.estimates and not row.strong else "bold"
+        sheet.text(0.02 + row.indent * _STEP, depth + head / 2, label, weight=weight)
+        depth += head
+        present = [(i, e) for i, e in enumerate(row.estimates) if e is not None]
+        for number, estimate in present:
+            depth += 0.0 if len(present) == 1 else 0.17
+            sheet.text(wide, depth - 0.1, _line(estimate, scale), size=style.SMALL, ha="right", weight=weight)
+            axes = sheet.axes(0.12, depth, wide - 0.24, _STRIP)
+            axes.set(ylim=(_STRIP, 0), xlim=limits(estimates, scale), yticks=[])
+            foot = estimate is estimates[-1]
+            finish(axes, scale, ticks=5, label=foot)
+            axes.spines["bottom"].set_visible(foot)
+            axes.tick_params(axis="x", bottom=foot, labelbottom=foot)
+            colour = series[number].colour if series else colour_of(estimate, scale)
+            _draw(axes, _STRIP / 2, estimate, colour, strong=row.strong)
+            _mark(axes, _STRIP / 2, row, colour)
+            of = series[number].label if series else ""
+            _tell(
+                axes, _STRIP / 2, _STRIP, f"{row.label}, {of}" if of else row.label, measured(estimate, scale, n_label)
+            )
+            depth += _STRIP
+    _ends(sheet, scale, 0.12, wide - 0.12, 0.24 + height + 0.52)
+    return sheet.figure
+
+
+def _line(estimate: Estimate, scale: Scale) -> str:
+    """Value, interval and n in one line."""
+    n = "" if estimate.n is None else f"   n {estimate.n:,}"
+    return f"{scale.text(estimate.value)}  {scale.interval(estimate)}{n}"
 
 
 def _heads(sheet: Sheet, columns: tuple[float, float, float], interval: str, n_label: str) -> None:
@@ -221,7 +286,7 @@ def forest_panels(
     estimates = [e for _, values in panels for e in values if e is not None]
     gap, foot = (0.36 if max(map(abs, limits(estimates, scale))) >= THREE_DIGITS else 0.14), 0.42
     left = label_width + 0.14
-    width = (style.WIDTH - left - 0.14 - gap * (abreast - 1)) / abreast
+    width = (style.width() - left - 0.14 - gap * (abreast - 1)) / abreast
     names, head = panel_heads([name for name, _ in panels], width)
     keys = keys_of(estimates, scale, above=above, below=below)
     sheet = open_sheet(title, subtitle, bands * (head + height + foot) + 0.12, keys=keys, note=note)
@@ -241,7 +306,7 @@ def forest_panels(
                 _tell(axes, top + tall / 2, tall, f"{subject}, {panels[number][0]}", measured(estimate, scale))
             top += tall
     sheet.text(
-        left + (style.WIDTH - left) / 2,
+        left + (style.width() - left) / 2,
         bands * (head + height + foot) - 0.02,
         scale.label,
         size=style.SMALL,

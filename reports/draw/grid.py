@@ -34,7 +34,7 @@ def field_grid(
 ) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
     across = max(len(row) for row in rows)
-    width = min(WIDE, (style.WIDTH - 0.3) / across)
+    width = min(WIDE, (style.width() - 0.3) / across)
     sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)
     left = 0.05
     axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))

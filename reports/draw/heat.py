@@ -67,7 +67,7 @@ def heat_map(
     is the least distance that gets full colour."""
     label_width = min(1.9, 0.12 + max(style.measure(row, style.BODY) for row in rows))
     labels = [style.wrap(row, label_width, style.BODY) for row in rows]
-    width = min(1.25, (style.WIDTH - label_width - 0.2) / max(1, len(columns)))
+    width = min(1.25, (style.width() - label_width - 0.2) / max(1, len(columns)))
     heads, head_height, upright = _column_labels(columns, width)
     halves = any(cell is not None and cell.half is not None for line in cells for cell in line)
     tall = 0.46 if halves and width > 0.5 else 0.36

@@ -34,7 +34,7 @@ def histogram(
 ) -> Figure:
     """Bars over [low, high] classes with heights in %; `marked` classes stand out."""
     sheet = open_sheet(title, subtitle, 2.75, keys=keys, note=note)
-    axes = sheet.axes(0.55, 0.08, style.WIDTH - 0.65, 2.2)
+    axes = sheet.axes(0.55, 0.08, style.width() - 0.65, 2.2)
     for number, (low, high, height) in enumerate(bins):
         colour = style.MEASURE if number in marked or not marked else style.FAINT
         (bar,) = axes.bar((low + high) / 2, height, width=(high - low) * 0.9, color=colour, linewidth=0)

@@ -152,7 +152,7 @@ def lines(
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))
     ticks = 0.45 + 0.15 * max((label.count("\n") + 1 for label in (tick_labels or {}).values()), default=1)
     sheet = open_sheet(title, subtitle, height + ticks, keys=margin_key(scale), note=note)
-    axes = sheet.axes(0.62, 0.1, style.WIDTH - 0.62 - label_width - 0.1, height)
+    axes = sheet.axes(0.62, 0.1, style.width() - 0.62 - label_width - 0.1, height)
     _plot(axes, series, shift=0.07)
     _tell(axes, series, scale, x_label, tick_labels or {}, shift=0.07)
     _frame(axes, scale, series, x_label, True)
@@ -220,7 +220,7 @@ def line_panels(
     """Two or three plots abreast with one key; `shared` gives all of them one vertical axis."""
     count = len(panels)
     height, gap, left = 2.4, 0.3 if shared else 0.62, 0.6
-    width = (style.WIDTH - left - 0.08 - gap * (count - 1)) / count
+    width = (style.width() - left - 0.08 - gap * (count - 1)) / count
     sheet = open_sheet(title, subtitle, height + 0.85, keys=keys, note=note)
     made = []
     for number, (name, series, scale) in enumerate(panels):

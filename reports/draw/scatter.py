@@ -47,7 +47,7 @@ def scatter(
 ) -> Figure:
     """Points on a logarithmic x axis; the most frequent and the decided ones are named beside the plot."""
     estimates = [dot.estimate for dot in dots]
-    width = style.WIDTH - _LEFT - _NAMES
+    width = style.width() - _LEFT - _NAMES
     keys = keys_of(estimates, scale, above=above, below=below)
     keys += [Key(scale.par_label, style.INK, "line")] if scale.par is not None else []
     sheet = open_sheet(title, subtitle, HEIGHT + 0.55, keys=keys, note=note)
@@ -99,7 +99,7 @@ def named(dots: Sequence[Dot], scale: Scale) -> list[Dot]:
 
 def _names(sheet: Sheet, axes: Axes, dots: Sequence[Dot], *, left_edge: float) -> None:
     """Names in a column at the right of the plot, in the order of their dots, each with a line to its own."""
-    room = style.WIDTH - left_edge - _LEAD
+    room = style.width() - left_edge - _LEAD
     told = [style.wrap(dot.label, room, style.NOTE) for dot in dots]
     low, high = axes.get_ylim()
     unit = (high - low) / HEIGHT  # of the axis an inch

@@ -3,6 +3,7 @@ at the foot."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports.draw import style
+from reports.draw.marks import head
 
 __all__ = ["Key", "Sheet", "open_sheet", "signed"]
 
@@ -94,10 +96,12 @@ def _swatch(paper: Axes, x: float, y: float, key: Key) -> None:
 
 def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[Key] = (), note: str = "") -> Sheet:
     """A sheet as wide as the page with its header and foot set; plots take the `plot_height` inches between."""
-    width = style.WIDTH
-    title = style.wrap(title, width - 0.1, style.TITLE, bold=True, lines=2)
-    subtitle = style.wrap(subtitle, width - 0.1, style.BODY, lines=3)
-    note = style.wrap(note, width - 0.1, style.NOTE, lines=3)
+    width = style.width()
+    whole = title, subtitle
+    more = math.ceil(style.WIDTH / width)  # times the lines
+    title = style.wrap(title, width - 0.1, style.TITLE, bold=True, lines=2 * more)
+    subtitle = style.wrap(subtitle, width - 0.1, style.BODY, lines=3 * more)
+    note = style.wrap(note, width - 0.1, style.NOTE, lines=3 * more)
     rows = _key_rows(keys, width - 0.1)
     depth_subtitle = 0.06 + _lines(title) * style.TITLE * _LINE / 72 + 0.03
     depth_key = depth_subtitle + _lines(subtitle) * style.BODY * _LINE / 72 + (0.09 if rows else 0.0)
@@ -109,8 +113,11 @@ def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[
     paper = figure.add_axes((0, 0, 1, 1), zorder=-1)
     paper.set(xlim=(0, width), ylim=(height, 0))
     paper.axis("off")
-    paper.text(0.02, 0.04, title, size=style.TITLE, weight="bold", va="top", linespacing=1.15)
-    paper.text(0.02, depth_subtitle, subtitle, size=style.BODY, color=style.MUTED, va="top", linespacing=1.25)
+    begin = 72 * (depth_key - (0.09 if rows else 0.0))
+    heading = paper.text(0.02, 0.04, title, size=style.TITLE, weight="bold", va="top", linespacing=1.15)
+    below = paper.text(0.02, depth_subtitle, subtitle, size=style.BODY, color=style.MUTED, va="top", linespacing=1.25)
+    for text, words in zip((heading, below), whole, strict=True):
+        head(text, words, begin)
     for number, row in enumerate(rows):
         for x, key in row:
             y = depth_key + 0.1 + number * 0.2

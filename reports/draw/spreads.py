@@ -79,7 +79,7 @@ def _edges(rows: Sequence[Spread]) -> list[float]:
         max(style.measure(head, style.NOTE), *(style.measure(row.cells[place], style.SMALL) for row in rows))
         for place, head in enumerate(HEADS)
     ]
-    edges = [style.WIDTH - 0.05]
+    edges = [style.width() - 0.05]
     for width in widths[:0:-1]:
         edges.insert(0, edges[0] - width - 0.16)
     return edges

@@ -57,12 +57,12 @@ def square_map(
     chance do not set it.
     """
     across, down = max(len(row) for row in rows), len(rows)
-    size = min(SQUARE, (style.WIDTH - 0.5) / across)
+    size = min(SQUARE, (style.width() - 0.5) / across)
     used = [symbol for symbol in legend if any(symbol in row for row in rows)]
     tints = {symbol: _tint(legend[symbol][1]) for symbol in used}
     keys = [Key(legend[symbol][0], tints[symbol]) for symbol in used]
     sheet = open_sheet(title, subtitle, size * down + 0.95, keys=keys, note=note)
-    left = (style.WIDTH - size * across) / 2 + 0.1
+    left = (style.width() - size * across) / 2 + 0.1
     axes = sheet.axes(left, 0.24, size * across, size * down)
     axes.set(xlim=(0, across), ylim=(down, 0))
     axes.axis("off")

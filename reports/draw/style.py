@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, cast
 
@@ -21,9 +22,9 @@ from reports.draw.marks import titled
 
 __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE", "MORE",
-    "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "SEQUENTIAL", "SHADE", "SHADE_INK", "SMALL", "TITLE",
-    "VERDICT", "WIDTH", "category", "chosen_ink", "colours_of", "house_style", "measure", "png_bytes", "shades",
-    "svg_bytes", "wrap",
+    "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SHADE", "SHADE_INK", "SMALL",
+    "TITLE", "VERDICT", "WIDTH", "category", "chosen_ink", "colours_of", "house_style", "measure", "on_phones",
+    "png_bytes", "shades", "svg_bytes", "width", "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -58,6 +59,8 @@ DIVERGING = LinearSegmentedColormap.from_list(
 SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846"])
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
+PHONE = 3.73  # inches: 358 CSS pixels, what the page leaves of a phone's 390
+_width: ContextVar[float] = ContextVar("width", default=WIDTH)
 _PAD = 0.14
 TITLE, BODY, SMALL, NOTE = 12.0, 8.8, 8.0, 7.4
 
@@ -106,6 +109,21 @@ def house_style() -> Iterator[None]:
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(cast(Any, _RC))
         yield
+
+
+def width() -> float:
+    """How wide a chart is drawn, in inches."""
+    return _width.get()
+
+
+@contextmanager
+def on_phones() -> Iterator[None]:
+    """Draw inside this context: charts as wide as a phone's page, their words as large as on a wide one."""
+    token = _width.set(PHONE)
+    try:
+        yield
+    finally:
+        _width.reset(token)
 
 
 @lru_cache(maxsize=4096)

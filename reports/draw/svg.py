@@ -6,14 +6,16 @@ from __future__ import annotations
 import re
 from html import escape
 
+from reports.draw.marks import beheaded
 from reports.draw.theme import themed
 
 __all__ = ["inline_svg"]
 
 
-def inline_svg(svg: bytes, key: str, title: str, alt: str) -> str:
-    """The `<svg>` element alone; ids carry the key as prefix so that several charts can share a page."""
-    text = themed(svg.decode())
+def inline_svg(svg: bytes, key: str, title: str, alt: str) -> tuple[list[str], str]:
+    """The words above the chart, and the `<svg>` element without them; ids carry the key as prefix so that several
+    charts can share a page."""
+    words, text = beheaded(themed(svg.decode()))
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r'\bid="', f'id="{key}-', text)
@@ -29,4 +31,4 @@ def inline_svg(svg: bytes, key: str, title: str, alt: str) -> str:
         f'{box.group() if box else ""} role="img" aria-labelledby="{key}-title {key}-desc">'
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
     )
-    return head + text[opening.end() :].strip()
+    return words, head + text[opening.end() :].strip()

@@ -34,7 +34,7 @@ def track_panels(
     abreast = min(3, len(panels))
     tall, head, gap = 0.31, 0.27, 0.22
     left = label_width + 0.1
-    width = (style.WIDTH - left - gap * (abreast - 1)) / abreast
+    width = (style.width() - left - gap * (abreast - 1)) / abreast
     bands = -(-len(panels) // abreast)
     depth_of_band = head + tall * len(labels) + 0.16
     sheet = open_sheet(title, subtitle, bands * depth_of_band, note=note)

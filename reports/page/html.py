@@ -22,7 +22,7 @@ from reports.columns import MISSING
 from reports.draw.sheet import signed
 from reports.draw.svg import inline_svg
 from reports.draw.theme import theme_css
-from reports.evidence import Section
+from reports.evidence import Chart, Section
 from reports.facts import GameFacts
 from reports.page.glossary import terms
 from reports.page.tables import printed, printed_across, printed_beside
@@ -199,8 +199,11 @@ def blocks_of(
     pictures: Mapping[str, bytes],
     words: Words,
     folder: str = "",
+    *,
+    narrow: Mapping[str, bytes],
 ) -> list[dict[str, Any]]:
-    """Sections as a page shows them; `known` are the tables' columns, `pictures` the SVG of every chart by its name."""
+    """Sections as a page shows them; `known` are the tables' columns, `pictures` the SVG of every chart by its name,
+    `narrow` of those that were drawn for phones too."""
     shown: set[str] = set()
     key = f"{folder}-" if folder else ""
     return [
@@ -209,17 +212,19 @@ def blocks_of(
             "heading": section.heading,
             "reading": section.reading,
             "notes": section.notes,
-            "charts": [
-                {
-                    "title": one.title,
-                    "svg": Markup(inline_svg(pictures[one.name], f"{key}fig-{one.name}", one.title, one.alt)),
-                }
-                for one in section.charts
-            ],
+            "charts": [_figure(one, pictures[one.name], narrow.get(one.name), key) for one in section.charts],
             "tables": _tables(section, known, tables, words, shown),
         }
         for section in sections
     ]
+
+
+def _figure(chart: Chart, wide: bytes, narrow: bytes | None, key: str) -> dict[str, Any]:
+    """A chart as a page shows it: its words in the page's own text, below them the drawing, one a width of the page."""
+    name = f"{key}fig-{chart.name}"
+    words, svg = inline_svg(wide, name, chart.title, chart.alt)
+    small = None if narrow is None else Markup(inline_svg(narrow, f"{name}-narrow", chart.title, chart.alt)[1])
+    return {"words": words, "wide": Markup(svg), "narrow": small}
 
 
 def part_of(
@@ -229,12 +234,15 @@ def part_of(
     pictures: Mapping[str, bytes],
     game: GameFacts,
     folder: str = "",
+    *,
+    narrow: Mapping[str, bytes],
 ) -> dict[str, Any]:
-    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name.
+    """All that a page says of one answer; `pictures` holds the SVG of every chart by its name, `narrow` of those that
+    were drawn for phones too.
 
     folder: where, among the files of several answers, those of this one lie.
     """
-    blocks = blocks_of(sections, question.tables, answer.tables, pictures, Words(game), folder)
+    blocks = blocks_of(sections, question.tables, answer.tables, pictures, Words(game), folder, narrow=narrow)
     first, fine = split(answer.verdicts)
     tally = Counter(verdict.verdict for verdict in fine).most_common()
     return {

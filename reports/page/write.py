@@ -14,7 +14,7 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw.style import house_style, png_bytes, svg_bytes
+from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.evidence import Chart, Evidence, Section
 from reports.facts import GameFacts
 from reports.page.html import blocks_of, page_html, part_of, reconstructed
@@ -74,11 +74,13 @@ def _made(answer: Answer, game: GameFacts, folder: str = "") -> _Made:
     """The report of an answer; folder: where its tables and figures lie among those of several."""
     question = QUESTIONS[answer.question]
     with house_style():
-        sections = sections_of(question, Evidence(answer.tables, Words(game), _margin(answer)))
+        evidence = Evidence(answer.tables, Words(game), _margin(answer))
+        sections = sections_of(question, evidence)
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
         files = _files(answer.tables, charts, pictures, folder)
-    part = part_of(answer, question, sections, pictures, game, folder)
+        narrow = _narrow(piece.section(evidence) for piece in question.load())
+    part = part_of(answer, question, sections, pictures, game, folder, narrow=narrow)
     return _Made(part, files, _content(answer, game, {chart.name: chart.title for chart in charts}))
 
 
@@ -89,16 +91,28 @@ def _beside(several: Several) -> _Made:
         return _Made({"blocks": [], "files": "tables/"}, {}, {})
     words = Words(first.game)
     with house_style():
-        sections = compared.between.sections(Evidence(compared.tables, words, _margin(first.answer)))
+        evidence = Evidence(compared.tables, words, _margin(first.answer))
+        sections = compared.between.sections(evidence)
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
         files = _files(compared.tables, charts, pictures, "")
-    blocks = blocks_of(sections, compared.between.tables(first.game), compared.tables, pictures, words)
+        narrow = _narrow(compared.between.sections(evidence) for _ in charts[:1])
+    blocks = blocks_of(sections, compared.between.tables(first.game), compared.tables, pictures, words, narrow=narrow)
     content = {
         "figures": {chart.name: chart.title for chart in charts},
         "tables": {name: json_rows(frame) for name, frame in compared.tables.items()},
     }
     return _Made({"blocks": blocks, "files": "tables/"}, files, content)
+
+
+def _narrow(pieces: Iterator[Section | Sequence[Section] | None]) -> dict[str, bytes]:
+    """The first chart drawn for phones: the answer in a picture is read without swiping."""
+    with on_phones():
+        for piece in pieces:
+            sections = [piece] if isinstance(piece, Section) else piece or []
+            if first := next((chart for section in sections for chart in section.charts), None):
+                return {first.name: svg_bytes(first.figure)}
+    return {}
 
 
 def _files(

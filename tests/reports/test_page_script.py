@@ -34,6 +34,10 @@ WORDS = """
 """
 
 
+# Heights of texts on the screen, in CSS pixels.
+SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with charts and tables, one of them longer than a page shows."""
@@ -205,6 +209,13 @@ def test_on_a_phone_nothing_is_cut_and_entries_of_the_contents_lie_apart(window:
     assert tab.evaluate(
         "[...document.querySelectorAll('h1, h2, h3')].every((one) => one.scrollWidth <= one.clientWidth)"
     )
+    charts = tab.locator(".chart:visible")
+    assert tab.locator("figcaption").count() == charts.count() > 1
+    swiped = charts.evaluate_all("(all) => all.map((one) => one.scrollWidth > one.clientWidth)")
+    assert swiped == [False] + [True] * (len(swiped) - 1)
+    assert min(charts.first.locator("text").evaluate_all(SIZES)) > 9
+    shown = charts.first.locator(".mark").count()
+    assert shown == tab.locator("figure").first.locator(".wide .mark").count() > 2  # drawn twice, the same things
     scroll = tab.locator("[aria-label='Table seats']")
     first = scroll.locator("tbody th").first
     at = first.bounding_box()
