@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
@@ -200,7 +201,7 @@ def blocks_of(
     words: Words,
     folder: str = "",
     *,
-    narrow: Mapping[str, bytes],
+    narrow: Mapping[str, bytes] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
     """Sections as a page shows them; `known` are the tables' columns, `pictures` the SVG of every chart by its name,
     `narrow` of those that were drawn for phones too."""
