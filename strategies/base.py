@@ -30,6 +30,9 @@ class Move(Protocol):
     def worth(self, weights: Mapping[str, float]) -> float:
         """Points of the move where a unit of each feature is worth so many; ValueError for a name that is none."""
 
+    def __getattr__(self, name: str) -> Any:
+        """An entry of `fields`; AttributeError for one the move does not have."""
+
 
 class Strategy(ABC):
     """Base of strategies written in Python.
@@ -40,5 +43,8 @@ class Strategy(ABC):
     """
 
     @abstractmethod
-    def choose(self, view: Mapping[str, Any], moves: Sequence[Move]) -> int:
-        """The index of the move to make. view: what the player sees, in the rulebook's words; moves: at least two."""
+    def choose(self, view: Any, moves: Sequence[Move]) -> int:
+        """The index of the move to make. view: what the player sees, in the rulebook's words; moves: at least two.
+
+        A game's `view_types` has the type of its views, View, to write here: an editor then knows what is in them.
+        """

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from cext.games.view_types import file_of
 from strategies.catalogue import list_strategies
 
 if TYPE_CHECKING:
@@ -65,13 +66,19 @@ def python_lines(game: Game, name: str) -> Iterator[str]:
     model, weights = beginning(game)
     start = game.deal(seed=1, deal=0)
     seat = start.to_move or 0
-    seen = fill(
-        f"view holds what this player sees: {', '.join(game.words.view(start, seat))}, draw.",
-        width=110, initial_indent="        # ", subsequent_indent="        # ",
-    )  # fmt: skip
+    seen = remark(f"view holds what this player sees: {', '.join(game.words.view(start, seat))}, draw.")
+    moves = remark(
+        f"Kinds of moves: {', '.join(game.kinds)}. A move has kind, text, its fields as attributes, features (what it "
+        "would do), and worth(weights). A rule of your own, for instance:"
+    )
+    typed = file_of(game.name).exists()  # a game may have no types of its views
     yield f'"""A strategy for {game.title}, to be changed."""'
     yield ""
-    yield "from strategies import Strategy"
+    yield "from collections.abc import Sequence"
+    yield ""
+    if typed:
+        yield f"from cext.games.{game.name}.words.view_types import View"
+    yield "from strategies import Move, Strategy"
     yield ""
     yield f"# Points for a unit of each feature of a move, begun from the plan {model};"
     yield f"# `analyser strategies {game.name} --features` lists all features."
@@ -85,16 +92,20 @@ def python_lines(game: Game, name: str) -> Iterator[str]:
     yield f"class {class_name(name)}(Strategy):"
     yield f'    """{IDEA}"""'
     yield ""
-    yield "    def choose(self, view, moves):"
+    yield f"    def choose(self, view{': View' if typed else ''}, moves: Sequence[Move]) -> int:"
     yield '        """The index of the move to make; moves are at least two."""'
     yield seen
-    yield f"        # Kinds of moves: {', '.join(game.kinds)}. A move has kind, text, its fields as attributes,"
-    yield "        # features (what it would do), and worth(weights). A rule of your own, for instance:"
+    yield moves
     yield '        #     if view["round"] == 1:'
     yield "        #         for index, move in enumerate(moves):"
     yield f'        #             if move.kind == "{game.kinds[0]}":'
     yield "        #                 return index"
     yield "        return max(range(len(moves)), key=lambda index: moves[index].worth(WEIGHTS))"
+
+
+def remark(words: str) -> str:
+    """A remark inside a method, wrapped."""
+    return fill(words, width=110, initial_indent="        # ", subsequent_indent="        # ")
 
 
 def class_name(name: str) -> str:

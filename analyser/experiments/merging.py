@@ -130,7 +130,7 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     kind = KINDS[stored or design]
     chosen = {key: value for key, value in {**table, **given}.items() if key in KEYS and value is not None}
     if not chosen.get("game"):
-        raise UsageError("no game: name one, for instance `analyser boards zhanguo` (`analyser games` lists them)")
+        raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
     tables = chosen.pop("scenario", ())
     counts = chosen.pop("players", None) or default_players(chosen["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)

@@ -96,6 +96,10 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
         line = json.loads(piece, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
     except RecursionError as error:
         raise DataError(f"{where}: nested too deeply: not a line of a game record") from error
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{where}: not JSON from character {error.pos + 1} on: the file is damaged or no game record"
+        ) from error
     except ValueError as error:
         raise DataError(f"{where}: not JSON ({error}): the file is damaged or no game record") from error
     if not isinstance(line, dict) or line.get("type") not in TYPES:

@@ -1,0 +1,87 @@
+"""The types of views are current: what players see in games is what they say, entry by entry."""
+
+from importlib import import_module
+from types import GenericAlias, NoneType, UnionType
+from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+
+from cext.games import GAMES
+from cext.games.view_types import views, written
+
+SHARE = {"first_empire": 0.05, "zhanguo": 0.2}  # of decisions: their views take long
+
+
+def misfits(value: Any, wanted: Any, place: str = "view") -> list[str]:
+    """Where a value is not of a type, in words."""
+    if wanted is Any or type(value) is wanted or (value is None and wanted is NoneType):
+        return []
+    if get_origin(wanted) in (Union, UnionType):
+        every = [misfits(value, one, place) for one in get_args(wanted)]
+        return [] if [] in every else min(every, key=len)
+    if is_typeddict(wanted) and isinstance(value, dict):
+        hints = get_type_hints(wanted)
+        wrong = [f"{place}.{key} is of no type" for key in value if key not in hints]
+        wrong += [f"{place}.{key} is missing" for key in wanted.__required_keys__ if key not in value]
+        return wrong + [w for key in hints if key in value for w in misfits(value[key], hints[key], f"{place}.{key}")]
+    if get_origin(wanted) is list and isinstance(value, list):
+        return [w for item in value for w in misfits(item, get_args(wanted)[0], f"{place}[]")]
+    if get_origin(wanted) is dict and isinstance(value, dict):
+        return [w for key, item in value.items() for w in misfits(item, get_args(wanted)[1], f"{place}.{key}")]
+    return [f"{place} is {value!r}"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_views_are_what_their_types_say(name: str) -> None:
+    types = import_module(f"cext.games.{name}.words.view_types")
+    seen = 0
+    for view in views(name, seed=1000, share=SHARE.get(name, 0.5)):
+        seen += 1
+        assert misfits(view, types.View) == []
+    assert seen > 20
+
+
+def test_types_are_read_off_views() -> None:
+    seen = [
+        {
+            "players": [{"cards": [{"no": 1}], "ill": None}],
+            "piles": {"a b": 1},
+            "left": {"x": [], "y": [1]},
+            "never": [],
+        },
+        {
+            "players": [{"cards": [], "ill": 2}],
+            "piles": {"c d": 2},
+            "left": {"x": [], "y": [None]},
+            "never": [],
+            "so": "s",
+        },
+    ]
+    found: dict[str, Any] = {}
+    exec(written("toy", seen), found)
+    hints = get_type_hints(found["View"], include_extras=True)
+    assert hints["so"] == NotRequired[str]
+    assert hints["piles"] == dict[str, int]
+    assert hints["never"] == list[Any]
+    assert hints["players"] == _listed(found["Player"])
+    assert get_type_hints(found["Player"]) == {"cards": _listed(found["Card"]), "ill": int | None}
+    assert get_type_hints(found["Left"]) == dict.fromkeys("xy", list[int | None])
+    for view in seen:
+        assert misfits(view, found["View"]) == []
+    assert misfits({**seen[0], "players": [{"cards": [{}], "ill": "x"}]}, found["View"]) == [
+        "view.players[].cards[].no is missing",
+        "view.players[].ill is 'x'",
+    ]
+
+
+def _listed(of: Any) -> Any:
+    return GenericAlias(list, (of,))
+
+
+class _Seen(TypedDict):
+    seat: int
+
+
+def test_a_view_with_an_entry_more_or_less_does_not_fit() -> None:
+    assert misfits({"seat": 1, "hand": []}, _Seen) == ["view.hand is of no type"]
+    assert misfits({}, _Seen) == ["view.seat is missing"]
