@@ -16,7 +16,7 @@ from typing import Any
 
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from reports.answer import Answer, Verdict
 from reports.columns import MISSING
@@ -158,9 +158,11 @@ def _tables(
     return out
 
 
-def bound(words: str) -> str:
-    """The words with every unit kept on the line of its number."""
-    return re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
+def bound(words: str) -> Markup:
+    """The words with every unit kept on the line of its number, and what stands between backticks as something to
+    type."""
+    kept = re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(kept))))
 
 
 def page_html(part: Mapping[str, Any]) -> str:
