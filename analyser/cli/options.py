@@ -360,8 +360,8 @@ def names(text: str | None) -> tuple[str, ...] | None:
 
 def counts(text: str | None) -> tuple[int, ...] | None:
     """Whole numbers with commas between them; None stays None."""
-    parts = names(text)
-    if parts is not None and not (parts and all(part.isdecimal() for part in parts)):
+    parts = None if text is None else [part.strip() for part in text.split(",")]
+    if parts is not None and not all(part.isdecimal() for part in parts):
         raise UsageError(f"--players {text}: give a number, or several with commas between them, such as 2,3,4")
     return None if parts is None else tuple(map(int, parts))
 

@@ -43,6 +43,7 @@ CASES = [
     ("boards zhangou", 3, ["'zhangou'", "did you mean zhanguo?"]),
     ("boards zhanguo --strategies balancd", 3, ["'balancd'", "balanced"]),
     ("boards zhanguo --players 7", 3, ["not 7"]),
+    ("boards zhanguo --players 2,,3", 2, ["--players 2,,3: give a number"]),
     ("boards zhanguo --games 0", 2, ["--games 0"]),
     ("boards zhanguo --games -3", 2, ["--games -3"]),
     ("boards zhanguo --margin 0", 2, ["--margin 0"]),
