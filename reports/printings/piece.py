@@ -96,6 +96,11 @@ TERMS: tuple[Term, ...] = (
     ),
 )
 
+UNTOLD = (
+    "Effects differ between printings by no more than these games can tell, so which of the unknown data decide them "
+    "is not told either."
+)
+
 
 @cache
 def known_of(judge: Judge) -> Callable[[RunFrames], dict[str, Measured]]:
@@ -278,6 +283,8 @@ def _of_effects(evidence: Evidence) -> Section | None:
         f"One row {one} in every printing (dots), their mean, and where 95 % of admissible ones lie. "
         f"{holds if evidence.par is not None else ''}Strategies were tuned on the shipped printing (ring)."
     )
+    if not evidence.rows("variance_shares"):
+        reading += f" {UNTOLD}"
     heading = "Over how many printings the answer holds" if evidence.par is not None else "In other printings"
     return Section("over_printings", heading, reading, (chart,) if chart else (), ("over_printings", "by_printing"))
 

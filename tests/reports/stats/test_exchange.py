@@ -61,6 +61,15 @@ def test_effects_that_do_not_vary_beyond_noise_have_no_shares() -> None:
     assert variance_shares(opposed, opposed, np.stack([opposed] * 3), seed=1) is None
 
 
+def test_noise_alone_is_hardly_ever_taken_for_variance() -> None:
+    rng = np.random.default_rng(8)
+    found = [
+        variance_shares(*(rng.normal(size=shape) for shape in ((7, 2, 16), (7, 2, 16), (3, 7, 2, 16))), seed=1)
+        for _ in range(60)
+    ]
+    assert sum(one is not None for one in found) <= 6
+
+
 def test_variances_of_several_effects_are_added_up() -> None:
     one, other = played(2048, noise=1.0, seed=5), played(2048, noise=1.0, seed=6, product=2.0)
     found = variance_shares(*(np.concatenate([x, y], axis=-3) for x, y in zip(one, other, strict=True)), seed=1)
