@@ -18,7 +18,7 @@ def main() -> None:
         command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--out", str(run)]
         printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
         shutil.copy(run / "reports/boards/figures/paired.png", ROOT / "reports/gallery/boards.png")
-    lines = [line.rstrip() for line in printed.splitlines() if not line.startswith("Report:")]
+    lines = [line.rstrip() for line in printed.splitlines() if not line.startswith("Report")]
     block = "```\n" + "\n".join(lines).strip("\n") + "\n```\n"
     readme = ROOT / "README.md"
     readme.write_text(BLOCK.sub(lambda m: m[1] + block + m[2], readme.read_text(encoding="utf-8")), encoding="utf-8")
