@@ -215,8 +215,8 @@ def ending(e: Effect, judgement: Judgement, run: RunFrames, needed: int | None, 
         inside = f", inside the margin of {margin} pp" if judgement.verdict.startswith("slightly") else ""
         return f"{word}{inside}."
     if e.deals < FEW_DEALS:
-        return FEW if needed is None else f"{FEW[:-1]}; rerun with --games {needed}."
+        return FEW if needed is None else f"{FEW[:-1]}; rerun with `--games {needed}`."
     doubt = f"undecided, leaning {judgement.leaning}" if judgement.leaning else "undecided"
     if needed is None:
         return f"{doubt}; not decidable at a margin of {margin} pp with any number of games that can be played."
-    return f"{doubt}; rerun with --games {needed}."
+    return f"{doubt}; rerun with `--games {needed}`."

@@ -38,13 +38,13 @@ MOST = 60  # rows of a table the page shows; the file beside it has all
 _BADGES = {
     "stronger": ("▲", "stronger"),
     "weaker": ("▼", "weaker"),
-    "slightly stronger": ("△", "slight"),
-    "slightly weaker": ("▽", "slight"),
+    "slightly stronger": ("△", "slightly-stronger"),
+    "slightly weaker": ("▽", "slightly-weaker"),
     "fair": ("=", "fair"),
     "gains": ("▲", "stronger"),
     "loses": ("▼", "weaker"),
-    "gains slightly": ("△", "slight"),
-    "loses slightly": ("▽", "slight"),
+    "gains slightly": ("△", "slightly-stronger"),
+    "loses slightly": ("▽", "slightly-weaker"),
     "unchanged": ("=", "fair"),
     "undecided": ("?", "undecided"),
 }
@@ -86,7 +86,7 @@ def card(verdict: Verdict) -> Card:
     if _given(verdict.n):
         numbers.append(("n", f"{verdict.n:,}"))
     if verdict.games_needed:
-        numbers.append(("games needed", str(verdict.games_needed)))
+        numbers.append(("games needed", f"{verdict.games_needed:,}"))
     word = f"{verdict.word}, leaning {verdict.leans}" if verdict.leans else str(verdict.word)
     sentence = verdict.sentence
     if (over := verdict.over) is not None:

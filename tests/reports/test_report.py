@@ -172,7 +172,8 @@ def test_the_page_opens_with_the_verdicts_in_words(
 ) -> None:
     page = page_of(written[question])
     answer = answers[question]
-    said = [verdict.sentence for verdict in answer.verdicts] or answer.notes  # where one decides there are none
+    # Where one decides there are no verdicts.
+    said = [verdict.sentence.replace("`", "") for verdict in answer.verdicts] or answer.notes
     at = [page.text.index(sentence) for sentence in said]
     assert at == sorted(at)
     assert at[-1] < page.text.index("How this was measured")
@@ -219,7 +220,7 @@ def test_a_verdict_on_a_share_is_printed_in_percentage_points(
         assert f"effect {effect} pp [{low}, {high}]" in text
     needed = [one.games_needed for one in verdicts if one.games_needed is not None]
     assert needed
-    assert all(f"games needed {games}" in text for games in needed)
+    assert all(f"games needed {games:,}" in text for games in needed)
 
 
 def text_of(cell: str) -> str:

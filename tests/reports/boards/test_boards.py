@@ -105,7 +105,7 @@ def test_a_sentence_names_the_games_to_ask_for_or_says_that_none_decide(run, eff
     said = ending(found, judge(low, 0.05, 100, 0.02), known, needed)
     if effect == 0.03:
         assert needed == pytest.approx(decided_n(effect, 0.01, games, 0.02, rate=0.0127), rel=0.1)
-        assert said == f"{word}; rerun with --games {needed}."
+        assert said == f"{word}; rerun with `--games {needed}`."
     else:
         assert needed is None
         assert said == f"{word}; not decidable at a margin of 2.0 pp with any number of games that can be played."
@@ -232,7 +232,9 @@ def test_a_single_deal_is_undecided_without_an_interval():
     found = asked("boards", *frames(mirror(1)), facts=FACTS)
     assert {v.verdict for v in found.verdicts} == {"undecided"}
     assert all(v.low is None for v in found.verdicts)
-    assert all("undecided, fewer than 50 deals tell nothing; rerun with --games " in v.sentence for v in found.verdicts)
+    assert all(
+        "undecided, fewer than 50 deals tell nothing; rerun with `--games " in v.sentence for v in found.verdicts
+    )
 
 
 def test_a_margin_that_is_no_fraction_is_refused(run):
