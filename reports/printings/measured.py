@@ -108,7 +108,7 @@ def shares_of(
     printings: Printings, judge: Judge, together: Collection[str], *, seed: int
 ) -> tuple[list[str], dict[str, Shares]]:
     """The groups, and the shares they have of every subject's variance, where groups were exchanged and it varies at
-    all. ALL are those of the subjects named, together."""
+    all. ALL are those of the subjects named, together: where these do not vary, none does."""
     if not printings.exchanged:
         return [], {}
     groups = list(dict.fromkeys(one.group for one in printings.exchanged))
@@ -131,6 +131,8 @@ def shares_of(
             values = np.stack([known[one] for one in subjects])
             mixed_in = np.moveaxis(values[..., 2 * n :].reshape(len(subjects), 2, len(groups), n), 2, 0)
             shares = variance_shares(values[..., :n], values[..., n : 2 * n], mixed_in, seed=seed)
+            if shares is None and name == ALL:
+                return groups, {}  # one of many subjects seems to vary by chance
             found |= {} if shares is None else {name: shares}
     return groups, found
 

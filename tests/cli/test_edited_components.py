@@ -33,7 +33,9 @@ def test_title_terminal_page_json_and_manifest_tell_the_edits_without_the_folder
 ) -> None:
     first = called("balance", "zhanguo", *PLAYED.split(), "--games", "40", "--components", mine, "--out", "run")
     assert first.returncode == 0, first.stderr
-    assert first.stdout.startswith("Warning: Played with edited components: 2 data differ from the shipped ones: ")
+    told = " ".join(first.stdout.split())
+    assert told.startswith(TITLE)
+    assert "Warning: Played with edited components: 2 data differ from the shipped ones: " in told
     (entry,) = Run.open(tmp_path / "run").manifest.scenarios
     edit = {"file": "boards.toml", "row": "triangle", "field": "tracks"}
     assert entry.edits[0] == {**edit, "shipped": "[3, 4, 3, 2, 3]", "edited": "[3, 4, 3, 3, 3]"}

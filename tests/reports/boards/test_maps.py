@@ -126,8 +126,8 @@ def test_the_shape_of_games_is_compared_on_the_same_deals(run, found):
 def test_the_first_board_is_the_reference_whatever_its_side_is_called():
     named = {"south": {"side": "A", "label": "South"}, "north": {"side": "A", "label": "North"}}
     found = asked("boards", *played(100, strength=first_seat_on_south), facts={**MAP_FACTS, "boards": named})
-    assert found.verdicts[0].subject == "seat 1 on North"
-    assert found.verdicts[0].effect < -0.05
+    (first,) = (verdict for verdict in found.verdicts if verdict.subject == "seat 1 on North")
+    assert first.effect < -0.05
 
 
 def test_tables_of_boards_that_seats_have_for_themselves_stay_empty(found):
@@ -138,7 +138,7 @@ def test_tables_of_boards_that_seats_have_for_themselves_stay_empty(found):
 def test_one_strategy_alone_is_judged_by_seats_only():
     lines = [(d, 0, "table", [("builder", name, None)] * 4) for d in range(40) for name in ("north", "south")]
     found = asked("boards", *frames(lines), facts=MAP_FACTS)
-    assert [v.subject for v in found.verdicts] == [f"seat {s} on South" for s in (1, 2, 3, 4)]
+    assert sorted(v.subject for v in found.verdicts) == [f"seat {s} on South" for s in (1, 2, 3, 4)]
 
 
 def test_a_run_that_is_not_on_several_maps_says_so():
