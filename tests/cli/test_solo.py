@@ -90,7 +90,7 @@ def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> No
     assert set(rows) == {(who, f"Li Si {n}") for who in ("all plans", "random") for n in range(1, 5)}
     assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows.values())
     one = called(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout
-    assert "\nZhanguo: The First Empire: how often is Li Si 2 beaten, and with which plan?" in one
+    assert one.startswith("Zhanguo: The First Empire: how often is Li Si 2 beaten, and with which plan?\n")
     assert "`analyser balance first_empire --players 1 --printings 40`" in " ".join(one.split())
 
 
