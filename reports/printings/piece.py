@@ -97,8 +97,8 @@ TERMS: tuple[Term, ...] = (
 )
 
 UNTOLD = (
-    "Effects differ between printings by no more than these games can tell, so which of the unknown data decide them "
-    "is not told either."
+    "Which of the unknown data decide it is not told: that takes several groups of them, and printings that differ by "
+    "more than the noise of these games."
 )
 
 

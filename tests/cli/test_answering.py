@@ -8,37 +8,19 @@ import pytest
 
 from analyser.cli.output import WIDTH
 from analyser.cli.verdicts import ROWS, print_verdicts
-from reports.answer import Over, Verdict
+from tests.reports.said import OVER, VERDICT
 
-VERDICT = Verdict(
-    subject="star (B)",
-    sentence="",
+LEANS = replace(
+    VERDICT,
     verdict="undecided",
     leaning="stronger",
     effect=0.0312,
     low=0.0101,
     high=0.0523,
-    margin=0.02,
-    unit="pp",
-    p=0.01,
     n=123456,
     games_needed=4810000,
     family="Against A",
     name="star (B)",
-)
-OVER = Over(
-    printings=40,
-    games=2000,
-    mean=0.03,
-    sd=0.05,
-    low=-0.1,
-    high=0.2,
-    verdict="undecided",
-    leaning="",
-    holds=38,
-    share_low=0.8,
-    share_high=0.99,
-    sentence="",
 )
 
 
@@ -47,7 +29,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_a_verdict_is_a_row_under_its_family(capsys: pytest.CaptureFixture[str]) -> None:
-    assert print_verdicts([("", VERDICT)], "") == 0
+    assert print_verdicts([("", LEANS)], "") == 0
     family, head, rule, row = [line for line in printed(capsys) if line]
     assert family == "Against A"
     assert head.split("  ")[0] == "compared"
@@ -56,7 +38,7 @@ def test_a_verdict_is_a_row_under_its_family(capsys: pytest.CaptureFixture[str])
 
 
 def test_printings_stand_beside_and_the_word_is_that_of_the_widest(capsys: pytest.CaptureFixture[str]) -> None:
-    print_verdicts([("", replace(VERDICT, over=OVER)), ("", replace(VERDICT, name="pit", over=None))], "")
+    print_verdicts([("", replace(LEANS, over=OVER)), ("", replace(LEANS, name="pit", over=None))], "")
     star, pit = printed(capsys)[-2:]
     assert "−10.0 to +20.0" in star
     assert "38 of 40" in star
@@ -65,13 +47,13 @@ def test_printings_stand_beside_and_the_word_is_that_of_the_widest(capsys: pytes
 
 
 def test_a_verdict_that_no_number_of_games_decides_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    print_verdicts([("", replace(VERDICT, games_needed=None, leaning=""))], "")
+    print_verdicts([("", replace(LEANS, games_needed=None, leaning=""))], "")
     assert printed(capsys)[-1].endswith("123,456         never")
 
 
 def test_of_many_the_middle_ones_are_left_out_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    seats = [("", replace(VERDICT, family="Seats", name=f"seat {place}")) for place in range(1, 5)]
-    many = [("", replace(VERDICT, family="Openings", name=f"number {place}")) for place in range(30)]
+    seats = [("", replace(LEANS, family="Seats", name=f"seat {place}")) for place in range(1, 5)]
+    many = [("", replace(LEANS, family="Openings", name=f"number {place}")) for place in range(30)]
     left = print_verdicts([*seats, *many], "")
     lines = printed(capsys)
     shown = [line for line in lines if "+3.1" in line]
@@ -84,15 +66,15 @@ def test_of_many_the_middle_ones_are_left_out_and_counted(capsys: pytest.Capture
 
 def test_a_family_that_fits_where_others_are_short_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = {"Cards": 7, "Seats": 3, "Strategies": 4}
-    rows = [("", replace(VERDICT, family=name, name=f"{name} {k}")) for name, n in sizes.items() for k in range(n)]
+    rows = [("", replace(LEANS, family=name, name=f"{name} {k}")) for name, n in sizes.items() for k in range(n)]
     assert print_verdicts(rows, "") == 0
     shown = [" ".join(line.split()[:2]) for line in printed(capsys) if "+3.1" in line]
     assert shown == [verdict.name for _, verdict in rows]
 
 
 def test_eighty_columns_hold_long_names_and_several_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
-    long = replace(VERDICT, name="3 or 4 against 6, the best other number of first round turns", effect=-0.135)
-    print_verdicts([("2 players", long), ("3 players", VERDICT), ("3 players", replace(VERDICT, over=OVER))], "players")
+    long = replace(LEANS, name="3 or 4 against 6, the best other number of first round turns", effect=-0.135)
+    print_verdicts([("2 players", long), ("3 players", LEANS), ("3 players", replace(LEANS, over=OVER))], "players")
     lines = printed(capsys)
     assert max(map(len, lines)) <= WIDTH
     assert any(line.startswith("players") for line in lines)

@@ -6,24 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from reports.answer import Over, Verdict
+from reports.answer import Verdict
 from reports.headline import by_size, headline
 from reports.stats.verdict import CHANGED, judge
-
-PLAIN = Verdict(
-    subject="",
-    sentence="",
-    verdict="undecided",
-    leaning="",
-    effect=0.0,
-    low=0.0,
-    high=0.0,
-    margin=0.02,
-    unit="pp",
-    p=None,
-    n=1000,
-    games_needed=None,
-)
+from tests.reports.said import OVER, VERDICT
 
 
 def verdict(name: str, effect: float, half: float, family: str = "Against A", deals: int = 500) -> Verdict:
@@ -31,7 +17,7 @@ def verdict(name: str, effect: float, half: float, family: str = "Against A", de
     low, high = (effect - half) / 100, (effect + half) / 100
     found = judge(low, high, deals, 0.02)
     return replace(
-        PLAIN,
+        VERDICT,
         subject=name,
         name=name,
         family=family,
@@ -89,20 +75,7 @@ def test_a_change_gains_and_loses() -> None:
 
 
 def test_the_word_and_the_interval_are_those_of_the_widest() -> None:
-    over = Over(
-        printings=40,
-        games=2000,
-        mean=0.1,
-        sd=0.05,
-        low=-0.01,
-        high=0.2,
-        verdict="undecided",
-        leaning="",
-        holds=38,
-        share_low=0.8,
-        share_high=0.99,
-        sentence="",
-    )
+    over = replace(OVER, low=-0.01, high=0.2)
     said = headline([replace(verdict("star", 9, 1), over=over)])
     assert said == "Against A: star (+9.0 pp, −1.0 to 20.0 over 40 printings) is undecided."
 

@@ -5,27 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.answer import Verdict
 from reports.page.html import card
 from reports.printings import over_printings, that_fail
 from reports.printings.measured import Measured, coarse
 from reports.printings.verdicts import region
 from reports.stats.printings import spread_of
-
-SHIPPED = Verdict(
-    subject="star (B)",
-    sentence="Star (B) wins 6.0 pp more than A.",
-    verdict="stronger",
-    leaning="",
-    effect=0.06,
-    low=0.05,
-    high=0.07,
-    margin=0.02,
-    unit="pp",
-    p=0.0,
-    n=1000,
-    games_needed=None,
-)
+from tests.reports.said import VERDICT as SHIPPED
 
 
 def printings(mean: float, sd: float, n: int = 40) -> Measured:

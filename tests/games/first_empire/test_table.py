@@ -1,15 +1,13 @@
 """The First Empire's table as pictures: every piece of the state is drawn, once, where it lies; nothing collides."""
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cext.games.first_empire.data.components import ASPECTS
 from cext.games.first_empire.words.screen import Screen
-from tests.browser import FONTS, Window, fonts_shown
-from tests.games.pictures import cards_of, collisions, counted, moments_page, told_game
+from tests.games.pictures import cards_of, counted, told_game
 
 pytestmark = pytest.mark.slow
 
@@ -100,17 +98,3 @@ def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
             assert words["title"] == drawn["title"]
             seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
             assert seated[0] == seated[1]
-
-
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return [moments_page("first_empire", players, tmp_path_factory.mktemp("pages")) for players in (1, 4)]
-
-
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [390, 1200])
-def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
-    tab = window(fonts=fonts, width=width)
-    for page in pages:
-        assert collisions(tab, page) == []
-    assert fonts_shown(tab, ".picture text") == {fonts}

@@ -1,14 +1,11 @@
 """Middle Kingdom's table as pictures: every card is drawn, once, where it lies; nothing collides."""
 
-from pathlib import Path
-
 import pytest
 
 from analyser.replay.story import Story
 from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES
 from cext.games.middle_kingdom.words.screen import Screen
-from tests.browser import FONTS, Window, fonts_shown
-from tests.games.pictures import collisions, counted, moments_page, svgs_of, texts_of, told_game
+from tests.games.pictures import counted, svgs_of, texts_of, told_game
 
 pytestmark = pytest.mark.slow
 
@@ -87,17 +84,3 @@ def test_words_and_picture_agree_on_who_sits_where_and_what_he_has() -> None:
         seated = [[(p["title"], p["aside"]) for p in one["parts"] if p["seat"]] for one in (words, drawn)]
         assert seated[0] == seated[1]
         assert set(GOAL_NAMES) <= {text for text in texts_of(drawn) if text in GOAL_NAMES}
-
-
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return [moments_page("middle_kingdom", players, tmp_path_factory.mktemp("pages")) for players in (2, 5)]
-
-
-@pytest.mark.parametrize("fonts", FONTS)
-@pytest.mark.parametrize("width", [390, 1200])
-def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
-    tab = window(fonts=fonts, width=width)
-    for page in pages:
-        assert collisions(tab, page) == []
-    assert fonts_shown(tab, ".picture text") == {fonts}
