@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from reports.ask import QUESTIONS
 from reports.between import between_of
 from reports.columns import Column
+from reports.given import GIVEN
 from reports.question import Table
 
 __all__ = ["BEGIN", "END", "renewed", "result_tables"]
@@ -17,7 +18,7 @@ END = "<!-- end of the result tables -->\n"
 
 def result_tables() -> str:
     """A table of tables for every question, in reading order."""
-    listed = []
+    listed = [_listed("every question", GIVEN.values())]
     for question in QUESTIONS.values():
         listed.append(_listed(question.name, question.tables.values()))
         if (between := between_of(question)) is not None:

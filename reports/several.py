@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from reports.answer import Answer, Verdict
 from reports.between import Compared
 from reports.facts import GameFacts
-from reports.stats.verdict import CHANGED, FAIR
+from reports.stats.verdict import CHANGED, FAIR, UNDECIDED
 
-__all__ = ["Several", "Told", "split"]
+__all__ = ["Several", "Told", "in_sight", "split"]
 
 UNCHANGED = CHANGED[FAIR]
-MANY = 8  # verdicts up to which all are spelled out; beyond, refinements of a verdict are folded
+MANY = 8  # verdicts up to which all are spelled out; beyond, refinements are folded, and what leans to no side
 
 
 @dataclass(frozen=True)
@@ -57,3 +57,12 @@ def split(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
     if len(verdicts) <= MANY or len(fine) in (0, len(verdicts)):
         return list(verdicts), []
     return [verdict for verdict in verdicts if verdict not in fine], fine
+
+
+def in_sight(verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """Of the verdicts to open with those in sight, and, where they are many, those that are undecided and lean to no
+    side."""
+    open_ = [verdict for verdict in verdicts if verdict.word == UNDECIDED and not verdict.leans]
+    if len(verdicts) <= MANY or len(open_) < 2:
+        return list(verdicts), []
+    return [verdict for verdict in verdicts if verdict not in open_], open_

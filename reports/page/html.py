@@ -25,11 +25,12 @@ from reports.draw.svg import inline_svg
 from reports.draw.theme import theme_css
 from reports.evidence import Chart, Section
 from reports.facts import GameFacts
+from reports.given import DIFFERENCES, GIVEN, STRENGTH, given
 from reports.page.glossary import terms
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.words import Words, pretty, sentence_case
 from reports.question import Question, Table
-from reports.several import split
+from reports.several import in_sight, split
 
 __all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed", "rendered"]
 
@@ -73,17 +74,17 @@ def card(verdict: Verdict) -> Card:
         return signed(value * factor)
 
     numbers: list[tuple[str, str]] = []
-    if _given(verdict.effect):
+    if _known(verdict.effect):
         value = f"{text(verdict.effect)} {unit}"  # type: ignore[arg-type]
-        if _given(verdict.low) and _given(verdict.high):
+        if _known(verdict.low) and _known(verdict.high):
             value += f" [{text(verdict.low)}, {text(verdict.high)}]"  # type: ignore[arg-type]
         numbers.append(("effect", value))
-    if _given(verdict.margin):
+    if _known(verdict.margin):
         numbers.append(("margin", f"±{abs(float(verdict.margin or 0)) * factor:.1f} {unit}"))
-    if _given(verdict.p):
+    if _known(verdict.p):
         p = float(verdict.p or 0)
         numbers.append(("p", "< 0.001" if p < 0.001 else f"{p:.3f}"))
-    if _given(verdict.n):
+    if _known(verdict.n):
         numbers.append(("n", f"{verdict.n:,}"))
     if verdict.games_needed:
         numbers.append(("games needed", f"{verdict.games_needed:,}"))
@@ -96,8 +97,18 @@ def card(verdict: Verdict) -> Card:
     return Card(sentence_case(pretty(verdict.subject)), sentence, word, symbol, css, tuple(numbers))
 
 
-def _given(value: float | None) -> bool:
+def _known(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
+
+
+def _folds(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
+    """The verdicts that a page folds: those that lean to no side, those that refine others; of what kind, and in a few
+    words what they come to."""
+    first, fine = split(verdicts)
+    open_ = in_sight(first)[1]
+    tally = ", ".join(f"{count} {word}" for word, count in Counter(verdict.word for verdict in fine).most_common())
+    folds = (("undecided", open_, "none of them leans to a side"), ("finer", fine, tally))
+    return [{"kind": kind, "cards": list(map(card, members)), "told": told} for kind, members, told in folds if members]
 
 
 def reconstructed(game: GameFacts) -> float | None:
@@ -158,11 +169,23 @@ def _tables(
     return out
 
 
+def _given(name: str, frame: pl.DataFrame, words: Words) -> dict[str, Any]:
+    """One of the tables every answer is given, as printed: whole, and in sight."""
+    shape = printed(GIVEN[name], frame, words)
+    return {"name": name, "table": shape, "height": frame.height, "long": False, "cut": False}
+
+
 def bound(words: str) -> Markup:
     """The words with every unit kept on the line of its number, and what stands between backticks as something to
     type."""
     kept = re.sub(r"(?<=\d) (?=(?:%|pp)(?!\w))", "\N{NO-BREAK SPACE}", words)
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(kept))))
+    return Markup(re.sub(r"`([^`]+)`", _typed, str(escape(kept))))
+
+
+def _typed(found: re.Match[str]) -> str:
+    """What is to be typed, broken between its words only: none of its hyphens ends a line."""
+    whole = re.sub(r"[^ ]*-[^ ]*", r"<span>\g<0></span>", found[1])
+    return f"<code>{whole}</code>"
 
 
 def page_html(part: Mapping[str, Any]) -> str:
@@ -246,16 +269,17 @@ def part_of(
     folder: where, among the files of several answers, those of this one lie.
     """
     blocks = blocks_of(sections, question.tables, answer.tables, pictures, Words(game), folder, narrow=narrow)
-    first, fine = split(answer.verdicts)
-    tally = Counter(verdict.verdict for verdict in fine).most_common()
+    shown = in_sight(split(answer.verdicts)[0])[0]
+    own = {name: _given(name, frame, Words(game)) for name, frame in given(answer).items()}
     return {
         "answer": answer,
         "game": game,
         "files": f"tables/{folder}/" if folder else "tables/",
-        "cards": [card(verdict) for verdict in first],
-        "fine": [card(verdict) for verdict in fine],
-        "tally": ", ".join(f"{count} {word}" for word, count in tally),
+        "cards": [card(verdict) for verdict in shown],
+        "folds": _folds(answer.verdicts),
         "blocks": blocks,
+        "differences": own.get(DIFFERENCES),
+        "strength": own.get(STRENGTH),
         "reconstructed": reconstructed(game),
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
         "options": [(pretty(name), _fact(value, "")) for name, value in game.options.items()],

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.page.html import card, rendered
-from reports.several import Several, split
+from reports.several import Several, in_sight, split
 
 __all__ = ["several_html"]
 
@@ -41,10 +41,10 @@ def _who(several: Several) -> str:
 
 
 def _rows(several: Several) -> list[dict[str, Any]]:
-    """Every verdict that is no refinement, under its scenario's label."""
+    """Every verdict that its part has in sight, under its scenario's label."""
     found = []
     for one in several.told:
-        for verdict in split(one.answer.verdicts)[0]:
+        for verdict in in_sight(split(one.answer.verdicts)[0])[0]:
             printed = card(verdict)
             found.append({"label": one.label, "card": printed, "numbers": dict(printed.numbers)})
     return found

@@ -17,6 +17,7 @@ from reports.ask import QUESTIONS
 from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.evidence import Chart, Evidence, Section
 from reports.facts import GameFacts
+from reports.given import given
 from reports.page.html import blocks_of, page_html, part_of, reconstructed
 from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
@@ -26,6 +27,7 @@ from reports.several import Several
 
 __all__ = ["SCHEMA_VERSION", "write_report", "write_reports"]
 
+VERDICTS = "verdicts"
 SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
 
 
@@ -48,7 +50,8 @@ def write_reports(several: Several, out_dir: Path) -> Path:
     question = several.told[0].answer.question
     beside = _beside(several)
     page = several_html(several, [one.part for one in made.values()], beside.part)
-    files = {name: content for one in (beside, *made.values()) for name, content in one.files.items()}
+    together = _files(_verdicts(several), (), {}, "")
+    files = {**together, **{name: one for part in (beside, *made.values()) for name, one in part.files.items()}}
     content = {
         "schema_version": SCHEMA_VERSION,
         "question": question,
@@ -59,6 +62,13 @@ def write_reports(several: Several, out_dir: Path) -> Path:
         "scenarios": {one.scenario: {"label": one.label, **made[one.scenario].content} for one in several.told},
     }
     return _written(out_dir, question, page, files, content)
+
+
+def _verdicts(several: Several) -> dict[str, pl.DataFrame]:
+    """The verdicts of all scenarios in one table, each row with the name of its scenario; none where there are none."""
+    told = [(one.scenario, one.answer.tables.get(VERDICTS, pl.DataFrame())) for one in several.told]
+    named = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in told if frame.height]
+    return {VERDICTS: pl.concat(named, how="vertical_relaxed")} if named else {}
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,7 @@ def _made(answer: Answer, game: GameFacts, folder: str = "") -> _Made:
         sections = sections_of(question, evidence)
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        files = _files(answer.tables, charts, pictures, folder)
+        files = _files({**answer.tables, **given(answer)}, charts, pictures, folder)
         narrow = _narrow(piece.section(evidence) for piece in question.load())
     part = part_of(answer, question, sections, pictures, game, folder, narrow=narrow)
     return _Made(part, files, _content(answer, game, {chart.name: chart.title for chart in charts}))

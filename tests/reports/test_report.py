@@ -21,10 +21,15 @@ from polars.testing import assert_frame_equal
 import reports.page.write
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.change import Difference
 from reports.draw.sheet import signed
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.write import write_report
 from reports.printings import piece_of
+from reports.several import in_sight, split
+from reports.stats.verdict import Leaning, Word
+from reports.strength import Share, Strength
+from reports.strength import Table as Strengths
 from tests.reports.real import emptied, facts_of, game_facts, told, words
 
 pytestmark = pytest.mark.slow
@@ -36,6 +41,11 @@ VOID = {"meta", "link", "br", "hr", "img", "input"}
 # Which unknown data decide it depends on whether they change anything: not for every question on a small run. What is
 # told then is tested where runs vary (tests/cli/test_over_printings.py).
 OF_PRINTINGS = {table.name for table in piece_of(QUESTIONS["boards"].judged).tables}
+
+
+def typed(text: str) -> str:
+    """The text of a page with backticks around what is set as something to type."""
+    return re.sub(r"<code>(.*?)</code>", lambda code: "`" + re.sub(r"</?span>", "", code[1]) + "`", text)
 
 
 class Page(HTMLParser):
@@ -173,8 +183,10 @@ def test_the_page_opens_with_the_verdicts_in_words(
 ) -> None:
     page = page_of(written[question])
     answer = answers[question]
-    # Where one decides there are no verdicts.
-    said = [verdict.sentence.replace("`", "") for verdict in answer.verdicts] or answer.notes
+    # Where one decides there are no verdicts. What many open with, what they fold, what refines them.
+    first, fine = split(answer.verdicts)
+    in_order = [*in_sight(first)[0], *in_sight(first)[1], *fine]
+    said = [verdict.sentence.replace("`", "") for verdict in in_order] or answer.notes
     at = [page.text.index(sentence) for sentence in said]
     assert at == sorted(at)
     assert at[-1] < page.text.index("How this was measured")
@@ -190,9 +202,47 @@ def test_verdicts_that_refine_others_are_folded_when_there_are_many(small: Answe
     ]
     page = write_report(replace(full, verdicts=[*full.verdicts, *fine]), tmp_path, game=told())
     text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    opening, _, folded = re.sub("</?code>", "`", text).partition("6 finer verdicts: 6 slightly stronger")
+    opening, _, folded = typed(text).partition("6 finer verdicts: 6 slightly stronger")
     assert all(verdict.sentence in opening and verdict.sentence not in folded for verdict in full.verdicts)
     assert all(verdict.sentence in folded and verdict.sentence not in opening for verdict in fine)
+
+
+@pytest.mark.parametrize("said", [[("stronger", ""), ("fair", ""), ("undecided", "weaker")], []])
+def test_of_many_verdicts_those_that_lean_to_no_side_are_folded(
+    small: Answer, tmp_path: Path, said: list[tuple[Word, Leaning]]
+) -> None:
+    many = [
+        replace(small.verdicts[0], subject=f"thing {n}", sentence=f"Said of {n}.", verdict=word, leaning=leaning)
+        for n, (word, leaning) in enumerate([*said, *[("undecided", "")] * 9])
+    ]
+    few = write_report(replace(small, verdicts=many[:8]), tmp_path, game=told()).read_text(encoding="utf-8")
+    assert "undecided verdicts" not in few
+    text = write_report(replace(small, verdicts=many), tmp_path, game=told()).read_text(encoding="utf-8")
+    opening, _, folded = text.partition("<summary>9 undecided verdicts: none of them leans to a side</summary>")
+    shown = len(said)
+    assert [f"Said of {n}." in opening for n in range(len(many))] == [True] * shown + [False] * 9
+    assert all(f"Said of {n}." in folded for n in range(shown, len(many)))
+    assert ("No verdict leans to a side." in opening) == (not said)
+
+
+def test_what_is_changed_and_who_played_are_tables_with_files(small: Answer, tmp_path: Path) -> None:
+    """They sort and are kept like any other."""
+    share = Share(0.9, 0.85, 0.94, 240)
+    those = Strengths(
+        4, "mcts:50", 50, (Strength("builder", False, share, None), Strength("novice", True, None, share))
+    )
+    changed = [Difference("half", "tracks", "<2>", "3"), Difference("whole", "tracks", "<2>", "4")]
+    answer = replace(small, strength=those, differences=changed)
+    text = write_report(answer, tmp_path, game=told()).read_text(encoding="utf-8")
+    assert '<th scope="row">half</th><td>tracks</td><td><del>&lt;2&gt;</del></td><td><ins>3</ins></td>' in text
+    assert '<td>weak on purpose</td><td class="number">–</td><td class="number">–</td>' in text
+    assert '<th scope="row">builder</th><td>–</td><td class="number">90.0 [85.0, 94.0]</td>' in text
+    for name, rows in (("differences", 2), ("strength", 2)):
+        assert re.search(rf'aria-label="Table {name}">\n<table class="data">', text)
+        assert f'<a href="tables/{name}.csv">' in text
+        assert pl.read_csv(tmp_path / "tables" / f"{name}.csv").height == rows
+    one = write_report(replace(answer, differences=changed[:1]), tmp_path, game=told()).read_text(encoding="utf-8")
+    assert '<th scope="row">tracks</th><td><del>' in one
 
 
 def test_a_unit_never_leaves_its_number_at_the_end_of_a_line(written: dict[str, Path]) -> None:

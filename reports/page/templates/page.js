@@ -78,6 +78,7 @@ function ordered(rows, column, numeric, direction) {
 function sortable(table) {
   const body = table.tBodies[0];
   const original = [...body.rows];
+  if (original.length < 2) return;
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     if (!head.textContent.trim()) return;
