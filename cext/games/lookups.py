@@ -5,12 +5,12 @@ A datum that was read off a box has the status OWNER in its file, whoever wrote 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cext.games.component_forms import OWNER, Csv, Forms
 
-__all__ = ["Content", "Lookup", "Pool", "in_csv", "in_toml", "known", "restore"]
+__all__ = ["Content", "Lookup", "Pool", "in_csv", "in_toml", "known", "of_backs", "restore"]
 
 Content = dict[str, Any]  # ComponentSet.plain(): rows of CSV files, top tables of TOML files, by file
 Row = Mapping[str, Any]
@@ -89,6 +89,24 @@ def in_csv(
         for number, row in enumerate(content[file])
         if rows(row)
     ]
+
+
+def of_backs(content: Content, file: str, kind: Csv, field: str, *, tile: str) -> list[Lookup]:
+    """A lookup of the back of each tile of a CSV file whose rows are faces.
+
+    field: asked of the back, by what it is on the front, which is known with it. tile: what is turned.
+    """
+    fronts = {row["tile"]: (number, row) for number, row in enumerate(content[file]) if row["face"] == 1}
+    found = in_csv(
+        content,
+        file,
+        kind,
+        (field,),
+        lambda row: f"{tile.capitalize()} with {fronts[row['tile']][1][field]} on one face: what is on the other?",
+        f"the other face of the {tile}",
+        rows=lambda row: row["face"] == 2,
+    )
+    return [replace(look, also=((fronts[look.entry(content)["tile"]][0],),)) for look in found]
 
 
 def in_toml(

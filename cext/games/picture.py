@@ -12,12 +12,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 __all__ = [
-    "GAP", "WIDTH", "Node", "box", "card", "coins", "column", "column_width", "cube", "field", "group", "heap", "label",
-    "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots", "stack", "svg_text",
-    "text_width", "tip", "track", "words", "wrapped",
+    "GAP", "WIDTH", "Node", "Picture", "box", "card", "coins", "column", "column_width", "cube", "field", "group",
+    "heap", "label", "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots", "stack",
+    "svg_text", "text_width", "tip", "track", "words", "wrapped",
 ]  # fmt: skip
 
 Node = Any  # [name, {attribute: value}, *children]
+Picture = dict[str, Any]  # what picture() gives: a block of a drawing, {"svg": …}
 
 GAP = 4  # between columns
 WIDTH = 340  # of every picture, in units of about a pixel: a phone's width, and a column of a wide page
@@ -280,7 +281,7 @@ def rows_of(
 # -- whole pictures --------------------------------------------------------------------------------------------------
 
 
-def picture(height: float, label_: str, *nodes: Node) -> dict[str, Any]:
+def picture(height: float, label_: str, *nodes: Node) -> Picture:
     """A block of a drawing: WIDTH wide; label_: what it is, for who does not see it."""
     drawn = [node for node in nodes if node]
     return {"svg": {"width": WIDTH, "height": short(height), "margin": MARGIN, "label": label_, "nodes": drawn}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 __all__ = ["Names", "Shape"]
@@ -24,11 +24,13 @@ class Shape:
 
     def add(self, value: Any) -> None:
         """Count in a sample."""
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             self.tables += 1
             for key, entry in value.items():
-                self.had[key] = self.had.get(key, 0) + 1
-                self.entries.setdefault(key, Shape()).add(entry)
+                if key not in self.entries:
+                    self.had[key], self.entries[key] = 0, Shape()
+                self.had[key] += 1
+                self.entries[key].add(entry)
         elif isinstance(value, (list, tuple)):
             self.items = self.items or Shape()
             for item in value:

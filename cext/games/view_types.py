@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,11 +20,13 @@ from cext.games.view_shapes import Names, Shape
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["file_of", "source", "views", "written"]
+__all__ = ["boards_for", "file_of", "source", "views", "written"]
 
 MOST_PLAYERS = 6
 GAMES_EACH = 12  # with rare things among them
-SHARE = 0.1  # of their decisions: one is much like the next
+SWITCHED = 4  # of a value of a switch, one game for so many: most of it was seen without
+SHARE = 0.05  # of their decisions: one is much like the next
+RARE = 100  # decisions at a stage before only a share of them is looked at: few games come to some stages
 HERE = Path(__file__).parent
 
 
@@ -54,9 +57,10 @@ def source(name: str) -> str:
 
 
 def views(name: str, *, seed: int, games: int = 1, share: float = 1.0) -> Iterator[dict[str, Any]]:
-    """What players to move see in a share of the decisions of random games.
+    """What players to move see in a share of the decisions of random games, and in the first RARE of every stage.
 
-    So many games for every number of players, and for every value of every switch that is not its default.
+    So many games for every number of players, and a game for SWITCHED of them, at least one, for every value of every
+    switch that is not its default; seats begin with other boards in each.
     """
     tables = []
     for players in range(1, MOST_PLAYERS + 1):
@@ -65,11 +69,12 @@ def views(name: str, *, seed: int, games: int = 1, share: float = 1.0) -> Iterat
         except OptionError:
             continue
     seeds = range(seed, seed + games)
-    yield from (view for game in tables for one in seeds for view in seen_in(game, one, share))
+    stages: Counter[int] = Counter()
+    yield from (view for game in tables for one in seeds for view in seen_in(game, one, share, stages))
     for switch in explained(switches_of(name), ()):
         for value in (value for value in switch.values if value != switch.default):
             if (game := switched(name, [table.players for table in tables], switch.name, value)) is not None:
-                yield from (view for one in seeds for view in seen_in(game, one, share))
+                yield from (view for one in seeds[::SWITCHED] for view in seen_in(game, one, share, stages))
 
 
 def switched(name: str, players: Iterable[int], switch: str, value: str) -> Game | None:
@@ -83,14 +88,24 @@ def switched(name: str, players: Iterable[int], switch: str, value: str) -> Game
     return None
 
 
-def seen_in(game: Game, seed: int, share: float) -> Iterator[dict[str, Any]]:
-    """Views of a random game, as a Python strategy is given them."""
+def seen_in(game: Game, seed: int, share: float, stages: Counter[int]) -> Iterator[dict[str, Any]]:
+    """Views of a random game, as a Python strategy is given them; stages: how many decisions there were at each."""
     chance = random.Random(seed)
-    position = game.deal(seed=seed, deal=0)
+    position = game.deal(seed=seed, deal=0, boards=boards_for(game, seed))
     while (seat := position.to_move) is not None:
-        if chance.random() < share:
+        stage = position.clock()[2]
+        stages[stage] += 1
+        if stages[stage] <= RARE or chance.random() < share:
             yield {**game.words.view(position, seat), "draw": 0}
         position.apply(chance.choice(position.moves()))
+
+
+def boards_for(game: Game, number: int) -> list[str] | None:
+    """Boards for the seats, others with every number; one for all where a board is the table's."""
+    if not game.boards:
+        return None
+    places = [number] * game.players if game.table_boards else range(number, number + game.players)
+    return [game.boards[place % len(game.boards)] for place in places]
 
 
 if __name__ == "__main__":

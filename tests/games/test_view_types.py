@@ -1,15 +1,19 @@
 """The types of views are current: what players see in games is what they say, entry by entry."""
 
+from functools import cache
 from importlib import import_module
 from types import GenericAlias, NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 
-from cext.games import GAMES
-from cext.games.view_types import views, written
+from cext.games import GAMES, listed_games, load_game
+from cext.games.view_types import boards_for, file_of, source, views, written
 
 SHARE = {"first_empire": 0.05, "zhanguo": 0.2}  # of decisions: their views take long
+
+
+hints_of = cache(get_type_hints)  # asked for every table of every view
 
 
 def misfits(value: Any, wanted: Any, place: str = "view") -> list[str]:
@@ -20,7 +24,7 @@ def misfits(value: Any, wanted: Any, place: str = "view") -> list[str]:
         every = [misfits(value, one, place) for one in get_args(wanted)]
         return [] if [] in every else min(every, key=len)
     if is_typeddict(wanted) and isinstance(value, dict):
-        hints = get_type_hints(wanted)
+        hints = hints_of(wanted)
         wrong = [f"{place}.{key} is of no type" for key in value if key not in hints]
         wrong += [f"{place}.{key} is missing" for key in wanted.__required_keys__ if key not in value]
         return wrong + [w for key in hints if key in value for w in misfits(value[key], hints[key], f"{place}.{key}")]
@@ -39,6 +43,23 @@ def test_views_are_what_their_types_say(name: str) -> None:
         seen += 1
         assert misfits(view, types.View) == []
     assert seen > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_files_are_what_the_games_say_now(name: str) -> None:
+    assert source(name) == file_of(name).read_text(encoding="utf-8"), f"run: python -m cext.games.view_types {name}"
+
+
+@pytest.mark.parametrize("name", listed_games())
+def test_nothing_was_never_seen(name: str) -> None:
+    assert "Any" not in file_of(name).read_text(encoding="utf-8")
+
+
+def test_seats_begin_with_every_board_in_turn() -> None:
+    middle_kingdom = load_game("middle_kingdom", players=2)
+    assert boards_for(middle_kingdom, 6) == ["dragon", "equal"]
+    assert boards_for(load_game("qin", players=3), 1) == ["lakes_reconstructed"] * 3
 
 
 def test_types_are_read_off_views() -> None:

@@ -1,6 +1,6 @@
 """What an owner of The First Empire would look up in the box: the questions in the rulebook's words."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from cext.games.component_forms import Entry, Forms, Whole, forms_of
@@ -15,7 +15,7 @@ from cext.games.first_empire.data.component_cards import (
 )
 from cext.games.first_empire.data.component_tiles import PALACE_ROWS, TABLEAU_ROWS, WALL_ROWS
 from cext.games.first_empire.data.component_types import ASPECTS, Numbers
-from cext.games.lookups import Content, Lookup, Pool, in_csv, in_toml
+from cext.games.lookups import Content, Lookup, Pool, in_csv, in_toml, of_backs
 from cext.kernel import json_schema as js
 
 __all__ = [
@@ -247,17 +247,7 @@ def look_at_emperor_tiles(content: Content) -> list[Lookup]:
 
 def look_at_wall_tiles(content: Content) -> list[Lookup]:
     """What stands on the back of each wall tile."""
-    fronts = {row["tile"]: (number, row) for number, row in enumerate(content["wall_tiles.csv"]) if row["face"] == 1}
-    found = in_csv(
-        content,
-        "wall_tiles.csv",
-        WALL_ROWS,
-        ("criterion",),
-        lambda row: f"Wall tile with {fronts[row['tile']][1]['criterion']} on one face: what is on the other?",
-        "the other face of the wall tile",
-        rows=lambda row: row["face"] == 2,
-    )
-    return [replace(look, also=((fronts[look.entry(content)["tile"]][0],),)) for look in found]
+    return of_backs(content, "wall_tiles.csv", WALL_ROWS, "criterion", tile="wall tile")
 
 
 def pools_of_wall_tiles(content: Content) -> list[Pool]:

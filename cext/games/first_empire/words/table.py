@@ -9,6 +9,7 @@ from cext.games.picture import (
     GAP,
     WIDTH,
     Node,
+    Picture,
     box,
     coins,
     column,
@@ -31,7 +32,6 @@ from cext.games.picture import (
 __all__ = ["court", "elixir_route", "mausoleum", "palace_tile", "regions", "wall"]
 
 State = Mapping[str, Any]
-Picture = dict[str, Any]
 
 N_REGIONS = 5
 COLUMN, THIRD = column_width(N_REGIONS), column_width(3)

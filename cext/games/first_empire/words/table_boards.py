@@ -8,6 +8,7 @@ from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Card
 from cext.games.first_empire.words.table import palace_tile
 from cext.games.picture import (
     Node,
+    Picture,
     box,
     card,
     coins,
@@ -36,7 +37,7 @@ CARD = 29  # its height
 PLAYED_A_ROW = 12  # of Li Si's action cards
 
 
-def player_board(player: State, cards: Cards, max_unrest: int, *, lisi: State | None, over: bool) -> dict[str, Any]:
+def player_board(player: State, cards: Cards, max_unrest: int, *, lisi: State | None, over: bool) -> Picture:
     """A board's regions, the hand or Li Si's own cards, Alchemist cards set aside, tokens, soldiers, supply.
 
     lisi: his own things, on his board. over: the game is, and hands are empty.

@@ -166,11 +166,6 @@ class Player(TypedDict):
     supply: Supply
 
 
-class Turn(TypedDict):
-    card: int
-    action: str
-
-
 class Lisi(TypedDict):
     discards: list[int]
     removed: list[int]
@@ -179,6 +174,11 @@ class Lisi(TypedDict):
     cards_in_action_deck: int
     cards_in_unification_deck: int
     cards_in_dropped: int
+
+
+class Turn(TypedDict):
+    card: int
+    action: str
 
 
 class Reward(TypedDict):
@@ -198,7 +198,7 @@ class View(TypedDict):
     board: Board
     cards_in_decks: CardsInDecks
     players: list[Player]
-    turn: NotRequired[Turn]
     lisi: NotRequired[Lisi]
     draw: int
+    turn: NotRequired[Turn]
     reward: NotRequired[Reward]

@@ -6,6 +6,7 @@ from typing import Any
 from cext.games.middle_kingdom.words.moves import DRAGON, GOAL_NAMES, LETTERS, PILES, bid_name, bid_sign
 from cext.games.picture import (
     Node,
+    Picture,
     box,
     coins,
     column,
@@ -23,7 +24,6 @@ from cext.games.picture import (
 __all__ = ["middle", "player_cards"]
 
 State = Mapping[str, Any]
-Picture = dict[str, Any]
 
 GROUND = {
     "Bureaucrat": "on-blue", "Farmer": "on-green", "Merchant": "on-yellow", "Noble 2": "on-orange",

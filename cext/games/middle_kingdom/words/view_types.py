@@ -3,7 +3,7 @@
 Made by `python -m cext.games.view_types middle_kingdom`: not to be edited.
 """
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 __all__ = [
     "Bid",
@@ -38,7 +38,7 @@ class Player(TypedDict):
     piles: Piles
     tokens: int
     goal_cards: list[str]
-    began_with: Any
+    began_with: str | None
     had_dragon_in_round: int | None
     vp: int
 
@@ -66,7 +66,7 @@ class View(TypedDict):
     revealed: bool
     players: list[Player]
     face_up: dict[str, int]
-    drawn: Any
+    drawn: str | None
     discarded: dict[str, int]
     goal_cards: GoalCards
     dragon: int | None

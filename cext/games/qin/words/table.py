@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.picture import WIDTH, Node, group, picture, rect, seat_piece, slot, stack, tip, words
+from cext.games.picture import WIDTH, Node, Picture, group, picture, rect, seat_piece, slot, stack, tip, words
 
 __all__ = ["hand", "map_of", "villages"]
 
 State = Mapping[str, Any]
-Picture = dict[str, Any]
 
 EDGE = 16  # room for the names of rows and columns
 GROUND = {".": "on-green", "v": "on-brown", "~": "on-cyan", "r": "on-red", "y": "on-yellow", "b": "on-blue"}

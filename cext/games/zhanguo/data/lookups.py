@@ -1,9 +1,7 @@
 """What an owner of ZhanGuo would look up in the box, datum by datum: the questions in the rulebook's words."""
 
-from dataclasses import replace
-
 from cext.games.component_forms import forms_of
-from cext.games.lookups import Content, Lookup, Pool, in_csv, in_toml
+from cext.games.lookups import Content, Lookup, Pool, in_csv, in_toml, of_backs
 from cext.games.zhanguo.data.component_rows import CARD_ROWS, REWARD_ROWS, TASK_ROWS, WALL_ROWS
 from cext.games.zhanguo.data.component_tables import BOARD, BORDERS, SQUARES
 from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, N_REGIONS, Numbers
@@ -157,17 +155,7 @@ def look_at_task_slots(content: Content) -> list[Lookup]:
 
 def look_at_wall_tiles(content: Content) -> list[Lookup]:
     """What stands on the back of each wall tile."""
-    fronts = {row["tile"]: (number, row) for number, row in enumerate(content["wall_tiles.csv"]) if row["face"] == 1}
-    found = in_csv(
-        content,
-        "wall_tiles.csv",
-        WALL_ROWS,
-        ("criterion",),
-        lambda row: f"Wall tile with {fronts[row['tile']][1]['criterion']} on one face: what is on the other?",
-        "the back of the wall tile",
-        rows=lambda row: row["face"] == 2,
-    )
-    return [replace(look, also=((fronts[look.entry(content)["tile"]][0],),)) for look in found]
+    return of_backs(content, "wall_tiles.csv", WALL_ROWS, "criterion", tile="wall tile")
 
 
 def pools_of_wall_tiles(content: Content) -> list[Pool]:

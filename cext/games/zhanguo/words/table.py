@@ -6,6 +6,7 @@ from typing import Any
 from cext.games.picture import (
     GAP,
     Node,
+    Picture,
     box,
     card,
     coins,
@@ -32,7 +33,6 @@ from cext.games.zhanguo.data.components import ASPECTS
 __all__ = ["court", "hand", "player_board", "regions", "tasks", "wall"]
 
 State = Mapping[str, Any]
-Picture = dict[str, Any]
 
 N_REGIONS = 5
 COLUMN, THIRD = column_width(N_REGIONS), column_width(3)
