@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import marshal
 from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
@@ -19,7 +18,6 @@ from cext.games.picture import svg_text
 
 __all__ = ["page_data", "page_text", "write_page"]
 
-WITHOUT_REFERENCES = 2  # a version of marshal in which equal values have equal bytes; faster than JSON by half
 WORTH_SHARING = 12  # characters of JSON from which equal values are written once
 
 
@@ -107,28 +105,40 @@ class Pool:
     def __init__(self) -> None:
         self.values: list[Any] = []
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
-        self.known: dict[bytes, Any] = {}  # objects seen before, by their bytes
+        self.met: dict[
+            int, tuple[Any, tuple[Any, str]]
+        ] = {}  # by identity: an object, kept so that its id stays its own
 
     def shared(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""
-        if isinstance(value, dict):
-            whole = marshal.dumps(value, WITHOUT_REFERENCES)
-            if whole not in self.known:
-                self.known[whole] = self.placed({key: self.shared(entry) for key, entry in value.items()})
-            return self.known[whole]
-        if isinstance(value, list | tuple):
-            return self.placed([self.shared(entry) for entry in value])
-        return self.placed(value) if isinstance(value, str) else value
+        return self._shared(value)[0]
 
-    def placed(self, value: Any) -> Any:
-        """A value whose parts are shared already, or its place."""
+    def _shared(self, value: Any) -> tuple[Any, str]:
+        """What shared() says, and its JSON."""
+        if isinstance(value, dict | list | tuple):
+            if id(value) not in self.met:
+                self.met[id(value)] = value, self._placed(*self._whole(value))
+            return self.met[id(value)][1]
         text = _json(value)
+        return self._placed(value, text) if isinstance(value, str) else (value, text)
+
+    def _whole(self, value: Any) -> tuple[Any, str]:
+        """A dict or list with what is in it shared, and its JSON."""
+        if isinstance(value, dict):
+            parts = {key: self._shared(entry) for key, entry in value.items()}
+            text = ",".join(f'"{key}":{part[1]}' for key, part in parts.items())
+            return {key: part[0] for key, part in parts.items()}, f"{{{text}}}"
+        entries = [self._shared(entry) for entry in value]
+        return [entry[0] for entry in entries], f"[{','.join(entry[1] for entry in entries)}]"
+
+    def _placed(self, value: Any, text: str) -> tuple[Any, str]:
+        """A value whose parts are shared already, and whose JSON is `text`, or its place; with its JSON."""
         if len(text) < WORTH_SHARING:
-            return value
+            return value, text
         place = self.places.setdefault(text, len(self.values))
         if place == len(self.values):
             self.values.append(value)
-        return {"$": place}
+        return {"$": place}, f'{{"$":{place}}}'
 
     def packed(self, frames: list[Any]) -> dict[str, list[Any]]:
         """Frames and pool, with what is used once where it is used, and the shortest places for what is used most."""

@@ -6,17 +6,22 @@ browser, `svg_text` writes it as XML; either way texts are texts, so a name cann
 differs from the picture before; one with `data-piece` stands for `data-count` pieces of that kind, which tests count.
 """
 
+import marshal
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
+from cext.games.drawing import part
+
 __all__ = [
-    "GAP", "WIDTH", "Node", "Picture", "box", "card", "coins", "column", "column_width", "cube", "field", "group",
-    "heap", "label", "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots", "stack",
-    "svg_text", "text_width", "tip", "track", "words", "wrapped",
+    "GAP", "WIDTH", "Kept", "Node", "Picture", "box", "card", "coins", "column", "column_width", "cube", "field",
+    "group", "heap", "label", "picture", "pieces_of", "rect", "rows_of", "seat_piece", "sized", "slot", "slots",
+    "stack", "svg_text", "text_width", "tip", "track", "words", "wrapped",
 ]  # fmt: skip
 
+Drawn = TypeVar("Drawn")
 Node = Any  # [name, {attribute: value}, *children]
 Picture = dict[str, Any]  # what picture() gives: a block of a drawing, {"svg": …}
 
@@ -41,6 +46,7 @@ LETTER, DIGIT, CAPITAL = 0.62, 0.64, 0.72
 # -- letters ---------------------------------------------------------------------------------------------------------
 
 
+@cache
 def text_width(text: str, size: float = SIZE) -> float:
     """The room a text needs at most."""
 
@@ -56,6 +62,7 @@ def text_width(text: str, size: float = SIZE) -> float:
     return size * sum(map(of, text))
 
 
+@cache
 def sized(text: str, width: float, size: float = SIZE) -> float:
     """The size at which a text fits into a width: the wanted one, or less in steps of a half, never below LEAST."""
     while size > LEAST and text_width(text, size) > width:
@@ -294,6 +301,28 @@ def pieces_of(nodes: Sequence[Node]) -> Iterator[Mapping[str, Any]]:
             if "data-piece" in node[1]:
                 yield node[1]
             yield from pieces_of(node[2:])
+
+
+class Kept:
+    """Parts drawn before: equal plain data gives the same object, so that of a game's hundreds of moments only what
+    has moved is drawn. Parts are never changed once they are drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[tuple[str, bytes], Any] = {}
+
+    def of(self, name: str, draw: Callable[..., Drawn], *given: Any) -> Drawn:
+        """draw(*given), once for each name and what is given: plain data, all that the part depends on."""
+        key = name, marshal.dumps(given, 2)  # 2: equal values have equal bytes
+        if key not in self.drawn:
+            self.drawn[key] = draw(*given)
+        drawn: Drawn = self.drawn[key]
+        return drawn
+
+    def part(
+        self, title: str, draw: Callable[[Mapping[str, Any]], Any], state: Mapping[str, Any], *keys: str
+    ) -> dict[str, Any]:
+        """A titled part with one picture, drawn from these entries of the state."""
+        return self.of(title, lambda read: part(title, [draw(read)]), {key: state[key] for key in keys})
 
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # what XML cannot hold

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from analyser.replay.drawing import drawing_of, pictured
 from cext.games.picture import (
     LEAST,
     SIZE,
@@ -21,7 +22,9 @@ from cext.games.picture import (
     words,
     wrapped,
 )
+from tests.games.pictures import svgs_of, told_game
 
+GAMES = ("zhanguo 4", "first_empire 4", "first_empire 1", "qin 4", "middle_kingdom 5")
 EVIL = '</text><script>alert("1")</script>&amp;\x00\x1b'
 
 
@@ -70,3 +73,16 @@ def test_a_track_fills_from_the_left() -> None:
 def test_pieces_inside_groups_are_found() -> None:
     inner = group(0, 0, seat_piece("wall", 0, 0, 1), seat_piece("wall", 20, 0, 1), key="slot")
     assert [piece["data-piece"] for piece in pieces_of([group(5, 5, inner)])] == ["wall", "wall"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_drawing_that_has_drawn_a_whole_game_draws_as_a_new_one(game: str) -> None:
+    name, players = game.split()
+    told = told_game(name, int(players))
+    seen = drawing_of(told.header)
+    drawn = [pictured(seen, frame.state) for frame in told.frames]
+    nodes = [id(node) for one in drawn for svg in svgs_of(one) for node in svg["nodes"]]
+    assert len(set(nodes)) < len(nodes) / 2  # most stands as it was drawn for an earlier moment
+    for k in range(0, len(drawn), 5):
+        assert drawn[k] == pictured(drawing_of(told.header), told.frames[k].state)

@@ -13,6 +13,9 @@ from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, INK, Card
 __all__ = ["Screen"]
 
 N_ROUNDS = 5
+COURT = (  # of the state and of its "now": what the court's picture shows
+    "round", "tokens_left", "decks", "turn_order", "cards_in_court_area", "court_area_top_card",
+)  # fmt: skip
 
 State = Mapping[str, Any]
 
@@ -111,28 +114,49 @@ class Screen:
 
     def picture(self, state: State) -> dict[str, Any]:
         """The same table drawn, with all hands open."""
-        cards, top = self.cards, state["court_area_top_card"]
-        spots, n_masters = self.set_up["mausoleum"], len(self.set_up["master_alchemists"])
-        shown = table_boards.face(top, 0, 0, cards) if top else None
-        route = table.elixir_route(state, self.symbols, self.masters, self.route_vp, self.cards, n_masters=n_masters)
+        kept, ships = self.cards.kept, [player["ship"] for player in state["players"]]
         return {
             "title": moment(state),
             "parts": [
-                part("Regions", [table.regions(state, cards.bonuses)]),
-                part("Wall", [table.wall(self.set_up["wall_sections"], state, self.tile_vp)]),
-                part("Elixir", [route]),
-                part("Mausoleum", [table.mausoleum(spots, state, [cards.needs(spot) for spot in spots])]),
-                part("Court", [table.court(state, self.set_up["tableau"], cards.rewards, N_ROUNDS, shown)]),
+                kept.part("Regions", lambda now: table.regions(now, self.cards.bonuses), state, "regions"),
+                kept.part("Wall", self.wall_drawn, state, "wall_sections"),
+                kept.of("Elixir", self.elixir_drawn, ships, state["master_alchemists"]),
+                kept.part("Mausoleum", self.mausoleum_drawn, state, "mausoleum"),
+                kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT),
                 *(self.board_drawn(state, player) for player in state["players"]),
             ],
         }
 
+    def wall_drawn(self, state: State) -> dict[str, Any]:
+        """The wall as a picture."""
+        return table.wall(self.set_up["wall_sections"], state, self.tile_vp)
+
+    def elixir_drawn(self, ships: Sequence[int], left: Sequence[str]) -> dict[str, Any]:
+        """The elixir route; left: the Master Alchemists."""
+        numbers, n_masters = (self.symbols, self.masters, self.route_vp), len(self.set_up["master_alchemists"])
+        return part("Elixir", [table.elixir_route(ships, left, *numbers, self.cards, n_masters=n_masters)])
+
+    def mausoleum_drawn(self, state: State) -> dict[str, Any]:
+        """The Mausoleum as a picture."""
+        spots = self.set_up["mausoleum"]
+        return table.mausoleum(spots, state, [self.cards.needs(spot) for spot in spots])
+
+    def court_drawn(self, state: State) -> dict[str, Any]:
+        """The court as a picture, from what COURT names."""
+        top = state["court_area_top_card"]
+        shown = table_boards.face(top, 0, 0, self.cards) if top else None
+        return table.court(state, self.set_up["tableau"], self.cards.rewards, N_ROUNDS, shown)
+
     def board_drawn(self, state: State, player: State) -> dict[str, Any]:
-        """A player board as a picture, and what it has earned in words."""
-        over, lisi = state["now"]["decision"] is None, self.lisi(state, player)
+        """A player board as a picture, and what it has earned in words, drawn anew where something on it moved."""
+        given = player, self.lisi(state, player), state["now"]["decision"] is None
+        title = self.seated(player, self.tiles_of(state, player, open_hand=True))
+        return self.cards.kept.of("board", self._board_drawn, *given, title)
+
+    def _board_drawn(self, player: State, lisi: State | None, over: bool, title: list[Text]) -> dict[str, Any]:
+        """A player board that did not look like this before; lisi: his own things; over: the game is."""
         drawn = table_boards.player_board(player, self.cards, self.max_unrest, lisi=lisi, over=over)
         blocks: list[Any] = [drawn, {"facts": [["VP from", self.earned(player)]]}]
-        title = self.seated(player, self.tiles_of(state, player, open_hand=True))
         return part(title, blocks, seat=player["player"], aside=f"{player['vp']} VP")
 
     def lisi(self, state: State, player: State) -> State | None:

@@ -15,6 +15,7 @@ from cext.games.first_empire.data.components import (
     Reward,
 )
 from cext.games.first_empire.words.names import ability_names, alchemist_names, bonus_name, reward_name, some
+from cext.games.picture import Kept
 
 __all__ = ["CARD_INK", "CUBE", "INK", "Cards"]
 
@@ -50,6 +51,7 @@ class Cards:
     """Cards by number or name, rewards and tiles; tables: the component files of a record, options: its game's."""
 
     def __init__(self, tables: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+        self.kept = Kept()  # what they were drawn as
         self._added = options["emperor_trigger"] == "added"
         amounts = {row["ability"]: int(row["amount"]) for row in tables["abilities.csv"]}
         named = dict(zip(ABILITIES, ability_names([amounts[name] for name in ABILITIES]), strict=True))

@@ -102,15 +102,22 @@ def wall(sections: Sequence[State], state: State, tile_vp: Mapping[str, Sequence
 
 
 def elixir_route(
-    state: State, symbols: Sequence[int], masters: Sequence[int], vp: Sequence[int], cards: Cards, *, n_masters: int
+    ships: Sequence[int],
+    left: Sequence[str],
+    symbols: Sequence[int],
+    masters: Sequence[int],
+    vp: Sequence[int],
+    cards: Cards,
+    *,
+    n_masters: int,
 ) -> Picture:
-    """The route with its symbols and VP, ships on it, Master Alchemist cards left; lists: by space from the start.
+    """The route with its symbols and VP, ships on it, Master Alchemist cards left.
 
-    n_masters: cards there were at the start, as room for them.
+    ships: their spaces, by seat. symbols, masters, vp: by space from the start. n_masters: cards there were at the
+    start, as room for them.
     """
     wide, high = WIDTH / SPACES_A_ROW, 66
     nodes: list[Node] = []
-    ships = [player["ship"] for player in state["players"]]
     best = 0
     for space in range(len(symbols)):
         risen, best = vp[space] > best, max(best, vp[space])
@@ -125,7 +132,6 @@ def elixir_route(
         place = (wide * (space % SPACES_A_ROW), high * (space // SPACES_A_ROW))
         nodes.append(group(*place, *inside, key=f"space {space}"))
     y = high * -(-len(symbols) // SPACES_A_ROW) + 4
-    left = state["master_alchemists"]
     nodes.append(
         words(0, y + 10, "Master Alchemists left" if left else "no Master Alchemist left", size=9, tone="muted")
     )
@@ -161,7 +167,7 @@ def court(
 ) -> Picture:
     """Rewards of every round, decks and tokens by aspect, the turn order, the court card."""
     rows = [[rewards[name, number] for name in tableau] for number in range(1, rounds + 1)]
-    nodes, begin = rows_of([(name, f"on-{INK[name]}") for name in tableau], rows, state["now"]["round"], high=26)
+    nodes, begin = rows_of([(name, f"on-{INK[name]}") for name in tableau], rows, state["round"], high=26)
     y = 22 + 28 * rounds
     for name, x in zip(tableau, begin, strict=True):
         left = state["tokens_left"][name]

@@ -45,7 +45,7 @@ def player_board(player: State, cards: Cards, max_unrest: int, *, lisi: State | 
     taken = lisi["palace_tiles"] if lisi else {}
     unrest = 0 if lisi else max_unrest
     nodes = [
-        group(column(k, N_REGIONS), 0, *_region(region, cards, unrest, taken.get(region["region"], ())))
+        cards.kept.of("region", lambda *read: _region(cards, *read), k, region, unrest, taken.get(region["region"], ()))
         for k, region in enumerate(player["regions"])
     ]
     y = 46 + 3 * CARD + 8
@@ -81,7 +81,7 @@ def _his_cards(lisi: State, y: float) -> list[Node]:
     return nodes
 
 
-def _region(region: State, cards: Cards, unrest: int, taken: Sequence[str]) -> list[Node]:
+def _region(cards: Cards, place: int, region: State, unrest: int, taken: Sequence[str]) -> Node:
     """A column of a player board; unrest: slots of its track, none on Li Si's; taken: his palace tiles from there."""
     name = region["region"]
     drawn = [rect(0, 0, COLUMN, 46 + 3 * CARD + 4), label(2, 11.5, 30, name.capitalize(), tone="strong", middle=False)]
@@ -98,11 +98,11 @@ def _region(region: State, cards: Cards, unrest: int, taken: Sequence[str]) -> l
         disc = ["circle", {"cx": 9, "cy": 38, "r": 6, "class": "on-white"}]
         parts = [tip(f"{count} worker{'s'[: count > 1]}"), disc, words(17, 41.5, f"×{count}", size=9, tone="strong")]
         drawn.append(group(0, 0, group(0, 0, *parts, piece="worker", count=count), key=f"workers {name}"))
-    placed = enumerate(region["cards"])
-    return drawn + [
+    drawn += [
         face(one["card"], 2, 46 + CARD * k, cards, emperor=one["emperor_tile"], key=f"card {name} {one['card']}")
-        for k, one in placed
+        for k, one in enumerate(region["cards"])
     ]
+    return group(column(place, N_REGIONS), 0, *drawn)
 
 
 def _cube(kind: str, x: float, y: float, count: int) -> Node:
@@ -119,6 +119,11 @@ def _placed(name: int | str, place: int, y: float, cards: Cards, key: str) -> No
 
 def face(name: int | str, x: float, y: float, cards: Cards, *, emperor: str | None = None, key: str = "") -> Node:
     """A card: its number, what triggers it (with ! by an Emperor tile), what it brings."""
+    return cards.kept.of("face", lambda *read: _face(cards, *read), name, x, y, emperor, key)
+
+
+def _face(cards: Cards, name: int | str, x: float, y: float, emperor: str | None, key: str) -> Node:
+    """A card that was not drawn there before."""
     tone = f"on-{CARD_INK[cards.kind(name)]}"
     triggers = cards.triggers(name, emperor)
     named = triggers[0] if len(triggers) == 1 else "/".join(trigger[:3] for trigger in triggers)

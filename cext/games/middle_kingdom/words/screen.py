@@ -7,6 +7,7 @@ from typing import Any
 from cext.games.drawing import Text, part
 from cext.games.middle_kingdom.words import table
 from cext.games.middle_kingdom.words.moves import LETTERS, PILES, bid_sign, counted
+from cext.games.picture import Kept
 
 __all__ = ["Screen"]
 
@@ -28,6 +29,7 @@ PICTURE_LEGEND = (
     ("next", "bids that are still to claim, from the highest on"),
 )
 
+MIDDLE = ("goal_cards", "dragon", "face_up", "bids_in_order", "drawn", "dynasty_deck", "discarded")  # drawn there
 COMING = 8  # cards of the deck shown where the deck is
 
 
@@ -39,6 +41,7 @@ class Screen:
         self.names = [seat["strategy"] for seat in header["seats"]]
         self.legend: list[tuple[str, str]] = list(SHORT_LEGEND if short else LEGEND)
         self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
+        self.kept = Kept()
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with everything hidden shown."""
@@ -59,8 +62,8 @@ class Screen:
         return {
             "title": moment(state),
             "parts": [
-                part("Table", [table.middle(state, COMING)]),
-                *(self.drawn_player(player) for player in state["players"]),
+                self.kept.part("Table", lambda now: table.middle(now, COMING), state, *MIDDLE),
+                *(self.kept.of("player", self.drawn_player, player) for player in state["players"]),
             ],
         }
 

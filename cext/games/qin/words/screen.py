@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cext.games.drawing import Text, part, seat_sign
+from cext.games.picture import Kept
 from cext.games.qin.words import table
 
 __all__ = ["Screen"]
@@ -46,6 +47,7 @@ class Screen:
         self.pagodas = header["set_up"]["pagodas"]
         self.legend: list[tuple[str, str]] = list(LEGEND)
         self.picture_legend: list[tuple[str, str]] = list(PICTURE_LEGEND)
+        self.kept = Kept()
 
     def draw(self, state: State, *, seat: int | None = None) -> dict[str, Any]:
         """The table as the player in `seat` (from 1) sees it; None: with all hands and the next tiles open."""
@@ -63,7 +65,7 @@ class Screen:
         return {
             "title": moment(state),
             "parts": [
-                part(self.title, [table.map_of(state, self.title, state["piles"][:NEXT_DRAWN])]),
+                part(self.title, [table.map_of(state, self.title, state["piles"][:NEXT_DRAWN], self.kept)]),
                 part("Villages", [table.villages(state)]),
                 *(self.drawn_player(player, state) for player in state["players"]),
             ],

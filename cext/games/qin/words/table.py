@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.picture import WIDTH, Node, Picture, group, picture, rect, seat_piece, slot, stack, tip, words
+from cext.games.picture import WIDTH, Kept, Node, Picture, group, picture, rect, seat_piece, slot, stack, tip, words
 
 __all__ = ["hand", "map_of", "villages"]
 
@@ -16,8 +16,11 @@ SIDES = ((0, -1, "M0 0H{0}"), (1, 0, "M{0} 0V{0}"), (0, 1, "M0 {0}H{0}"), (-1, 0
 TILE = 18
 
 
-def map_of(state: State, title: str, next_tiles: Sequence[str]) -> Picture:
-    """The map square by square, pagodas on the first squares of their provinces, and the tiles that come next."""
+def map_of(state: State, title: str, next_tiles: Sequence[str], kept: Kept) -> Picture:
+    """The map square by square, pagodas on the first squares of their provinces, and the tiles that come next.
+
+    kept: squares as they were drawn before.
+    """
     rows = state["board"]
     side = (WIDTH - EDGE) / len(rows[0])
     scale = min(1.0, side / 19)
@@ -31,7 +34,7 @@ def map_of(state: State, title: str, next_tiles: Sequence[str]) -> Picture:
         for c, kind in enumerate(row):
             name = f"{column(c)}{r + 1}"
             at = (EDGE + side * c, EDGE + side * r)
-            nodes.append(group(*at, *_square(kind, side, scale, standing.get(name)), key=name))
+            nodes.append(kept.of("square", _square, name, *at, kind, side, scale, standing.get(name)))
             if name in part_of:
                 around = [
                     path.format(round(side, 1))
@@ -65,7 +68,7 @@ def _parts(state: State) -> tuple[dict[str, str], dict[str, int]]:
     return part_of, standing
 
 
-def _square(kind: str, side: float, scale: float, owner: int | None) -> list[Node]:
+def _square(name: str, x: float, y: float, kind: str, side: float, scale: float, owner: int | None) -> Node:
     """A square: its ground, its letter, a pagoda."""
     inside: list[Node] = [tip(KINDS[kind]), rect(0, 0, side, side, GROUND[kind], round_=0)]
     if owner:
@@ -79,7 +82,7 @@ def _square(kind: str, side: float, scale: float, owner: int | None) -> list[Nod
     elif kind == "~":
         wave = f"M{side * 0.2:.1f} {side / 2:.1f}q{side * 0.15:.1f} -4 {side * 0.3:.1f} 0t{side * 0.3:.1f} 0"
         inside.append(["path", {"d": wave, "class": "wave"}])
-    return inside
+    return group(x, y, *inside, key=name)
 
 
 def tile(name: str, x: float, y: float) -> Node:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
+from cext.games.picture import Kept
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
 from cext.games.zhanguo.words import table
 from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_names
@@ -12,6 +14,10 @@ from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_na
 __all__ = ["Screen"]
 
 N_ROUNDS = 5
+COURT = (  # of the state and of its "now": what the court's picture shows
+    "round", "value_3_markers_on_gameboard", "value_1_markers_in_supply", "decks", "tiebreaker_order",
+    "court_area_top_card",
+)  # fmt: skip
 
 State = Mapping[str, Any]
 
@@ -96,6 +102,7 @@ class Screen:
         self.tasks = header["set_up"]["tasks"]
         self.palace_slots = header["set_up"]["palace_slots_of_a_region"]
         self.tile_vp = {row["criterion"]: [int(row[f"vp_{n}"]) for n in (1, 2, 3)] for row in tables["wall_tiles.csv"]}
+        self.kept = Kept()
 
     @property
     def legend(self) -> list[tuple[str, str]]:
@@ -125,26 +132,43 @@ class Screen:
 
     def picture(self, state: State) -> dict[str, Any]:
         """The same table drawn, with all hands open."""
-        long = {n: self.effect(card) for n, card in self.cards.items()}
-        faces = table.CardFaces(self.cards, ABILITIES, long, points=self.points, vp=self.ability_vp)
-        rewards = {cell: self.reward(*cell) for cell in self.rewards}
-        top, over = state["court_area_top_card"], state["now"]["decision"] is None
+        kept, over = self.kept, state["now"]["decision"] is None
         return {
             "title": moment(state),
             "parts": [
-                part("Regions", [table.regions(state, self.palace_slots)]),
-                part("Wall", [table.wall(self.sections, state, self.tile_vp, LONG_TILES)]),
-                part("Tasks", [table.tasks(self.tasks, state, self.task_vp)]),
-                part("Court", [table.court(state, rewards, N_ROUNDS, faces.face(top, 0, 0) if top else None)]),
-                *(self.board_drawn(player, faces, over=over) for player in state["players"]),
+                kept.part("Regions", lambda now: table.regions(now, self.palace_slots), state, "regions"),
+                kept.part("Wall", self.wall_drawn, state, "wall_sections"),
+                kept.part("Tasks", lambda now: table.tasks(self.tasks, now, self.task_vp), state, "tasks"),
+                kept.part("Court", self.court_drawn, {**state, **state["now"]}, *COURT),
+                *(kept.of("board", self.board_drawn, player, over) for player in state["players"]),
             ],
         }
 
-    def board_drawn(self, player: State, faces: table.CardFaces, *, over: bool) -> dict[str, Any]:
-        """A player board as a picture, and what it has earned in words."""
+    @cached_property
+    def faces(self) -> table.CardFaces:
+        """How cards look."""
+        long = {n: self.effect(card) for n, card in self.cards.items()}
+        return table.CardFaces(self.cards, ABILITIES, long, points=self.points, vp=self.ability_vp)
+
+    def wall_drawn(self, state: State) -> dict[str, Any]:
+        """The wall as a picture."""
+        return table.wall(self.sections, state, self.tile_vp, LONG_TILES)
+
+    def court_drawn(self, state: State) -> dict[str, Any]:
+        """The court as a picture, from what COURT names."""
+        top = state["court_area_top_card"]
+        return table.court(state, self.named_rewards, N_ROUNDS, self.faces.face(top, 0, 0) if top else None)
+
+    @cached_property
+    def named_rewards(self) -> Mapping[tuple[str, int], str]:
+        """Rewards of each aspect and round in words."""
+        return {cell: self.reward(*cell) for cell in self.rewards}
+
+    def board_drawn(self, player: State, over: bool) -> dict[str, Any]:
+        """A player board as a picture, and what it has earned in words; over: the game is."""
         slots = self.tracks(player["board"], player)
         facts = [["VP from", self.earned(player)], *self.power(player["board"])]
-        blocks = [table.player_board(player, slots, faces, over=over), {"facts": facts}]
+        blocks = [table.player_board(player, slots, self.faces, over=over), {"facts": facts}]
         return part(self.seated(player), blocks, seat=player["player"], aside=f"{player['vp']} VP")
 
     def heard(self, words: str, *, seat: int, mover: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from cext.games.picture import (
     GAP,
+    Kept,
     Node,
     Picture,
     box,
@@ -115,7 +116,7 @@ def tasks(tiles: Sequence[State], state: State, task_vp: Sequence[int]) -> Pictu
 def court(state: State, rewards: Mapping[tuple[str, int], str], rounds: int, top: Node | None) -> Picture:
     """Rewards of every round, decks and markers by aspect, the rewards track, the court card."""
     rows = [[rewards[name, number] for name in ASPECTS] for number in range(1, rounds + 1)]
-    nodes, begin = rows_of([(name, GROUND[name]) for name in ASPECTS], rows, state["now"]["round"], high=16)
+    nodes, begin = rows_of([(name, GROUND[name]) for name in ASPECTS], rows, state["round"], high=16)
     y = 18 * (rounds + 1) + 3
     for name, x in zip(ASPECTS, begin, strict=True):
         threes = "+3" * state["value_3_markers_on_gameboard"][name]
@@ -139,7 +140,8 @@ def player_board(player: State, unrest: Sequence[int], cards: "CardFaces", *, ov
     unrest: slots by region. over: the game is, and hands are empty.
     """
     nodes = [
-        group(column(k, N_REGIONS), 0, *_region(region, unrest[k], cards)) for k, region in enumerate(player["regions"])
+        cards.kept.of("region", lambda *read: _region(cards, *read), k, region, unrest[k])
+        for k, region in enumerate(player["regions"])
     ]
     below = 56 + 3 * CARD + 10
     if not over:
@@ -150,7 +152,7 @@ def player_board(player: State, unrest: Sequence[int], cards: "CardFaces", *, ov
     return picture(below + 34, "A player board: regions, hand, markers and supply", *nodes, stock)
 
 
-def _region(region: State, unrest: int, cards: "CardFaces") -> list[Node]:
+def _region(cards: "CardFaces", place: int, region: State, unrest: int) -> Node:
     """A column of a player board."""
     number = region["region"]
     drawn = [
@@ -165,7 +167,8 @@ def _region(region: State, unrest: int, cards: "CardFaces") -> list[Node]:
     if region["workers"]:
         here.append(_workers(region["workers"]))
     drawn.append(group(0, 0, *here, key=f"workers area {number}"))
-    return drawn + [cards.face(n, 2, 55 + CARD * k, key=f"card {n}") for k, n in enumerate(region["cards"])]
+    drawn += [cards.face(n, 2, 55 + CARD * k, key=f"card {n}") for k, n in enumerate(region["cards"])]
+    return group(column(place, N_REGIONS), 0, *drawn)
 
 
 def _workers(count: int) -> Node:
@@ -219,10 +222,15 @@ class CardFaces:
         vp: Sequence[int],
     ) -> None:
         self.cards, self.long = cards, long
+        self.kept = Kept()
         self.brings = dict(zip(abilities, (text.format(points=points, vp=vp) for text in ABILITIES), strict=True))
 
     def face(self, number: int, x: float, y: float, *, key: str = "") -> Node:
         """A card: its number, what triggers it, what it brings."""
+        return self.kept.of("face", self._face, number, x, y, key)
+
+    def _face(self, number: int, x: float, y: float, key: str) -> Node:
+        """A card that was not drawn there before."""
         row = self.cards[number]
         lines = [row["trigger"], self.brings[row["ability"]]]
         long = f"{number}, {row['aspect']}, {self.long[number]}"
