@@ -47,6 +47,21 @@ cdef inline void put_six(uint8_t* counts, uint64_t word) noexcept nogil:
     memcpy(counts + 4, &two, 2)
 
 
+cdef inline uint64_t seven(const uint8_t* counts) noexcept nogil:
+    """Seven counts as the bytes of one word."""
+    cdef uint32_t low, high
+    memcpy(&low, counts, 4)
+    memcpy(&high, counts + 3, 4)
+    return low | (<uint64_t>high << 24)
+
+
+cdef inline void put_seven(uint8_t* counts, uint64_t word) noexcept nogil:
+    """The bytes of a word as seven counts."""
+    cdef uint32_t low = <uint32_t>word, high = <uint32_t>(word >> 24)
+    memcpy(counts, &low, 4)
+    memcpy(counts + 3, &high, 4)
+
+
 cdef inline uint64_t found_byte(uint64_t word, int value) noexcept nogil:
     """Bit 8 i for the first byte i of a word that has a value below 128; one of them must."""
     cdef uint64_t same = word ^ value * <uint64_t>0x0101010101010101ULL
@@ -68,10 +83,37 @@ cdef inline int nonzero(uint64_t word) noexcept nogil:
     return top_bits(word + <uint64_t>0x7f7f7f7f7fULL)
 
 
+cdef inline int not_below(uint64_t word, uint64_t other) noexcept nogil:
+    """Bit i: byte i of a word of five counts is not below that of another, which is at most 128 more."""
+    return top_bits((word | <uint64_t>0x8080808080ULL) - other)
+
+
+cdef inline int how_many(uint64_t word) noexcept nogil:
+    """How many of eight counts are not zero."""
+    word = ((word + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
+    return <int>(word * <uint64_t>0x0101010101010101ULL >> 56)
+
+
 cdef inline int up_to(uint32_t word, int value) noexcept nogil:
     """How many of four counts are not above a value below 128."""
     word = ((value | 0x80) * <uint32_t>0x01010101 - word & <uint32_t>0x80808080) >> 7
     return <int>(word * <uint32_t>0x01010101 >> 24)
+
+
+cdef inline int up_to_8(uint64_t word, int value) noexcept nogil:
+    """How many of eight counts are not above a value below 128."""
+    word = ((value | 0x80) * <uint64_t>0x0101010101010101ULL - word & <uint64_t>0x8080808080808080ULL) >> 7
+    return <int>(word * <uint64_t>0x0101010101010101ULL >> 56)
+
+
+cdef inline int nth_bit(int mask, int n) noexcept nogil:
+    """Number of the n-th set bit, from 0, of a mask of at most seven bits; 7 where there are not so many.
+
+    Byte i of the word becomes the number of bits set in the mask up to bit i.
+    """
+    cdef uint64_t word = mask * <uint64_t>0x0002040810204081ULL & <uint64_t>0x0001010101010101ULL
+    word *= <uint64_t>0x0101010101010101ULL
+    return up_to_8(word | <uint64_t>0x7f00000000000000ULL, n)
 
 
 cdef inline int two_or_more(uint64_t word) noexcept nogil:
@@ -90,6 +132,12 @@ cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
 cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
     """Bit i: count i of fifteen is not zero; count 7 is looked at twice."""
     return nonzero_8(counts) | (nonzero_8(counts + 7) << 7)
+
+
+cdef inline int threefold(int mask) noexcept nogil:
+    """Bits 0 to 4 of a mask, each moved to three bits next to each other: 0-2, 3-5 and so on."""
+    mask = (mask | mask << 4 | mask << 8) & 0x10c3
+    return ((mask | mask << 2) & 0x1249) * 7
 
 
 cdef inline int every_third(int mask) noexcept nogil:

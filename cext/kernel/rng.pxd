@@ -44,13 +44,17 @@ cdef inline uint32_t rng_looked_at(uint64_t bits, uint32_t n) noexcept nogil:
     return <uint32_t>(m >> 32)
 
 
-cdef inline uint32_t rng_below(uint64_t stream_key, uint64_t index, uint32_t n) noexcept nogil:
-    """Uniform integer in [0, n), n >= 1: draw number `index` of a stream."""
-    cdef uint64_t bits = rng_bits(stream_key, index)
+cdef inline uint32_t rng_fraction(uint64_t bits, uint32_t n) noexcept nogil:
+    """Uniform integer in [0, n), n >= 1, from the bits of a draw: those may be asked for before n is known."""
     cdef uint64_t m = (bits >> 32) * n
     if unlikely(<uint32_t>m < n):
         return rng_looked_at(bits, n)
     return <uint32_t>(m >> 32)
+
+
+cdef inline uint32_t rng_below(uint64_t stream_key, uint64_t index, uint32_t n) noexcept nogil:
+    """Uniform integer in [0, n), n >= 1: draw number `index` of a stream."""
+    return rng_fraction(rng_bits(stream_key, index), n)
 
 
 cdef inline void rng_shuffle(unsigned char* items, int n, uint64_t stream_key) noexcept nogil:

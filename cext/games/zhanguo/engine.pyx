@@ -10,14 +10,15 @@ from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
 from cext.games.zhanguo.rules.interface cimport *
+from cext.games.zhanguo.rules.random_play cimport draw_move, random_game
 from cext.games.zhanguo.rules.setup cimport hold_card, pay_bid
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, N_KINDS,
 )
 from cext.games.zhanguo.rules.tables cimport *
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.types cimport pack
-from libc.stdint cimport uint64_t
+from cext.kernel.types cimport Move, pack
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
@@ -142,6 +143,7 @@ cdef class ZhanGuo(Rules):
             for i in range(N_SLOTS):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
         self.list_actions()
+        self.list_hires()
         self.list_consequences()
         self.fill_numbers(numbers)
 
@@ -168,6 +170,24 @@ cdef class ZhanGuo(Rules):
                     self.t[0].plays[mask][n // 2] |= move << (32 * (n % 2))
                     n += 1
             self.t[0].n_plays[mask] = n
+
+    def list_hires(self):
+        """The hires of every region there can be, ready to be completed with its number."""
+        cdef int near, working, more, n, a, b, number
+        cdef uint64_t move
+        for number in range(N_HIRE_SETS):
+            near, working, more = number // 6, number // 3 % 2, number % 3
+            at_hand = [near % 3, near // 3 % 3, near // 9]
+            moved = [0] * working
+            if more:
+                moved += [3 ** a for a in range(N_TYPES) if at_hand[a]]
+            if more == 2 and not working:
+                moved += [3 ** a + 3 ** b for a in range(N_TYPES) for b in range(a, N_TYPES)
+                          if at_hand[a] > (a == b) and at_hand[b]]
+            for n, officials in enumerate(moved):
+                move = pack(KIND_HIRE, 0, officials)
+                self.t[0].hires[number][n // 2] |= move << (32 * (n % 2))
+            self.t[0].n_hires[number] = len(moved)
 
     def list_consequences(self):
         """What each action sets in motion: its decision, the cards it may activate, the boards' abilities."""
@@ -225,6 +245,14 @@ cdef class ZhanGuo(Rules):
         t.hire_unrest = self.options["hire_unrest"]
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
+
+    # -- random play, where the number of moves says enough -----------------------------------------------------------
+
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
+        return draw_move(self.t, <const State*>state, key, index, move)
+
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
+        return random_game(self.t, <State*>state, keys, indices, options)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 

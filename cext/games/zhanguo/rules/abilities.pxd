@@ -1,8 +1,8 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
-from cext.games.masks cimport lowest_bit
+from cext.games.masks cimport five, lowest_bit, not_below, threefold
 from cext.games.zhanguo.rules.officials cimport (
-    at_maximum, officials_on_board, place_official, score_now, take_markers,
+    officials_on_board, place_official, score_now, take_markers,
 )
 from cext.games.zhanguo.rules.state cimport (
     BOARD_ABILITY, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_REASSIGN,
@@ -39,10 +39,7 @@ cdef inline int triggered(const Tables* t, const State* s, const Seat* p) noexce
 cdef inline int silent(const Tables* t, const Seat* p) noexcept nogil:
     """"If ... the black cube is placed in the rightmost slot ..., the player cannot activate the cards of that Region":
     mask of the card positions that are silent now."""
-    cdef int r, mask = 0
-    for r in range(N_REGIONS):
-        mask |= (7 * at_maximum(t, p, r)) << (AREA_CARDS * r)
-    return mask
+    return threefold(not_below(five(p.unrest), five(t.unrest_max[p.board])))
 
 
 # -- Player boards: B-sides abilities --------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Install 1 governor, build 1 palace, build 1 wall: as court actions and as unification rewards."""
 
-from cext.games.masks cimport every_third, five, nonzero, nonzero_15, popcount
+from cext.games.masks cimport every_third, five, how_many, nonzero, nonzero_15, popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,
@@ -68,7 +68,7 @@ cdef inline int palace_open(const Tables* t, const State* s, const Seat* p, int 
 cdef inline int can_build_palace(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """Build 1 palace, step 1: 2 workers of the region and 1 of another."""
     cdef int r, pairs = pairs_of_workers(p), open = 0
-    if pairs == 0 or p.palaces == 0 or popcount(regions_with_workers(p)) < 2:
+    if pairs == 0 or p.palaces == 0 or how_many(five(p.workers)) < 2:
         return 0
     for r in range(N_REGIONS):
         open |= palace_open(t, s, p, r) << r
@@ -141,7 +141,7 @@ cdef inline int list_walls(const State* s, Move* moves) noexcept nogil:
     """Build 1 wall, step 1: an empty slot whose rods the workers of different regions can pay."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, k, n = 0
-    cdef int rods = popcount(regions_with_workers(p)) if s.paying else N_SLOTS
+    cdef int rods = how_many(five(p.workers)) if s.paying else N_SLOTS
     if rods > N_SLOTS:
         rods = N_SLOTS
     for i in range(N_SECTIONS):

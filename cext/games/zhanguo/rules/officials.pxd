@@ -1,11 +1,11 @@
 """Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
 
-from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15
+from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15, not_below
 from cext.games.zhanguo.rules.state cimport (
     KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_REGIONS, N_TYPES, Tables,
+    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_HIRE_PAIRS, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
@@ -36,23 +36,21 @@ cdef inline int can_place_card(const Tables* t, const Seat* p, int r) noexcept n
     return k < AREA_CARDS and p.unrest[r] + t.card_unrest[k] <= t.unrest_max[p.board][r]
 
 
-cdef inline int can_unify(const Tables* t, const Seat* p) noexcept nogil:
-    """Unification action: some region takes a card; usually the first looked at does."""
-    cdef int r
-    for r in range(N_REGIONS):
-        if can_place_card(t, p, r):
-            return 1
-    return 0
+cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
+    """Unification action: the regions that can_place_card() allows (bit mask), all looked at in the bytes of words."""
+    cdef uint64_t cards = five(p.n_cards), two = cards >> 1 & <uint64_t>0x0101010101ULL
+    cdef uint64_t one = cards & <uint64_t>0x0101010101ULL, three = one & two
+    cdef uint64_t rise = (t.card_unrest[0] * (<uint64_t>0x0101010101ULL - (one | two))
+                          + t.card_unrest[1] * (one & ~two) + t.card_unrest[2] * (two & ~one))
+    return not_below(five(t.unrest_max[p.board]), five(p.unrest) + rise + three * 0x80)
 
 
 cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Unification action: the regions where the card may go."""
-    cdef const Seat* p = &s.seat[s.active]
-    cdef int r, n = 0
+    cdef int r, n = 0, regions = regions_for_a_card(t, &s.seat[s.active])
     for r in range(N_REGIONS):
-        if can_place_card(t, p, r):
-            moves[n] = pack(KIND_REGION, r)
-            n += 1
+        moves[n] = pack(KIND_REGION, r)
+        n += regions >> r & 1
     return n
 
 
@@ -93,6 +91,11 @@ cdef inline int officials_on_board(const Tables* t, const Seat* p) noexcept nogi
     return N_TYPES * t.supply_officials - officials_in_supply(p)
 
 
+cdef inline int types_in_supply(const Seat* p) noexcept nogil:
+    """Types of officials left in a player's own supply (bit mask)."""
+    return (p.officials[0] > 0) | (p.officials[1] > 0) << 1 | (p.officials[2] > 0) << 2
+
+
 cdef inline int list_officials(const State* s, Move* moves) noexcept nogil:
     """Recruit 1 official: a type left in the supply, to a region of `s.regions`; STOP where the bonus is optional."""
     cdef const Seat* p = &s.seat[s.active]
@@ -121,14 +124,20 @@ cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves)
     The moves from area to neighbouring area are copied from the tables, four at a time; only n_adjacent of them count.
     """
     cdef const Seat* p = &s.seat[s.active]
-    cdef int i, r, n = 0
-    cdef int officials = nonzero_15(&p.governing[0][0]), full = full_areas(p)
+    cdef int i, n = 0
+    cdef int officials = nonzero_15(&p.governing[0][0])
     while officials:
         i = lowest_bit(officials)
         officials &= officials - 1
         memcpy(&moves[n], t.step[i], sizeof(t.step[i]))
         n += t.n_step[i]
-    officials = nonzero_15(&p.working[0][0])
+    return n + list_working(t, s, p, moves + n)
+
+
+cdef inline int list_working(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+    """Re-assign officials: the moves out of workers areas, and STOP."""
+    cdef int i, r, n = 0
+    cdef int officials = nonzero_15(&p.working[0][0]), full = full_areas(p)
     while officials:
         i = lowest_bit(officials)
         officials &= officials - 1
@@ -205,39 +214,35 @@ cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
 
 
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """Hire workers: the region, with the officials that first move there from its governors area at no cost."""
+    """Hire workers: the region, with the officials that first move there from its governors area at no cost.
+
+    Copied from the tables, all that a region can have; only n_hires of them count.
+    """
     cdef const Seat* p = &s.seat[s.active]
-    cdef int r, c, w, room, weight, n = 0, regions = open_to_hire(t, p)
-    cdef Move m
+    cdef int r, k, hires, n = 0, regions = open_to_hire(t, p)
+    cdef uint64_t region, pair
     while regions:
         r = lowest_bit(regions)
         regions &= regions - 1
-        w = p.n_working[r]
-        room = t.unrest_max[p.board][r] - p.unrest[r]
-        m = pack(KIND_HIRE, r)
-        moves[n] = m
-        n += (w > 0) & (hire_unrest_of(t, p, w) <= room)
-        if w == AREA_OFFICIALS or hire_unrest_of(t, p, w + 1) > room:
-            continue
-        weight = 1
-        for c in range(N_TYPES):
-            moves[n] = m + (<Move>weight << 16)
-            n += p.governing[r][c] > 0
-            weight *= 3
-        if w == 0 and hire_unrest_of(t, p, 2) <= room:
-            moves[n] = m + (2 << 16)
-            n += p.governing[r][0] > 1
-            moves[n] = m + (4 << 16)
-            n += (p.governing[r][0] > 0) & (p.governing[r][1] > 0)
-            moves[n] = m + (10 << 16)
-            n += (p.governing[r][0] > 0) & (p.governing[r][2] > 0)
-            moves[n] = m + (6 << 16)
-            n += p.governing[r][1] > 1
-            moves[n] = m + (12 << 16)
-            n += (p.governing[r][1] > 0) & (p.governing[r][2] > 0)
-            moves[n] = m + (18 << 16)
-            n += p.governing[r][2] > 1
+        region = <uint64_t>r << 8 | <uint64_t>r << 40
+        hires = hires_in(t, p, r)
+        for k in range(N_HIRE_PAIRS):
+            pair = t.hires[hires][k] | region
+            memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
+        n += t.n_hires[hires]
     return n
+
+
+cdef inline int hires_in(const Tables* t, const Seat* p, int r) noexcept nogil:
+    """Number, in the tables, of the hires in a region open to it: by the officials near it, whether some work there
+    already, and how many more may. "up to 2 Officials" work there; the variant's unrest may allow fewer."""
+    cdef int c, w = p.n_working[r], more = AREA_OFFICIALS - w, near = 0
+    for c in range(N_TYPES - 1, -1, -1):
+        near = 3 * near + (p.governing[r][c] if p.governing[r][c] < AREA_OFFICIALS else AREA_OFFICIALS)
+    if t.hire_unrest:
+        while more and p.unrest[r] + hire_unrest_of(t, p, w + more) > t.unrest_max[p.board][r]:
+            more -= 1
+    return 6 * near + 3 * (w > 0) + more
 
 
 cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept nogil:

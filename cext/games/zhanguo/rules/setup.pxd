@@ -1,10 +1,11 @@
 """Initial preparation, board choice and auction, and phase 1: everything before the first card of a round is played."""
 
+from cext.games.masks cimport found_byte, put_seven, seven
 from cext.games.zhanguo.rules.state cimport (
     KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, HAND_MAX, N_ASPECTS, N_BOARDS, N_DRAFTS,
+    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_BOARDS, N_DRAFTS,
     N_SECTIONS, N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_below, rng_bits, rng_shuffle, rng_stream
@@ -285,15 +286,10 @@ cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept 
 
 
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
-    """Take a card out of a hand and keep the order of the others."""
-    cdef int i, k = 0
-    cdef uint8_t held
-    for i in range(HAND_MAX):
-        held = p.hand[i]
-        p.hand[k] = held
-        k += held != card
+    """Take a card out of a hand and keep the order of the others: the bytes above its own come down by one."""
+    cdef uint64_t hand = seven(p.hand), card_bit = found_byte(hand, card), below = card_bit - 1
+    put_seven(p.hand, (hand & below) | (hand >> 8 & ~below))
     p.n_hand -= 1
-    p.hand[HAND_MAX - 1] = 0
 
 
 cdef inline int list_discards(const State* s, Move* moves) noexcept nogil:

@@ -41,6 +41,8 @@ cdef enum:
     N_ACTIONS = 8
     N_ACTION_SETS = 256    # 2 to the power of N_ACTIONS
     N_ACTION_PAIRS = 4     # half of N_ACTIONS
+    N_HIRE_PAIRS = 5       # half the hires in a region at most: 0, 1 or 2 of 3 types of officials move there first
+    N_HIRE_SETS = 162      # 0, 1, 2 of each type near; none or some working; room for 0, 1, 2 more
 
 # Triggers of card abilities; the first three want a higher card, the last two a lower one.
 cdef enum:
@@ -116,6 +118,8 @@ cdef struct Tables:
     # legal lists prepared
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # by mask of actions: their moves without a card, two a word
     uint8_t n_plays[N_ACTION_SETS]                  # how many
+    uint64_t hires[N_HIRE_SETS][N_HIRE_PAIRS]       # by number of hires_in(): moves without a region, two a word
+    uint8_t n_hires[N_HIRE_SETS]                    # how many
     # what an action sets in motion, by ACT_...
     uint8_t stage_of[N_ACTIONS]                     # KIND_... of the decision that follows it
     uint8_t trigger_of[N_ACTIONS]                   # TRIGGER_... of the cards it may activate
@@ -131,7 +135,7 @@ cdef struct Tables:
     uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
     uint8_t n_adjacent[N_REGIONS]                   # how many
     Move step[N_REGIONS * N_TYPES][4]               # by region and type: re-assign to the neighbours' governors areas
-    uint8_t n_step[N_REGIONS * N_TYPES]             # how many of them
+    uint8_t n_step[N_REGIONS * N_TYPES + 1]         # how many of them; the last is no region's, 0
     Move walk[N_REGIONS * N_TYPES][4]               # the same between workers areas
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
     uint8_t n_squares[N_REGIONS]

@@ -8,10 +8,10 @@ from cext.games.zhanguo.rules.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
     list_markers3, list_palaces, list_payments, list_walls, pay_workers, regions_with_workers,
 )
-from cext.games.masks cimport lowest_bit, popcount
+from cext.games.masks cimport five, how_many, lowest_bit
 from cext.games.zhanguo.rules.officials cimport (
-    can_unify, hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
-    officials_on_board, open_to_hire, place_card, place_official, reassign, take_markers,
+    hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
+    officials_on_board, open_to_hire, place_card, place_official, reassign, regions_for_a_card, take_markers,
 )
 from cext.games.zhanguo.rules.rewards cimport (
     can_take_reward, claim_tasks, move_disc, queue_players, return_markers, take_pieces,
@@ -44,13 +44,13 @@ cdef inline int decider(const State* s) noexcept nogil:
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"The player can only choose an action that he is actually able to perform": bit mask of ACT_..."""
-    cdef int rods, mask = can_unify(t, p) << ACT_UNIFY
+    cdef int rods, mask = (regions_for_a_card(t, p) != 0) << ACT_UNIFY
     mask |= ((open_to_hire(t, p) != 0) << ACT_HIRE)
     mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
     mask |= (officials_on_board(t, p) != 0) << ACT_REASSIGN
     if p.governors and governor_regions(p):
         mask |= 1 << ACT_GOVERNOR
-    rods = popcount(regions_with_workers(p))
+    rods = how_many(five(p.workers))
     if rods:
         if can_build_wall(s, p, rods if rods < N_SLOTS else N_SLOTS):
             mask |= 1 << ACT_WALL
@@ -155,10 +155,11 @@ cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void note_leader(const Tables* t, State* s) noexcept nogil:
     """Count a lead change when another seat than before has most points (the old leader keeps a tie)."""
-    cdef int i, best = 0
+    cdef int i, best = 0, points, most = 4 * s.seat[0].vp
     for i in range(1, t.n_players):
-        if s.seat[i].vp > s.seat[best].vp:
-            best = i
+        points = 4 * s.seat[i].vp - i              # of equal seats the first
+        best = i if points > most else best
+        most = points if points > most else most
     if s.leader == NOBODY:
         if s.seat[best].vp > 0:
             s.leader = <uint8_t>best
@@ -199,6 +200,15 @@ cdef inline void drop_candidate(State* s) noexcept nogil:
     s.n_queue -= 1
     for k in range(s.n_queue):
         s.queue[k] = s.queue[k + 1]
+
+
+cdef inline void answer_reward(const Tables* t, State* s, int accepted) noexcept nogil:
+    """Take the reward, or leave it to the next in the queue."""
+    if accepted:
+        accept_reward(t, s)
+    else:
+        drop_candidate(s)
+        next_candidate(t, s)
 
 
 cdef inline void accept_reward(const Tables* t, State* s) noexcept nogil:
@@ -341,11 +351,7 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
         move_governor(t, s, a, b, c_of(m))
         proceed(t, s)
     elif kind == KIND_REWARD:
-        if a:
-            accept_reward(t, s)
-        else:
-            drop_candidate(s)
-            next_candidate(t, s)
+        answer_reward(t, s, a)
     elif kind == KIND_DISCARD:
         discard_one(t, s, a)
     elif kind == KIND_BID:
