@@ -37,6 +37,7 @@ class Change:
     differences: tuple[Difference, ...] = ()
     of: str = ""
     value: float | None = None
+    scenario: str = ""  # the name of its games' scenario
 
 
 def between_edits(label: str, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:

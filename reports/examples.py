@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import polars as pl
 
@@ -13,25 +13,47 @@ from reports.frames import RunFrames
 from reports.page.words import Words, pretty
 from reports.question import Piece, Table
 
-__all__ = ["EACH", "EXAMPLES", "PIECE"]
+__all__ = ["EACH", "EXAMPLES", "KINDS", "NOTE", "PIECE", "linked", "there", "together"]
 
 EXAMPLES = "games_to_look_at"
 EACH = 5  # games of a kind
 FINE = 1e-6  # squared standard deviations: finer than anything that counts
-TYPICAL, CLOSEST, STRANGEST = "typical", "closest", "strangest"
+KINDS = TYPICAL, CLOSEST, STRANGEST = "typical", "closest", "strangest"
+LINKS = {"replay": "", "replay_after": "scenario"}  # columns of links, and those that say whose games they show
+NOTE = (
+    "Where no replay is linked, `analyser record --from RUN --game G --out game.jsonl` writes the game (of several "
+    "scenarios: `--scenario NAME`) and `analyser replay game.jsonl` shows it; `analyser report QUESTION RUN --replays "
+    '5` writes pages of all of these; `analyser record --from RUN --where "margin < 3"` finds others.'
+)
 MEASURES = ("score", "decisions", "margin")  # of a game; its score is that of all its seats
 
 
-def _together(seats: str) -> str:
+def together(seats: str) -> str:
     """Names with their scores, each pair on one line."""
-    return re.sub(r" (?=-?\d+(?:,|$))", "\N{NO-BREAK SPACE}", seats)
+    return re.sub(r" (?=(?:-?\d+ → )?-?\d+(?:,|$))|(?<=\d) (?=→)|(?<=→) ", "\N{NO-BREAK SPACE}", seats)
+
+
+def linked(examples: pl.DataFrame) -> list[tuple[str, str, int]]:
+    """The replays that these rows would have: path from the report's page, scenario ("": the answer's own), game."""
+    return [
+        (row[column], row[scenario] if scenario else "", int(row["game"]))
+        for row in examples.iter_rows(named=True)
+        for column, scenario in LINKS.items()
+        if row.get(column) is not None
+    ]
+
+
+def there(examples: pl.DataFrame, replays: Collection[str]) -> pl.DataFrame:
+    """The rows without links to replays that are not among these paths."""
+    links = [column for column in LINKS if examples.schema.get(column) == pl.String]
+    return examples.with_columns(pl.when(pl.col(one).is_in(list(replays))).then(pl.col(one)) for one in links)
 
 
 COLUMNS = (
     c.word("kind", "kind", note="typical / closest / strangest"),
     c.count("game", "game", note="its number in the scenario, for `record --from RUN --game`"),
     c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
-    c.worded("played", "who played, and their scores", lambda value, words: _together(str(value))),
+    c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
     c.count("margin", "margin", "points"),
     c.count("decisions", "length", "decisions"),
     c.number(
@@ -170,17 +192,12 @@ def section(evidence: Evidence) -> Section | None:
     if not evidence.rows(EXAMPLES):
         return None
     reading = (
-        "Of what was played freely, before any change. Typical: nearest to the medians of score (of all seats), length "
+        "Of what was played freely. Typical: nearest to the medians of score (of all seats), length "
         "and margin, each in standard deviations (sd). Closest: smallest margin, and of equal ones the more typical. "
         "Strangest: farthest from usual in score, length and margin, and in points by source and turns by class from "
         "what the seats' strategies do in the mean."
     )
-    note = (
-        "`analyser record --from RUN --game G --out game.jsonl` writes a game (of several scenarios: --scenario NAME), "
-        "`analyser replay game.jsonl` shows it; `analyser report QUESTION RUN --replays 5` writes pages of "
-        'all of these; `analyser record --from RUN --where "margin < 3"` finds others.'
-    )
-    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(note,))
+    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
 
 
 PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True),))

@@ -343,10 +343,12 @@ class Edit:
 
 @dataclass(frozen=True)
 class Replays:
-    """Replay pages of games to look at: where they lie, seen from the report's page, and of how many of each kind."""
+    """Replay pages of games to look at: where they are to lie, seen from the report's page, and of how many of each
+    kind. Those of a change's games lie in a folder a scenario; `scenario` is that of the games before it."""
 
     folder: str
     each: int
+    scenario: str = ""
 
 
 @dataclass(frozen=True)

@@ -84,13 +84,13 @@ class Question:
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:
-        """The pieces themselves: what printings say, of every question but those about a whole run; `PIECE` of each
-        module; games to look at."""
+        """The pieces themselves: `PIECE` of each module; of a question that is not about a whole run what printings say
+        before them, games to look at behind them."""
         from reports.examples import PIECE
         from reports.printings.piece import piece_of
 
         own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        return (*own, PIECE) if self.whole else (piece_of(self.measuring), *own, PIECE)
+        return own if self.whole else (piece_of(self.measuring), *own, PIECE)
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question

@@ -37,16 +37,25 @@ def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
 
 
 def write_beside(run: Run, found: Sequence[Answered], *, quiet: bool) -> None:
-    """Write the replays that the page links to, once the answer is out."""
-    from analyser.replay.examples import linked, write_replays
+    """Write the replays of games to look at, once the answer is out; the page then links to those that are there, all
+    of them or the ones before an error or an interruption."""
+    from analyser.replay.examples import Linked, linked, write_replays
 
     games = linked(found)
     if not games:
         return
     sys.stdout.flush()
     say(f"Replays of {counted(len(games), 'game')} to look at, some seconds each:", quiet=quiet)
+    there: list[str] = []
+
+    def note(game: Linked) -> None:
+        there.append(game.path)
+        say(f"  {game.file}", quiet=quiet)
+
     try:
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-            write_replays(run, games, note=lambda game: say(f"  {game.file}", quiet=quiet))
+            write_replays(run, games, note=note)
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
+    finally:
+        found[0].link(there)

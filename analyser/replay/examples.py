@@ -19,7 +19,7 @@ from analyser.runs.digests import engine_digest
 from analyser.runs.starting import changed_strategies
 from analyser.runs.store import Run
 from cext.games import GAMES
-from reports.examples import EXAMPLES
+from reports import examples
 
 __all__ = ["Linked", "linked", "why_not", "write_replays"]
 
@@ -28,10 +28,11 @@ OWN = ("python", "package")  # kinds of strategies that are programs of somebody
 
 @dataclass(frozen=True)
 class Linked:
-    """A game that a page links to, and the file its replay is expected in."""
+    """A game that a page is to link to: the path of its replay seen from there, and the file."""
 
     scenario: str
     game: int
+    path: str
     file: Path
 
 
@@ -59,13 +60,13 @@ def why_not(run: Run, *, trust: bool) -> str:
 
 
 def linked(found: Sequence[Answered]) -> list[Linked]:
-    """The games that the page of these answers links to."""
-    out = []
-    for one in found:
-        for row in one.answer.tables[EXAMPLES].iter_rows(named=True) if EXAMPLES in one.answer.tables else ():
-            if row["replay"] is not None:
-                out.append(Linked(one.scenario, int(row["game"]), one.page.parent / row["replay"]))
-    return out
+    """The games that the page of these answers is to link to."""
+    return [
+        Linked(scenario or one.scenario, game, path, one.page.parent / path)
+        for one in found
+        if examples.EXAMPLES in one.answer.tables
+        for path, scenario, game in examples.linked(one.answer.tables[examples.EXAMPLES])
+    ]
 
 
 def write_replays(run: Run, games: Sequence[Linked], *, note: Callable[[Linked], None] = lambda game: None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from reports.answer import Answer
     from reports.between import Compared
     from reports.frames import Frames
+    from reports.page.write import Report
     from reports.printings import Printings
 
     Found = tuple[Told, Frames, Printings | None]
@@ -41,7 +42,12 @@ class Answered:
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
+    report: Report  # of all scenarios together
     compared: Compared | None = None  # all scenarios side by side
+
+    def link(self, replays: Collection[str]) -> None:
+        """Write the report again, with links to these replays, which are there. Raises DiskFull."""
+        _written(self.report, self.page.parent, replays)
 
 
 def answers(
@@ -56,8 +62,8 @@ def answers(
     """Answer the question from every scenario, or from the one named, and write the report: one for all of them.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
-    the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at the page
-    has a link to their replay, which is for the caller to write. Raises DataError or DiskFull.
+    the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
+    is for the caller to write, and to `link` afterwards. Raises DataError or DiskFull.
     """
     from reports.ask import QUESTIONS
     from reports.between import Scenarios, compare
@@ -91,10 +97,10 @@ def answers(
         )
         compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
     together = Several(_title(manifest, told[0], by), by, told, compared)
-    page = _report(together, folder, alone=not several or scenario is not None)
+    page, report = _report(together, folder, alone=not several or scenario is not None)
     done = manifest.games_done_in
     return [
-        Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page, compared)
+        Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page, report, compared)
         for one in told
     ]
 
@@ -104,8 +110,8 @@ def _whole(run: Run, question: str, margin: float, folder: Path, replays: Replay
     from analyser.runs.changes import changed_answer
 
     told = changed_answer(run, question, margin, replays=replays)
-    page = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
-    return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page)
+    page, report = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
+    return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page, report)
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
@@ -171,13 +177,18 @@ def _title(manifest: Manifest, first: Told, by: str) -> str:
     return f"{played}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 
-def _report(several: Several, folder: Path, *, alone: bool) -> Path:
-    """The report written, of all answers or of the one `alone`; its page."""
-    from reports.page.write import write_report, write_reports
+def _report(several: Several, folder: Path, *, alone: bool) -> tuple[Path, Report]:
+    """The report written, of all answers or of the one `alone`; its page and itself."""
+    from reports.page.write import report_of
 
-    first = several.told[0]
+    report = report_of(several, alone=alone)
+    return _written(report, folder), report
+
+
+def _written(report: Report, folder: Path, replays: Collection[str] = ()) -> Path:
+    """The report on disk with links to these replays; its page."""
     try:
-        return write_report(first.answer, folder, game=first.game) if alone else write_reports(several, folder)
+        return report.write(folder, replays=replays)
     except OSError as error:
         raise DiskFull(
             f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"

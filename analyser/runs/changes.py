@@ -25,8 +25,8 @@ __all__ = ["changed_answer"]
 
 
 def changed_answer(run: Run, question: str, margin: float, *, replays: Replays | None = None) -> Told:
-    """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those of
-    the first one's games that the page will link to. Raises DataError."""
+    """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
+    that the page will link to. Raises DataError."""
     manifest = run.manifest
     first, *others = [entry for entry in manifest.told if manifest.games_done_in(entry.name)]
     for entry in others:
@@ -41,7 +41,8 @@ def changed_answer(run: Run, question: str, margin: float, *, replays: Replays |
         changes = _changes(first, others, found[1:], margin, manifest.seed)
         looks = look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
-        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength, replays=replays)
+        pages = replays and replace(replays, scenario=first.name)
+        facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength, replays=pages)
         answer = ask(question, found[0], game=game, run=facts, margin=margin / 100, changes=changes)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
@@ -72,7 +73,7 @@ def _changes(
         game = GameFacts.read(entry.game)
         games = RunFrames.of(frames, game=game, margin=margin / 100, seed=seed)
         number = float(value) if isinstance(value, int) and not isinstance(value, bool) else None
-        made.append(Change(label, games, tuple(_differences(label, first, entry)), name, number))
+        made.append(Change(label, games, tuple(_differences(label, first, entry)), name, number, entry.name))
     return made
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.evidence import Chart, Evidence, Section
+from reports.examples import EXAMPLES, there
 from reports.facts import GameFacts
 from reports.given import given
 from reports.page.html import blocks_of, page_html, part_of, reconstructed
@@ -23,9 +24,9 @@ from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
 from reports.question import Question
-from reports.several import Several
+from reports.several import Several, Told
 
-__all__ = ["SCHEMA_VERSION", "write_report", "write_reports"]
+__all__ = ["SCHEMA_VERSION", "Report", "report_of", "write_report", "write_reports"]
 
 VERDICTS = "verdicts"
 SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
@@ -37,8 +38,7 @@ def write_report(answer: Answer, out_dir: Path, *, game: GameFacts) -> Path:
     Files: `<question>.html`, `report.json`, `tables/*.csv` and `*.parquet`, `figures/*.svg` and `*.png`. Files that an
     earlier report left there and this one does not have are removed. Raises OSError when the disk refuses.
     """
-    made = _made(answer, game)
-    return _written(out_dir, answer.question, page_html(made.part), made.files, made.content)
+    return report_of(Several(answer.title, "", [Told("", "", answer, game)]), alone=True).write(out_dir)
 
 
 def write_reports(several: Several, out_dir: Path) -> Path:
@@ -46,12 +46,41 @@ def write_reports(several: Several, out_dir: Path) -> Path:
 
     Files as of one answer, tables and figures in a folder a scenario.
     """
-    made = {one.scenario: _made(one.answer, one.game, one.scenario) for one in several.told}
+    return report_of(several, alone=False).write(out_dir)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report whose charts are drawn. It is written without links to replays, which take their time, and again with
+    those to the ones that are there."""
+
+    several: Several
+    drawn: Sequence[_Drawn]  # a scenario each
+    beside: _Made | None  # the scenarios side by side; None: there is one answer, and it is told alone
+
+    def write(self, out_dir: Path, *, replays: Collection[str] = ()) -> Path:
+        """Write it and give the path of its page; replays: those that are there, by their paths from the page. Raises
+        OSError when the disk refuses."""
+        made = [_made(one, replays) for one in self.drawn]
+        question = self.several.told[0].answer.question
+        if self.beside is None:
+            return _written(out_dir, question, page_html(made[0].part), made[0].files, made[0].content)
+        return _write_all(out_dir, self.several, made, self.beside)
+
+
+def report_of(several: Several, *, alone: bool) -> Report:
+    """The report of all answers, or of the one `alone`."""
+    drawn = [_drawn(one.answer, one.game, "" if alone else one.scenario) for one in several.told]
+    return Report(several, drawn, None if alone else _beside(several))
+
+
+def _write_all(out_dir: Path, several: Several, parts: Sequence[_Made], beside: _Made) -> Path:
+    """The one report of several answers."""
+    made = {one.scenario: part for one, part in zip(several.told, parts, strict=True)}
     question = several.told[0].answer.question
-    beside = _beside(several)
-    page = several_html(several, [one.part for one in made.values()], beside.part)
+    page = several_html(several, [one.part for one in parts], beside.part)
     together = _files(_verdicts(several), (), {}, "")
-    files = {**together, **{name: one for part in (beside, *made.values()) for name, one in part.files.items()}}
+    files = {**together, **{name: one for part in (beside, *parts) for name, one in part.files.items()}}
     content = {
         "schema_version": SCHEMA_VERSION,
         "question": question,
@@ -80,18 +109,43 @@ class _Made:
     content: Mapping[str, Any]
 
 
-def _made(answer: Answer, game: GameFacts, folder: str = "") -> _Made:
-    """The report of an answer; folder: where its tables and figures lie among those of several."""
+@dataclass(frozen=True)
+class _Drawn:
+    """An answer with its sections, the SVG of their charts and of those drawn for phones, and its figures by name of
+    file; folder: where its tables and figures lie among those of several."""
+
+    answer: Answer
+    game: GameFacts
+    folder: str
+    sections: Sequence[Section]
+    pictures: Mapping[str, bytes]
+    narrow: Mapping[str, bytes]
+    figures: Mapping[str, bytes]
+
+
+def _drawn(answer: Answer, game: GameFacts, folder: str) -> _Drawn:
+    """The answer with its charts."""
     question = QUESTIONS[answer.question]
     with house_style():
         evidence = Evidence(answer.tables, Words(game), _margin(answer))
         sections = sections_of(question, evidence)
         charts = [chart for section in sections for chart in section.charts]
         pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        files = _files({**answer.tables, **given(answer)}, charts, pictures, folder)
+        figures = _files({}, charts, pictures, folder)
         narrow = _narrow(piece.section(evidence) for piece in question.load())
-    part = part_of(answer, question, sections, pictures, game, folder, narrow=narrow)
-    return _Made(part, files, _content(answer, game, {chart.name: chart.title for chart in charts}))
+    return _Drawn(answer, game, folder, sections, pictures, narrow, figures)
+
+
+def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
+    """The report of an answer, with links to these replays and no others."""
+    answer, sections = drawn.answer, drawn.sections
+    if EXAMPLES in answer.tables:
+        answer = replace(answer, tables={**answer.tables, EXAMPLES: there(answer.tables[EXAMPLES], replays)})
+    question = QUESTIONS[answer.question]
+    part = part_of(answer, question, sections, drawn.pictures, drawn.game, drawn.folder, narrow=drawn.narrow)
+    files = {**_files({**answer.tables, **given(answer)}, (), {}, drawn.folder), **drawn.figures}
+    titles = {chart.name: chart.title for section in sections for chart in section.charts}
+    return _Made(part, files, _content(answer, drawn.game, titles))
 
 
 def _beside(several: Several) -> _Made:

@@ -23,7 +23,7 @@ from analyser.runs.store import Run
 from cext.games import load_game
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
-from reports.facts import GameFacts, Replays
+from reports.facts import GameFacts
 from reports.frames import Frames
 from reports.page.words import Words
 from reports.page.write import write_report
@@ -140,7 +140,7 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
         assert seats is not None
         assert games is not None
         frames = Frames(seats, games, decisions)
-        facts = replace(run_facts(run.manifest, scenario), replays=Replays("replays", 1))
+        facts = run_facts(run.manifest, scenario)
         game, printings = GameFacts.read(scenario.game), printings_of(run, scenario)
         found[name] = ask(question, frames, game=game, run=facts, printings=printings)
     return found

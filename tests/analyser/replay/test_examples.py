@@ -5,12 +5,16 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from analyser.errors import DataError
 from analyser.experiments.merging import merge
+from analyser.replay.page import write_page
+from analyser.replay.story import Story
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 
@@ -44,6 +48,14 @@ def links(page: Path) -> list[str]:
     return re.findall(r'href="(replays/[^"]+)"', page.read_text(encoding="utf-8"))
 
 
+def _data(replay: Path) -> dict[str, Any]:
+    """What a replay page shows."""
+    page = replay.read_text(encoding="utf-8")
+    start = page.index('{"seats"')
+    data: dict[str, Any] = json.loads(page[start : page.index("</script>", start)])
+    return data
+
+
 @pytest.fixture(scope="module")
 def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp("examples") / "run", "random", "disruptor")
@@ -62,9 +74,7 @@ def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: 
     assert [row["replay"] for row in rows if row["replay"]] == found
     for row in rows:
         if row["replay"]:
-            page = (tmp_path / row["replay"]).read_text(encoding="utf-8")
-            data = json.loads(page[page.index('{"seats"') : page.index("</script>", page.index('{"seats"'))])
-            assert [seat["score"] for seat in data["end"]["seats"]] == [
+            assert [seat["score"] for seat in _data(tmp_path / row["replay"])["end"]["seats"]] == [
                 int(one.split()[-1]) for one in row["played"].split(", ")
             ]
     assert done.stdout.rstrip().endswith("balance.html")
@@ -75,7 +85,33 @@ def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: 
     called("report", "balance", run_directory, "--out", tmp_path)
     assert links(tmp_path / "balance.html") == []
     assert not (tmp_path / "replays").exists()
-    assert "analyser record --from RUN --game G" in (tmp_path / "balance.html").read_text(encoding="utf-8")
+    page = (tmp_path / "balance.html").read_text(encoding="utf-8").replace("<span>", "").replace("</span>", "")
+    assert "analyser record --from RUN --game G" in page
+
+
+@pytest.mark.parametrize("stop", [DataError("no room"), KeyboardInterrupt()])
+def test_the_page_links_no_replay_that_was_not_written(
+    run_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: BaseException
+) -> None:
+    """One replay is there when a game cannot be played, or somebody stops the writing of the second."""
+    once = iter([None, stop])
+    at_first = []
+
+    def written_once(story: Story, path: Path) -> None:
+        at_first.append(links(tmp_path / "balance.html"))
+        if (failure := next(once)) is not None:
+            raise failure
+        write_page(story, path)
+
+    monkeypatch.setattr("analyser.replay.examples.write_page", written_once)
+    done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
+    assert at_first == [[], []]
+    assert ("no room" in done.stderr) == isinstance(stop, DataError)
+    assert [f"replays/{file.name}" for file in (tmp_path / "replays").iterdir()] == links(tmp_path / "balance.html")
+    rows = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["tables"]["games_to_look_at"]
+    assert [row["replay"] for row in rows if row["replay"]] == links(tmp_path / "balance.html")
+    csv = (tmp_path / "tables" / "games_to_look_at.csv").read_text(encoding="utf-8")
+    assert csv.count("replays/") == len(links(tmp_path / "balance.html")) == 1
 
 
 def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: Path) -> None:
@@ -98,3 +134,19 @@ def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
     page = run / "reports" / "balance" / "balance.html"
     assert {link.split("/")[1] for link in links(page)} == {"2-players", "3-players"}
     assert all((page.parent / link).exists() for link in links(page))
+
+
+def test_a_change_shows_the_same_games_before_and_after_it(tmp_path: Path) -> None:
+    sizes = ("--players", 2, "--games", 40, "--strategies", "random,disruptor", "--workers", 0, "--quiet")
+    begun = called("whatif", "middle_kingdom", *sizes, "--forbid", "a bid of 6", "--out", tmp_path / "run")
+    assert begun.returncode == 0, begun.stderr
+    done = called("report", "whatif", tmp_path / "run", "--replays", 1, "--quiet")
+    assert done.returncode == 0, done.stderr
+    page = tmp_path / "run" / "reports" / "whatif" / "whatif.html"
+    found = links(page)
+    assert [link.split("/")[1] for link in found] == ["before", "after"] * 3
+    for before, after in zip(found[::2], found[1::2], strict=True):
+        assert Path(before).name == Path(after).name
+        headers = [_data(page.parent / one) for one in (before, after)]
+        assert headers[0]["seats"] == headers[1]["seats"]
+        assert headers[0]["end"] != headers[1]["end"]

@@ -122,6 +122,43 @@ def test_the_value_at_which_a_board_is_fair_lies_where_it_was_put(plain: Played)
     assert set(never) <= {"not within the values tried"} or all("several" in words for words in never)
 
 
+def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain: Played, tilted: Answer) -> None:
+    """Whose seats have the same players, and scores that moved as far as an independent count says."""
+    rows = tilted.tables["games_to_look_at"]
+    assert rows["kind"].to_list() == [kind for kind in ("typical", "closest", "strangest") for _ in range(5)]
+    assert rows["game"].n_unique() == len(rows)
+    after, margins = played(6.0), ["game", "margin"]
+    both = plain[0].join(after[0], on=["game", "seat", "strategy", "board"], suffix="_after").sort("game", "seat")
+    assert both.height == plain[0].height
+    apart = {
+        game: float((group["score_after"].cast(int) - group["score"].cast(int)).abs().mean())  # type: ignore[arg-type]
+        for (game,), group in both.group_by("game")
+    }
+    ends = plain[1].select(margins).join(after[1].select(margins), on="game", suffix="_after")
+    moved = sorted({game for game, points in apart.items() if points} | set(_unlike(ends)))
+    middle = pl.Series([apart[game] for game in moved]).median()
+    for row in rows.iter_rows(named=True):
+        assert row["apart"] == pytest.approx(apart[row["game"]])
+    first = {kind: group.row(0, named=True)["apart"] for (kind,), group in rows.group_by("kind", maintain_order=True)}
+    assert first["strangest"] == max(apart.values())
+    assert first["closest"] == min(apart[game] for game in moved)
+    assert abs(first["typical"] - middle) == min(abs(apart[game] - middle) for game in moved)
+    told = rows.row(0, named=True)
+    seats = both.filter(pl.col("game") == told["game"])
+    assert [one.split()[0] for one in told["played"].split(", ")] == seats["strategy"].to_list()
+    scores = [f"{one} → {then}" for one, then in seats.select("score", "score_after").iter_rows()]
+    assert all(one.endswith(score) for one, score in zip(told["played"].split(", "), scores, strict=True))
+
+
+def _unlike(ends: pl.DataFrame) -> list[int]:
+    """Games whose margins differ."""
+    return ends.filter(pl.col("margin") != pl.col("margin_after"))["game"].to_list()
+
+
+def test_of_a_change_of_nothing_there_are_no_games_to_look_at(plain: Played) -> None:
+    assert answered(plain, ("after", plain, None)).tables["games_to_look_at"].is_empty()
+
+
 def test_a_run_with_one_side_says_how_to_get_two(plain: Played) -> None:
     found = ask("whatif", Frames(*plain), game=GAME)
     assert found.verdicts == []

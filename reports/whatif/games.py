@@ -1,0 +1,110 @@
+"""Games to look at of a change: the same game before and after it, by how differently it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from reports import columns as c
+from reports.change import Change
+from reports.evidence import Evidence, Section
+from reports.examples import EACH, EXAMPLES, KINDS, NOTE, together
+from reports.frames import RunFrames
+from reports.question import Piece, Table
+
+__all__ = ["PIECE"]
+
+COLUMNS = (
+    c.word("kind", "kind", note="typical / closest / strangest"),
+    c.code("change", "change", note="where there are several"),
+    c.count("game", "game", note="its number in both scenarios, for `record --from RUN --scenario NAME --game`"),
+    c.link("replay", "before", "watch", note="the page of its replay, seen from the report's page; null: none"),
+    c.link("replay_after", "after", "watch", note="the same"),
+    c.number("apart", "apart", 1, "points a seat", note="mean over seats of how far its score moved, up or down"),
+    c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
+    c.count("margin", "margin", "before"),
+    c.count("margin_after", "margin", "after"),
+    c.count("decisions", "decisions", "before"),
+    c.count("decisions_after", "decisions", "after"),
+    c.word("scenario", "scenario", printed=False, note="that of the game after the change"),
+    c.count("deal", "deal"),
+)
+
+
+def _found(run: RunFrames) -> pl.DataFrame:
+    """Five pairs of each kind, fewer of each change where there are several; no rows where no game ended otherwise."""
+    chosen = [frame for change in run.changes for frame in _chosen(run, change)]
+    if not chosen:
+        return pl.DataFrame()
+    rows = pl.concat(chosen).sort(pl.col("kind").cast(pl.Enum(KINDS)), maintain_order=True)
+    several = len(run.changes) > 1
+    linked = pl.lit(False) if run.replays is None else pl.int_range(pl.len()).over("kind") < run.replays.each
+    folder = run.replays.folder if run.replays else ""
+
+    def page(scenario: pl.Expr) -> pl.Expr:
+        return pl.when(linked).then(pl.format("{}/{}/game-{}.html", pl.lit(folder), scenario, "game"))
+
+    return rows.with_columns(
+        change=pl.col("change") if several else pl.lit(None, dtype=pl.String),
+        replay=page(pl.lit(run.replays.scenario if run.replays else "")),
+        replay_after=page(pl.col("scenario")),
+    )
+
+
+def _chosen(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
+    """Pairs of the games before and after one change, of each kind, each on a deal of its own and named once."""
+    pairs = _pairs(run, change)
+    each = max(1, EACH // len(run.changes))
+    taken: list[int] = []
+    usual = (pl.col("apart") - pl.col("apart").median()).abs()
+    for kind, order in zip(KINDS, ([usual], [pl.col("apart")], [-pl.col("apart")]), strict=True):
+        left = pairs.filter(~pl.col("game").is_in(taken)).sort(*order, "game")
+        rows = left.unique("deal", keep="first", maintain_order=True).head(each)
+        taken += rows["game"].to_list()
+        played = pl.Series(_played(run, change, rows["game"].to_list()), dtype=pl.String)
+        named = {"kind": pl.lit(kind), "change": pl.lit(change.label), "scenario": pl.lit(change.scenario)}
+        yield rows.with_columns(**named, played=played)
+
+
+def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
+    """A row for each game that ended otherwise: game, deal, apart, margin and decisions before and after."""
+    moved = (pl.col("score_after").cast(pl.Int64) - pl.col("score").cast(pl.Int64)).abs()
+    seats = run.seats.select("game", "seat", "score")
+    both = seats.join(change.run.seats.select("game", "seat", "score"), on=["game", "seat"], suffix="_after")
+    apart = both.group_by("game").agg(apart=moved.sum() / pl.len())
+    ends = ("margin", "decisions")
+    games = run.games.select("game", "deal", *ends).join(
+        change.run.games.select("game", *ends), on="game", suffix="_after"
+    )
+    same = pl.all_horizontal(pl.col("apart") == 0, *(pl.col(one) == pl.col(f"{one}_after") for one in ends))
+    return games.join(apart, on="game").filter(~same).sort("game").collect()
+
+
+def _played(run: RunFrames, change: Change, games: list[int]) -> list[str]:
+    """Who sat there, seat by seat, of each game: strategy, board where there are several, score before and after."""
+    bot = run.game.bot.name if run.game.bot else "bot"
+    several = run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
+    after = change.run.table.select("game", "seat", "score")
+    rows = run.table.filter(pl.col("game").is_in(games)).join(after, on=["game", "seat"], suffix="_after")
+    told: dict[int, list[str]] = {}
+    shown = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
+    for game, strategy, board, score, then in shown.iter_rows():
+        on = f" ({run.game.label(board)})" if several and board is not None else ""
+        told.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {then}")
+    return [", ".join(told[game]) for game in games]
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Where to begin to look at pairs of games, and the command that writes one."""
+    if not evidence.rows(EXAMPLES):
+        return None
+    reading = (
+        "The same game before and after the change: same deal, same seats, same players. Apart: by how many points a "
+        "seat's score moved, up or down, in the mean. Typical: nearest to the median. Closest: ended most alike, of "
+        "those that are not the same to the end. Strangest: ended farthest apart."
+    )
+    return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
+
+
+PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True),))
