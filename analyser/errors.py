@@ -1,5 +1,7 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
+from cext.places import place_of
+
 __all__ = [
     "EXIT_CODES",
     "AnalyserError",
@@ -11,6 +13,7 @@ __all__ = [
     "RecordDiffers",
     "ResumeMismatch",
     "UsageError",
+    "strategy_left",
 ]
 
 EXIT_CODES: dict[int, str] = {
@@ -81,3 +84,8 @@ class ClosedOutput(AnalyserError):
     """Whoever read standard output has closed it."""
 
     exit_code = 0
+
+
+def strategy_left(error: SystemExit) -> DataError:
+    """What to tell of a strategy in Python that called sys.exit()."""
+    return DataError(f"a strategy ended the program ({place_of(error, None)}): return the index of a move instead")

@@ -4,7 +4,7 @@ import re
 import tomllib
 from typing import Any
 
-__all__ = ["TomlFault", "toml_table"]
+__all__ = ["TomlFault", "line_of", "toml_table"]
 
 # What the parser of the standard library says, by how it begins, and what a person can do about it.
 WAYS = (
@@ -47,3 +47,18 @@ def toml_table(text: str) -> dict[str, Any]:
         there = lines[line - 1].strip()
         there = there if len(there) <= SHOWN else f"{there[:SHOWN]}…"
         raise TomlFault(line, f"`{there}` is not TOML: {way}") from error
+
+
+def line_of(text: str, table: str, key: str) -> int | None:
+    """The line (from 1) of a TOML text on which a key of a table stands; table "": the top, key "": the table's name.
+
+    None where it stands on no line of its own: in a table written in braces, or nowhere.
+    """
+    within = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        head = re.match(r"\s*\[([^\[\]]+)\]", line)
+        within = re.sub(r"[\s\"']", "", head[1]) if head else within
+        begun = "" if head else line.partition("=")[0].strip().strip("\"'")
+        if within == table and begun == key and (head or begun):
+            return number
+    return None

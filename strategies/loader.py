@@ -1,6 +1,7 @@
 """From a spec on the command line to a policy the kernel plays."""
 
 import sys
+from inspect import isabstract
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -52,6 +53,8 @@ def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
     if not isinstance(thing, type) or not issubclass(thing, Strategy | Policy):
         what = "a class" if isinstance(thing, type) else f"a {type(thing).__name__}"
         raise StrategyFileError(f"strategy {spec} is {what}, not a subclass of strategies.Strategy: make it one")
+    if isabstract(thing):
+        raise StrategyFileError(f"strategy {spec} has no method choose(self, view, moves): add one")
     try:
         if issubclass(thing, Policy):
             compiled: Policy = cast(Any, thing)(game)

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
-from cext.toml_reading import TomlFault, toml_table
+from cext.toml_reading import TomlFault, line_of, toml_table
 from strategies.errors import StrategyFileError
 
 if TYPE_CHECKING:
@@ -79,24 +79,26 @@ def read_plan(path: Path) -> Plan:
     content = _read_toml(path)
     for key in content:
         if key not in KEYS:
-            raise StrategyFileError(f"{path}: unknown key {key!r}: {did_you_mean(key, KEYS)}")
+            raise _fault(path, key, f"unknown key {key!r}: {did_you_mean(key, KEYS)}")
     for key in ("name", "idea"):
         if not isinstance(content.get(key), str) or not content[key].strip():
-            raise StrategyFileError(f'{path}: {key} is missing or no text: add {key} = "…"')
+            raise _fault(path, key, f'{key} is missing or no text: add {key} = "…"')
     strength = content.get("strength", STRENGTHS[0])
     if strength not in STRENGTHS:
-        raise StrategyFileError(f"{path}: strength = {strength!r}: must be one of {', '.join(STRENGTHS)}")
+        raise _fault(path, "strength", f"strength = {strength!r}: must be one of {', '.join(STRENGTHS)}")
     if "weights" not in content:
         raise StrategyFileError(f"{path}: the table [weights] is missing: add it, with points per unit of a feature")
     provenance = _table(path, "provenance", content.get("provenance", {}))
     for key, value in provenance.items():
         if key not in PROVENANCE:
-            raise StrategyFileError(f"{path}: [provenance] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}")
+            raise _fault(
+                path, key, f"[provenance] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}", "provenance"
+            )
         if not isinstance(value, str):
-            raise StrategyFileError(f"{path}: [provenance] {key} must be text, not {value!r}: put it in quotes")
+            raise _fault(path, key, f"[provenance] {key} must be text, not {value!r}: put it in quotes", "provenance")
     temperature = _number(path, "temperature", content.get("temperature", 0.0))
     if not 0 <= temperature <= MAX_TEMPERATURE:
-        raise StrategyFileError(f"{path}: temperature = {temperature:g}: must be 0 to {MAX_TEMPERATURE} points")
+        raise _fault(path, "temperature", f"temperature = {temperature:g}: must be 0 to {MAX_TEMPERATURE} points")
     return Plan(
         path=path,
         name=content["name"],
@@ -125,21 +127,29 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
 
 
+def _fault(path: Path, key: str, said: str, table: str = "") -> StrategyFileError:
+    """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
+    text = path.read_text(encoding="utf-8")
+    line = line_of(text, table, key) or line_of(text, table or key, "")
+    return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {said}")
+
+
 def _table(path: Path, key: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise StrategyFileError(f"{path}: {key} must be a table, not {value!r}: write it as [{key}]")
+        raise _fault(path, key, f"{key} must be a table, not {value!r}: write it as [{key}]")
     return value
 
 
-def _number(path: Path, key: str, value: Any) -> float:
+def _number(path: Path, key: str, value: Any, table: str = "") -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise StrategyFileError(f"{path}: {key} = {value!r} is no number: give points, for instance 1.5")
+        said = f"{f'[{table}] ' if table else ''}{key} = {value!r} is no number: give points, for instance 1.5"
+        raise _fault(path, key, said, table)
     return float(value)
 
 
 def _numbers(path: Path, key: str, value: Any) -> dict[str, float]:
     table = _table(path, key, value)
-    return {feature: _number(path, f"[{key}] {feature}", points) for feature, points in table.items()}
+    return {feature: _number(path, feature, points, key) for feature, points in table.items()}
 
 
 def _tables(path: Path, key: str, value: Any) -> dict[str, dict[str, float]]:
@@ -148,7 +158,7 @@ def _tables(path: Path, key: str, value: Any) -> dict[str, dict[str, float]]:
 
 def _texts(path: Path, key: str, value: Any, example: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise StrategyFileError(f"{path}: {key} = {value!r} is no list of texts: write it as {key} = {example}")
+        raise _fault(path, key, f"{key} = {value!r} is no list of texts: write it as {key} = {example}")
     return tuple(value)
 
 
@@ -192,7 +202,7 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
 def class_masks(plan: Plan, game: "Game") -> tuple[list[int], int]:
     """(class mask of each turn of the opening plan, class mask never chosen); 0 in the first: any class."""
     if len(plan.opening) > MAX_TURNS:
-        raise StrategyFileError(f"{plan.path}: opening plans {len(plan.opening)} turns: plan at most {MAX_TURNS}")
+        raise _fault(plan.path, "opening", f"opening plans {len(plan.opening)} turns: plan at most {MAX_TURNS}")
     opening = [_mask(plan, "opening", letters, game) for letters in plan.opening]
     return opening, _mask(plan, "never", "".join(plan.never), game)
 
@@ -211,7 +221,8 @@ def _row(
 
 def _known(plan: Plan, table: str, what: str, name: str, known: Collection[str]) -> None:
     if name not in known:
-        raise StrategyFileError(f"{plan.path}: [{table}] names an unknown {what} {name!r}: {did_you_mean(name, known)}")
+        of, key = (table, name) if what == "feature" else (f"{table}.{name}", "")
+        raise _fault(plan.path, key, f"[{table}] names an unknown {what} {name!r}: {did_you_mean(name, known)}", of)
 
 
 def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
@@ -219,5 +230,5 @@ def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
     for letter in letters:
         if letter not in known:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
-            raise StrategyFileError(f"{plan.path}: {key} names an unknown action {letter!r}: the letters are {words}")
+            raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: the letters are {words}")
     return class_mask(letters, known)

@@ -79,15 +79,17 @@ def openings(context: typer.Context, incomplete: str) -> Words:
 
 
 def forbidden(context: typer.Context) -> Words:
-    """What can be forbidden: actions, abilities, kinds of moves."""
-    from analyser.experiments.forbidding import listed
+    """What can be forbidden: actions, abilities one by one and together, kinds of moves."""
+    from analyser.experiments.forbidding import listed, together
     from reports.facts import GameFacts
 
     game = _game(context)
     if game is None:
         return []
-    groups = listed(GameFacts.read(game.facts()), game.kinds)
-    return [(word, f"{name} ({of})" if name else of) for of, words in groups.items() for word, name in words.items()]
+    facts = GameFacts.read(game.facts())
+    groups = listed(facts, game.kinds)
+    single = [(word, f"{name} ({of})" if name else of) for of, words in groups.items() for word, name in words.items()]
+    return single + [(word, "all of them") for word in together(facts)]
 
 
 def choices(*words: str) -> Callable[[], Words]:

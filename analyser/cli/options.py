@@ -13,8 +13,8 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli.numbers import number, whole
-from analyser.errors import EXIT_CODES, AnalyserError, UsageError
-from analyser.experiments.values import read_value
+from analyser.errors import EXIT_CODES, AnalyserError, UsageError, strategy_left
+from analyser.experiments.values import read_value, read_whole
 
 __all__ = [
     "EPILOG",
@@ -339,6 +339,9 @@ def guarded(command: F) -> F:
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
+        except SystemExit as error:  # no command ends so: a strategy did
+            told = strategy_left(error)
+            raise _ended(str(told), told.exit_code, error, debug) from None
         except Exception as error:
             words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
             raise _ended(f"{words} (--debug shows where)", 1, error, debug) from None
@@ -360,10 +363,15 @@ def names(text: str | None) -> tuple[str, ...] | None:
 
 def counts(text: str | None) -> tuple[int, ...] | None:
     """Whole numbers with commas between them; None stays None."""
-    parts = None if text is None else [part.strip() for part in text.split(",")]
-    if parts is not None and not all(part.isdecimal() for part in parts):
+    if text is None:
+        return None
+    try:
+        found = tuple(read_whole(part) for part in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or min(found) < 0:
         raise UsageError(f"--players {text}: give a number, or several with commas between them, such as 2,3,4")
-    return None if parts is None else tuple(map(int, parts))
+    return found
 
 
 def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:

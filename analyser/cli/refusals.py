@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from cext.spelling import nearest
+from cext.switch_words import read_switch
 
 __all__ = ["refusal", "unknown_command"]
 
@@ -55,6 +56,8 @@ def one_too_many(word: str, options: Sequence[str], explained: str) -> str:
     """What to do about a word that the command has no place for."""
     if word[0] in DASHES:
         return f"'{word}' begins with a dash that is no hyphen: write --{word.lstrip(DASHES)}"
+    if read_switch(word) is not None:
+        return f"'{word}' is one word too many: an option such as --quiet is on where it stands, and takes no word"
     near = nearest_option(word.partition("=")[0], options)
     return f"'{word}' is one word too many: {f'did you mean {near}? ' if near else ''}{explained}"
 

@@ -10,9 +10,10 @@ from analyser.errors import DataError
 from cext.spelling import did_you_mean
 from reports.facts import GameFacts, Power
 
-__all__ = ["Forbidden", "forbidden", "listed"]
+__all__ = ["Forbidden", "forbidden", "listed", "together"]
 
 ABILITIES = ("ability", "abilities")  # all of them
+ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,9 @@ def forbidden(words: Sequence[str], game: GameFacts, kinds: Sequence[str]) -> Fo
 
 def listed(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
     """What --forbid takes, by what it is: each word with what it stands for, where the word does not say so."""
-    actions = dict.fromkeys(game.classes.values(), "")
-    groups = {"actions": actions} if actions else {}
+    actions = {_typed(name): name for name in game.classes.values()}
+    told = {word: name if name != word else "" for word, name in actions.items()}
+    groups = {"actions": told} if told else {}
     for power in game.powers:
         groups.setdefault(f"abilities of {power.of}", {})[power.key] = power.name
     taken = {*_actions(game), *(ABILITIES if game.powers else ())}
@@ -54,9 +56,21 @@ def listed(game: GameFacts, kinds: Sequence[str]) -> dict[str, dict[str, str]]:
     return {**groups, "moves, where others are legal": {kind: "" for kind in kinds if _plain(kind) not in taken}}
 
 
+def together(game: GameFacts) -> list[str]:
+    """Words for several abilities: boards that have some, and the word for all abilities."""
+    owners = {_plain(power.of) for power in game.powers}
+    boards = [name for name, board in game.boards.items() if owners & {_plain(name), _plain(board.label)}]
+    return [*boards, *ABILITIES[1:]] if game.powers else []
+
+
 def _plain(text: str) -> str:
     """A text as words are compared: small letters and digits, everything else a space."""
     return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _typed(name: str) -> str:
+    """A name as one word to type, without its article."""
+    return ARTICLE.sub("", name).replace(" ", "_")
 
 
 def _forms(word: str) -> Iterable[str]:
@@ -70,7 +84,7 @@ def _actions(game: GameFacts) -> dict[str, str]:
     named = {_plain(letter): letter for letter in game.classes}
     for letter, name in game.classes.items():
         whole = _plain(name)
-        bare = re.sub(r"^(a|an|the) ", "", whole)
+        bare = ARTICLE.sub("", whole)
         named |= dict.fromkeys((whole, whole.replace(" ", ""), bare), letter)
     return named
 

@@ -18,8 +18,9 @@ from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
-from analyser.experiments.values import read_value, read_whole
+from analyser.experiments.values import read_number, read_value, read_whole
 from cext.spelling import did_you_mean
+from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
 
 __all__ = ["file_text", "load_file", "merge"]
@@ -101,11 +102,15 @@ def _checked(key: str, value: Any, where: str) -> Any:
         if value and all(isinstance(count, int) and not isinstance(count, bool) for count in value):
             return tuple(value)
         raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {value!r}")
-    if kind.startswith("int") and isinstance(value, str | float):
+    if (kind.startswith("int") and isinstance(value, str | float)) or (
+        kind.startswith("float") and isinstance(value, str)
+    ):
         try:
-            return read_whole(str(value))
+            return (read_whole if kind.startswith("int") else read_number)(str(value))
         except ValueError as error:
             raise DataError(f"{where}: '{key}' = {value!r} {error}") from error
+    if kind.startswith("bool") and isinstance(value, str) and (known := read_switch(value)) is not None:
+        return known
     for word, types, name in (
         ("bool", (bool,), "true or false"),
         ("int", (int,), "a whole number"),

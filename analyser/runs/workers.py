@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-from analyser.errors import AnalyserError, DataError
+from analyser.errors import AnalyserError, DataError, strategy_left
 
 __all__ = [
     "MAX_TRIES",
@@ -266,6 +266,8 @@ def _work(pipe: Any) -> None:
             return
         try:
             answer = (True, fn(*args, **kwargs))
+        except SystemExit as error:
+            answer = (False, strategy_left(error))
         except Exception as error:
             answer = (False, _portable(error))
         try:

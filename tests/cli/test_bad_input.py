@@ -128,6 +128,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("run zhanguo --bords A", "no option --bords: did you mean --boards? `analyser run --help` explains"),
         ("run zhanguo -players 4", "no option -p: options begin with two hyphens, such as --"),
         ("run zhanguo –players 4", "'–players' begins with a dash that is no hyphen: write --players"),
+        ("run zhanguo --rotate yes", "'yes' is one word too many: an option such as --quiet is on where it stands"),
         ("run zhanguo players 4", "'players' is one word too many: did you mean --players? `analyser run --help`"),
         ("run zhanguo --games", "--games has no value: write --games N"),
         ("run zhanguo --resume=yes", "--resume takes no value: write --resume alone"),

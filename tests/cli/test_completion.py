@@ -67,8 +67,9 @@ def test_switches_with_their_values() -> None:
 def test_openings_and_what_can_be_forbidden() -> None:
     assert completed("analyser record zhanguo --plans U,R") == [f"U,R{letter}" for letter in "URAGHPW"]
     assert completed("analyser whatif zhanguo --forbid wa") == ["wall"]
-    assert completed("analyser whatif zhanguo --forbid star") == ["star_1", "star_2"]
-    assert completed("analyser whatif qin --forbid star") == []
+    assert completed("analyser whatif zhanguo --forbid star") == ["star_1", "star_2", "star"]
+    assert completed("analyser whatif zhanguo --forbid abilities") == ["abilities"]
+    assert completed("analyser whatif qin --forbid ab") == []
 
 
 @pytest.mark.parametrize("line", ["analyser boards zhangou --strategies ", "analyser run --boards "])

@@ -91,7 +91,7 @@ def test_all_abilities_of_cards_and_boards_are_forbidden_at_once():
         ("first_empire", "master_unlok", "no such action or ability of first_empire: did you mean master_unlock?"),
         ("first_empire", "tile_3", "starting tiles of first_empire have no abilities: " + EDIT),
         ("qin", "bird", "maps of qin have no abilities: " + EDIT),
-        ("middle_kingdom", "rset", "middle_kingdom has actions and moves, but no abilities: did you mean the Reset?"),
+        ("middle_kingdom", "rset", "middle_kingdom has actions and moves, but no abilities: did you mean Reset?"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_forbidden_is_told_with_what_can_be_done(game, word, said):
@@ -103,7 +103,7 @@ def test_what_cannot_be_forbidden_is_told_with_what_can_be_done(game, word, said
 def test_a_game_without_abilities_says_what_it_has():
     with pytest.raises(DataError) as error:
         tables("qin", forbidden=["vp_3"])
-    said = "--forbid vp_3: qin has actions and moves, but no abilities: choose from a merger, a conquered village, "
+    said = "--forbid vp_3: qin has actions and moves, but no abilities: choose from merger, conquered_village, "
     assert str(error.value).startswith(said)
 
 

@@ -28,6 +28,11 @@ def test_command_line_wins_over_file_and_file_over_default(tmp_path: Path) -> No
     assert config.option == {"draft": True}
 
 
+def test_a_file_may_write_switches_and_numbers_as_the_command_line_does(tmp_path: Path) -> None:
+    file = load_file(toml(tmp_path, 'rotate = "no"\ngames = "2k"\nmargin = "1e0"\n'))
+    assert file == {"rotate": False, "games": 2000, "margin": 1.0}
+
+
 def test_lists_of_names_may_be_one_text() -> None:
     assert merge("run", {"game": "g", "strategies": ("a", "b")}).strategies == ("a", "b")
 
