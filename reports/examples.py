@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -13,7 +14,7 @@ from reports.frames import RunFrames
 from reports.page.words import Words, pretty
 from reports.question import Piece, Table
 
-__all__ = ["EACH", "EXAMPLES", "KINDS", "NOTE", "PIECE", "linked", "there", "together"]
+__all__ = ["EACH", "EXAMPLES", "KINDS", "NOTE", "PIECE", "linked", "short", "there", "together"]
 
 EXAMPLES = "games_to_look_at"
 EACH = 5  # games of a kind
@@ -31,6 +32,11 @@ MEASURES = ("score", "decisions", "margin")  # of a game; its score is that of a
 def together(seats: str) -> str:
     """Names with their scores, each pair on one line."""
     return re.sub(r" (?=(?:-?\d+ → )?-?\d+(?:,|$))|(?<=\d) (?=→)|(?<=→) ", "\N{NO-BREAK SPACE}", seats)
+
+
+def short(label: str) -> str:
+    """What a board is called in a list: "triangle B" of "triangle (B)", "tile 4" of "tile 4 (2 writing tokens)"."""
+    return re.sub(r" \((\w)\)$", r" \1", re.sub(r" \(..+\)$", "", label))
 
 
 def linked(examples: pl.DataFrame) -> list[tuple[str, str, int]]:
@@ -54,6 +60,7 @@ COLUMNS = (
     c.count("game", "game", note="its number in the scenario, for `record --from RUN --game`"),
     c.link("replay", "replay", "watch", note="the page of its replay, seen from the report's page; null: none"),
     c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
+    replace(c.BOARD, note="where all play on one"),
     c.count("margin", "margin", "points"),
     c.count("decisions", "length", "decisions"),
     c.number(
@@ -90,6 +97,7 @@ def _found(run: RunFrames) -> pl.DataFrame:
     played, why = _players(run, rows["game"].to_list()), _reasons(run, chosen[-1]["game"].to_list())
     return rows.with_columns(
         played=pl.Series([played[game] for game in rows["game"]], dtype=pl.String),
+        board=_boards(run, rows["game"].to_list()),
         why=pl.Series([why.get(game) for game in rows["game"]], dtype=pl.String),
         replay=None
         if run.replays is None
@@ -160,13 +168,22 @@ def _games(run: RunFrames) -> pl.DataFrame:
 def _players(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     """Who sat there with which board and score, seat by seat, of each game."""
     bot = run.game.bot.name if run.game.bot else "bot"
-    several = run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
+    several = not run.game.shared and run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
     told: dict[int, list[str]] = {}
     rows = run.table.filter(pl.col("game").is_in(games)).sort("game", "seat")
     for game, strategy, board, score in rows.select("game", "strategy", "board", "score").collect().iter_rows():
-        on = f" ({run.game.label(board)})" if several and board is not None else ""
+        on = f" ({short(run.game.label(board))})" if several and board is not None else ""
         told.setdefault(game, []).append(f"{strategy or bot}{on} {score}")
     return {game: ", ".join(seats) for game, seats in told.items()}
+
+
+def _boards(run: RunFrames, games: Sequence[int]) -> pl.Series:
+    """The board of each game, where it is the whole table's; null elsewhere."""
+    if not run.game.shared:
+        return pl.Series([None] * len(games), dtype=pl.String)
+    rows = run.table.filter(pl.col("game").is_in(games)).select("game", pl.col("board").cast(pl.String)).unique("game")
+    named = dict(rows.collect().iter_rows())
+    return pl.Series([named[game] for game in games], dtype=pl.String)
 
 
 def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:

@@ -50,21 +50,28 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
         "effect. Kinds gather many cards, so they are measured better than any card by itself."
     )
 
+    # With the intervals that verdicts are read off, or dots and words would differ.
+    said = {row["subject"]: row for row in evidence.rows("verdicts", "subject", "effect")}
+
     def draw() -> list[Chart]:
         title = f"What do the {one.noun[1]} that win have in common?"
         listed: list[Row] = []
         for trait, label in one.traits.items():
             own = [row for row in rows if row["trait"] == trait]
             listed += [Row(label, strong=True)] * bool(own)
-            listed += [Row(str(row["thing"]), (estimate(row, "effect", 100),)) for row in own]
+            for row in own:
+                measured = said.get(f"{label} {row['thing']}", row)
+                listed.append(Row(str(row["thing"]), (estimate(measured, "effect", 100),)))
         figure = forest(
             title,
-            f"Difference in win share for one more {one.noun[0]} of the kind dealt in a game, with 95 % intervals.",
+            f"Difference in win share for one more {one.noun[0]} of the kind dealt in a game, with 95 % intervals"
+            f"{' that hold together' if said else ''}.",
             listed,
             differences("difference in win share", "pp", margin=evidence.margin),
             above="helps",
             below="hurts",
             n_label="seat-games",
+            together=bool(said),
         )
         alt = "; ".join(f"{row['trait']} {row['thing']}: {100 * row['effect']:.1f} pp" for row in rows)
         return [chart(f"traits_{one.key}", title, alt, figure)]

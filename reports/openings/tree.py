@@ -25,7 +25,7 @@ __all__ = ["PIECE"]
 COLUMNS: tuple[Column, ...] = (
     replace(c.opening("line", "opening so far"), note="prefix"),
     c.count("depth", "turn"),
-    c.code("parent", "after"),
+    c.code("parent", "after", printed=False),
     c.N,
     c.FREQUENCY,
     c.SHARE,

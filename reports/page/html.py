@@ -35,6 +35,7 @@ from reports.several import in_sight, split
 __all__ = ["Card", "blocks_of", "card", "page_html", "part_of", "reconstructed", "rendered"]
 
 LONG = 6  # rows above which a table is folded
+SHORT = 18  # letters of what is typed up to which it stays on one line
 MOST = 60  # rows of a table the page shows; the file beside it has all
 _BADGES = {
     "stronger": ("▲", "stronger"),
@@ -123,6 +124,11 @@ def fact_rows(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(name[:1].upper() + name[1:], text) for name, text in named]
 
 
+def _switch(value: Any) -> str:
+    """The value of a switch as it is typed."""
+    return ("off", "on")[value] if isinstance(value, bool) else _fact(value, "")
+
+
 def _fact(value: Any, key: str) -> str:
     """One fact: counts with separators, seeds and versions as they are, fractions in %."""
     if value is None:
@@ -162,7 +168,8 @@ def _tables(
                 "name": name,
                 "table": shape,
                 "height": frame.height,
-                "long": not known[name].unfolded and frame.height > (MOST if table.beside and section.charts else LONG),
+                "long": name == "verdicts"  # they stand above, each in words
+                or (not known[name].unfolded and frame.height > (MOST if table.beside and section.charts else LONG)),
                 "cut": frame.height > MOST and not across,
             }
         )
@@ -183,9 +190,16 @@ def bound(words: str) -> Markup:
 
 
 def _typed(found: re.Match[str]) -> str:
-    """What is to be typed, broken between its words only: none of its hyphens ends a line."""
-    whole = re.sub(r"[^ ]*-[^ ]*", r"<span>\g<0></span>", found[1])
+    """What is to be typed: a few words on one line, of more none is broken at its hyphens."""
+    kept = r"[^ ]*-[^ ]*" if len(found[1]) > SHORT else r".*-.*"
+    whole = re.sub(kept, r"<span>\g<0></span>", found[1])
     return f"<code>{whole}</code>"
+
+
+def heading(title: str) -> Markup:
+    """A title of what is played and what is asked, each kept on a line of its own where both do not fit on one."""
+    played, colon, asked = title.rpartition(": ")
+    return Markup("<span>{}:</span> <span>{}</span>").format(played, asked) if colon else escape(title)
 
 
 def page_html(part: Mapping[str, Any]) -> str:
@@ -204,6 +218,7 @@ def rendered(template: str, **content: Any) -> str:
         lstrip_blocks=True,
     )
     environment.filters["bound"] = bound
+    environment.filters["heading"] = heading
     css = Markup(f"{theme_css()}\n{(folder / 'page.css').read_text(encoding='utf-8')}")
     script = Markup((folder / "page.js").read_text(encoding="utf-8"))
     return environment.get_template(template).render(css=css, script=script, policy=policy(script), **content)
@@ -282,7 +297,7 @@ def part_of(
         "strength": own.get(STRENGTH),
         "reconstructed": reconstructed(game),
         "provenance": [(pretty(status), count) for status, count in game.provenance.items()],
-        "options": [(pretty(name), _fact(value, "")) for name, value in game.options.items()],
+        "options": [(pretty(name), _switch(value)) for name, value in game.options.items()],
         "edits": [edit.text for edit in answer.edits[:MOST]],
         "unlisted": max(0, len(answer.edits) - MOST),
         "rulings": game.rulings,

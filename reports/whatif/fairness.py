@@ -153,13 +153,20 @@ def _chart(rows: Rows, evidence: Evidence) -> Chart:
     series = [Key(BEFORE, NEUTRAL, "point"), *keys]
     figure = forest(
         title,
-        "Distance from fair: a board's win share minus that of the baseline; that of seats and strategies minus par.",
+        _subtitle(evidence, any(row["kind"] == BOARD for row in rows)),
         drawn,
         difference_scale("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger"),
         series=series,
         together=True,
     )
     return chart("fairness", title, spoken(drawn, [{"scenario": key.label} for key in series]), figure)
+
+
+def _subtitle(evidence: Evidence, boards: bool) -> str:
+    """What is measured from what."""
+    noun, baseline = evidence.words.nouns[0], evidence.words.baseline
+    of = f"of a {noun} minus that of {baseline}, " if boards else ""
+    return f"Distance from fair: win share {of}of seats and strategies minus par."
 
 
 def _estimates(of: Mapping[str, Mapping[str, Any]], labels: list[str]) -> tuple[Any, ...]:

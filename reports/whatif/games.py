@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import polars as pl
 
 from reports import columns as c
 from reports.change import Change
 from reports.evidence import Evidence, Section
-from reports.examples import EACH, EXAMPLES, KINDS, NOTE, together
+from reports.examples import EACH, EXAMPLES, KINDS, NOTE, short, together
 from reports.frames import RunFrames
 from reports.question import Piece, Table
 
@@ -23,12 +24,12 @@ COLUMNS = (
     c.link("replay_after", "after", "watch", note="the same"),
     c.number("apart", "apart", 1, "points a seat", note="mean over seats of how far its score moved, up or down"),
     c.worded("played", "who played, and their scores", lambda value, words: together(str(value))),
-    c.count("margin", "margin", "before"),
-    c.count("margin_after", "margin", "after"),
-    c.count("decisions", "decisions", "before"),
-    c.count("decisions_after", "decisions", "after"),
+    c.count("margin", "margin, before", "points"),
+    c.count("margin_after", "after", "points"),
+    replace(c.count("decisions", "length", "decisions"), printed=False),
+    replace(c.count("decisions_after", "length", "decisions"), printed=False),
     c.word("scenario", "scenario", printed=False, note="that of the game after the change"),
-    c.count("deal", "deal"),
+    replace(c.count("deal", "deal"), printed=False),
 )
 
 
@@ -84,13 +85,13 @@ def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
 def _played(run: RunFrames, change: Change, games: list[int]) -> list[str]:
     """Who sat there, seat by seat, of each game: strategy, board where there are several, score before and after."""
     bot = run.game.bot.name if run.game.bot else "bot"
-    several = run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
+    several = not run.game.shared and run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
     after = change.run.table.select("game", "seat", "score")
     rows = run.table.filter(pl.col("game").is_in(games)).join(after, on=["game", "seat"], suffix="_after")
     told: dict[int, list[str]] = {}
     shown = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
     for game, strategy, board, score, then in shown.iter_rows():
-        on = f" ({run.game.label(board)})" if several and board is not None else ""
+        on = f" ({short(run.game.label(board))})" if several and board is not None else ""
         told.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {then}")
     return [", ".join(told[game]) for game in games]
 
