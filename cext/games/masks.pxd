@@ -121,17 +121,34 @@ cdef inline int two_or_more(uint64_t word) noexcept nogil:
     return nonzero(word >> 1 & <uint64_t>0x7f7f7f7f7fULL)
 
 
-cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
-    """Bit i: count i of eight is not zero; the same with eight bytes a word."""
+cdef inline int above_8(const uint8_t* counts, int value) noexcept nogil:
+    """Bit i: count i of eight is above a value below 128; the same with eight bytes a word."""
     cdef uint64_t word
     memcpy(&word, counts, 8)
-    word = ((word + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
+    word = ((word + (127 - value) * <uint64_t>0x0101010101010101ULL) & <uint64_t>0x8080808080808080ULL) >> 7
     return <int>(word * <uint64_t>0x0102040810204080ULL >> 56)
 
 
+cdef inline int above_15(const uint8_t* counts, int value) noexcept nogil:
+    """Bit i: count i of fifteen is above a value below 128; count 7 is looked at twice."""
+    return above_8(counts, value) | (above_8(counts + 7, value) << 7)
+
+
+cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
+    """Bit i: count i of eight is not zero."""
+    return above_8(counts, 0)
+
+
 cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
-    """Bit i: count i of fifteen is not zero; count 7 is looked at twice."""
-    return nonzero_8(counts) | (nonzero_8(counts + 7) << 7)
+    """Bit i: count i of fifteen is not zero."""
+    return above_15(counts, 0)
+
+
+cdef inline uint64_t lower_bytes(uint64_t word, uint64_t other) noexcept nogil:
+    """The lower of each pair of bytes, all below 128, of two words."""
+    cdef uint64_t others = ((word | <uint64_t>0x8080808080808080ULL) - other & <uint64_t>0x8080808080808080ULL) >> 7
+    others *= 0xff
+    return (other & others) | (word & ~others)
 
 
 cdef inline int threefold(int mask) noexcept nogil:

@@ -11,7 +11,7 @@ from cext.spelling import did_you_mean
 from cext.kernel.game cimport Game, Position, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
 __all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Restriction", "StrategyError",
@@ -124,20 +124,34 @@ cdef class WeightedPolicy(Policy):
     cdef int best(self, Game game, Decision* d) noexcept nogil:
         """The move of highest value plus noise; equal ones are drawn from evenly."""
         cdef int64_t noisy[MAX_MOVES]
-        cdef const int64_t* rating = d.values
-        cdef uint64_t bits = 0, draw = d.index << DRAW_BITS
-        cdef int i
+        cdef uint64_t draw = d.index << DRAW_BITS
+        cdef int choice
         game.lookahead(d.state, d.moves, d.n, &self.table[weight_set(game, d.state, d.seat), 0], d.values)
         d.valued = True
-        if self.temperature:
-            for i in range(d.n):
-                if i % QUANTILES == 0:
-                    bits = rng_bits(d.key, draw)
-                    draw += 1
-                noisy[i] = d.values[i] + self.noise[bits & 1023]
-                bits >>= 10
-            rating = noisy
-        return highest(rating, d.n, d.key, d.index << DRAW_BITS | DRAW_EQUALS)
+        if self.temperature == 0:
+            return highest(d.values, d.n, d.key, draw | DRAW_EQUALS)
+        choice = highest_with_noise(d, self.noise, noisy)
+        return choice if choice >= 0 else highest(noisy, d.n, d.key, draw | DRAW_EQUALS)
+
+
+cdef inline int highest_with_noise(const Decision* d, const int32_t* noise, int64_t* noisy) noexcept nogil:
+    """Adds noise to the values; number of the highest sum, -1 where two are as high."""
+    cdef uint64_t bits, draw = d.index << DRAW_BITS
+    cdef int64_t rating, best = INT64_MIN
+    cdef int i = 0, end = 0, choice = 0, equals = 0
+    while i < d.n:
+        bits = rng_bits(d.key, draw)
+        draw += 1
+        end = end + QUANTILES if end + QUANTILES < d.n else d.n
+        while i < end:
+            rating = d.values[i] + noise[bits & 1023]
+            bits >>= 10
+            noisy[i] = rating
+            equals = 1 if rating > best else equals + (rating == best)
+            choice = i if rating > best else choice
+            best = rating if rating > best else best
+            i += 1
+    return choice if equals == 1 else -1
 
 
 cdef class Restriction(Policy):

@@ -10,15 +10,17 @@ from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
 from cext.games.zhanguo.rules.interface cimport *
+from cext.games.zhanguo.rules.prospects cimport majority_share
 from cext.games.zhanguo.rules.random_play cimport draw_move, random_game
 from cext.games.zhanguo.rules.setup cimport hold_card, pay_bid
 from cext.games.zhanguo.rules.state cimport (
     KIND_GOVERNOR, KIND_HIRE, KIND_OFFICIAL, KIND_PALACE, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_WALL, N_KINDS,
 )
 from cext.games.zhanguo.rules.tables cimport *
+from cext.games.zhanguo.rules.weighing cimport weigh_moves
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport Move, pack
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
@@ -142,6 +144,8 @@ cdef class ZhanGuo(Rules):
         for k in range(N_FACES):
             for i in range(N_SLOTS):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
+                t.wall_weight[k][i + 1] = 1 if k == CRITERION_TOTAL_UNREST else data.wall_vp[k][i]
+        self.measure_map()
         self.list_actions()
         self.list_hires()
         self.list_consequences()
@@ -157,6 +161,26 @@ cdef class ZhanGuo(Rules):
             for c in range(N_TYPES):
                 self.t[0].step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
                 self.t[0].walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
+
+    def measure_map(self):
+        """For every set of regions: its neighbours, and how far each region is from it."""
+        cdef Tables* t = self.t
+        cdef int regions, r, reached, wider, steps
+        for regions in range(N_REGION_SETS):
+            t.around[regions] = regions
+            for r in range(N_REGIONS):
+                t.around[regions] |= t.adjacent[r] if regions >> r & 1 else 0
+        for regions in range(N_REGION_SETS):
+            reached, steps = regions, 0
+            for r in range(N_REGIONS):
+                t.steps_to[regions] |= <uint64_t>(0 if regions >> r & 1 else FAR) << 8 * r
+            while reached and reached != t.around[reached]:
+                steps += 1
+                wider = t.around[reached]
+                for r in range(N_REGIONS):
+                    if (wider & ~reached) >> r & 1:
+                        t.steps_to[regions] ^= <uint64_t>(FAR ^ steps) << 8 * r
+                reached = wider
 
     def list_actions(self):
         """The moves of every set of actions a player may choose from, ready to be completed with a card."""
@@ -221,6 +245,7 @@ cdef class ZhanGuo(Rules):
     def fill_numbers(self, numbers):
         """The numbers of the text, the variants and the switches."""
         cdef Tables* t = self.t
+        cdef int own, most, tied, gain
         t.supply_officials = numbers.supply_officials
         t.supply_governors = numbers.supply_governors
         t.supply_palaces = numbers.supply_palaces
@@ -236,6 +261,11 @@ cdef class ZhanGuo(Rules):
         t.ability_points = numbers.ability_points
         t.majority_vp = numbers.majority_vp
         t.majority_each = numbers.majority_each
+        for own in range(MAX_GOVERNORS + 1):
+            for most in range(MAX_GOVERNORS + 1):
+                for tied in range(4):
+                    gain = majority_share(t, own + 1, most, tied) - majority_share(t, own, most, tied)
+                    t.majority_gain[own][most][tied] = <int8_t>gain
         t.auction_vp = numbers.auction_vp
         t.boards_by = BOARDS_BY.index(self.options["boards_by"])
         for b, name in enumerate(files.BOARDS):
@@ -245,6 +275,12 @@ cdef class ZhanGuo(Rules):
         t.hire_unrest = self.options["hire_unrest"]
         t.extra_worker_unrest = self.options["extra_worker_unrest"]
         t.wall_below_zero = self.options["wall_below_zero"]
+
+    # -- moves weighed together ---------------------------------------------------------------------------------------
+
+    cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
+                        int64_t* values) noexcept nogil:
+        weigh_moves(self.t, <const State*>state, moves, n, weights, values)
 
     # -- random play, where the number of moves says enough -----------------------------------------------------------
 

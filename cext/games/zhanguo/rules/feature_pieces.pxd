@@ -1,16 +1,16 @@
 """What officials, workers, buildings and unrest bring a player, as features of the moves that place or take them."""
 
 from cext.games.zhanguo.rules.buildings cimport palace_open
-from cext.games.zhanguo.rules.decision_context cimport (
-    DecisionContext, governor_task, majority_denied, majority_gain, palace_task, set_types, symbols, wall_task,
-    wall_value,
-)
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext, approach, symbols
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_APPROACH, F_DENIED, F_HIRE_SPOTS, F_MAJORITY, F_OUT_OF_OFFICE, F_PAIR_TASK, F_POINTS, F_RODS, F_SETS,
     F_SET_MAJORITY, F_SET_PROGRESS, F_SET_TASK, F_SILENCED, F_SQUARE_OFFICIAL, F_SQUARE_REASSIGN, F_TASK_PROGRESS,
     F_TASK_VP, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_PAIRS, F_WORKER_REGIONS,
 )
 from cext.games.zhanguo.rules.officials cimport at_maximum, cards_on_board, hire_unrest_of
+from cext.games.zhanguo.rules.prospects cimport (
+    governor_task, majority_denied, majority_gain, palace_task, set_types, wall_task, wall_value,
+)
 from cext.games.zhanguo.rules.state cimport Seat, State
 from cext.games.zhanguo.rules.tables cimport (
     CRITERION_CIVILIAN, CRITERION_EMPTY_UNREST, CRITERION_INSPECTOR, CRITERION_MILITARY,
@@ -18,6 +18,7 @@ from cext.games.zhanguo.rules.tables cimport (
     Tables,
 )
 from cext.kernel.features cimport Accumulator, add
+from libc.stdint cimport int8_t
 
 
 cdef inline void value_unrest(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
@@ -43,8 +44,8 @@ cdef inline int type_criterion(int c) noexcept nogil:
     return CRITERION_MILITARY if c == 0 else CRITERION_CIVILIAN if c == 1 else CRITERION_INSPECTOR
 
 
-cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, int n, int sets,
-                            Accumulator* acc) noexcept nogil:
+cdef inline void value_type(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r, int n,
+                            int sets, Accumulator* acc) noexcept nogil:
     """A type of official comes to the governors area of region r (n = 1) or vanishes (-1); sets: and a set with it."""
     add(acc, F_SET_PROGRESS, n)
     if p.governors:
@@ -52,7 +53,7 @@ cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, in
     if sets:
         add(acc, F_SETS, n)
         if p.governors:
-            add(acc, F_SET_MAJORITY, n * ctx.majority_gain[r])
+            add(acc, F_SET_MAJORITY, n * <int8_t>majority_gain(t, s, r, 1))
 
 
 cdef inline void value_arrival(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r, int c,
@@ -60,7 +61,7 @@ cdef inline void value_arrival(const Tables* t, const State* s, const Seat* p, c
     """An official of type c comes to the governors area of region r."""
     cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
     if p.governing[r][c] == 0:
-        value_type(p, ctx, r, 1, set_types(p, r) == 2, acc)
+        value_type(t, s, p, ctx, r, 1, set_types(p, r) == 2, acc)
     if officials == 0 and not at_maximum(t, p, r):
         add(acc, F_HIRE_SPOTS, 1)
     if ctx.walls:
@@ -75,7 +76,7 @@ cdef inline void value_departure(const Tables* t, const State* s, const Seat* p,
     """An official of type c leaves an area of region r, for the same region's other area or for another region."""
     cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
     if from_governors and p.governing[r][c] == 1:
-        value_type(p, ctx, r, -1, set_types(p, r) == 3, acc)
+        value_type(t, s, p, ctx, r, -1, set_types(p, r) == 3, acc)
     if not leaves_region:
         return
     if officials == 1 and not at_maximum(t, p, r):
@@ -87,12 +88,13 @@ cdef inline void value_departure(const Tables* t, const State* s, const Seat* p,
             add(acc, F_WALL_VP, -ctx.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
 
 
-cdef inline void value_set_used(const Seat* p, const DecisionContext* ctx, int r, Accumulator* acc) noexcept nogil:
+cdef inline void value_set_used(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
+                                Accumulator* acc) noexcept nogil:
     """One official of each type goes from region r back to the supply, and its unrest falls to zero."""
     cdef int c, sets = 1
     for c in range(3):
         if p.governing[r][c] == 1:
-            value_type(p, ctx, r, -1, sets, acc)
+            value_type(t, s, p, ctx, r, -1, sets, acc)
             sets = 0
             if ctx.walls and p.working[r][c] == 0:
                 add(acc, F_WALL_VP, -ctx.wall_weight[type_criterion(c)])
@@ -105,16 +107,23 @@ cdef inline void value_reassignment(const Tables* t, const State* s, const Seat*
     """An official of type c & 3 goes to another area for c >> 2 points; areas are regions, +5 for the workers areas."""
     cdef int r = origin if origin < N_REGIONS else origin - N_REGIONS
     cdef int q = target if target < N_REGIONS else target - N_REGIONS
+    value_departure(t, s, p, ctx, r, c & 3, origin < N_REGIONS, r != q, acc)
+    value_route(t, s, p, ctx, origin, target, c, acc)
+
+
+cdef inline void value_route(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int origin,
+                             int target, int c, Accumulator* acc) noexcept nogil:
+    """The points he takes and his arrival, without his departure."""
+    cdef int r = origin if origin < N_REGIONS else origin - N_REGIONS
     add(acc, F_POINTS, c >> 2)
     c &= 3
-    value_departure(t, s, p, ctx, r, c, origin < N_REGIONS, r != q, acc)
     if target < N_REGIONS:
-        if r != q:
-            value_arrival(t, s, p, ctx, q, c, acc)
+        if r != target:
+            value_arrival(t, s, p, ctx, target, c, acc)
             if origin < N_REGIONS:
-                add(acc, F_APPROACH, ctx.steps[c][r] - ctx.steps[c][q])
+                add(acc, F_APPROACH, approach(ctx, c, r, target))
         elif p.governing[r][c] == 0:
-            value_type(p, ctx, r, 1, set_types(p, r) == 2, acc)
+            value_type(t, s, p, ctx, r, 1, set_types(p, r) == 2, acc)
         if origin >= N_REGIONS:
             add(acc, F_OUT_OF_OFFICE, -1)
 
@@ -143,7 +152,7 @@ cdef inline void value_hire(const Tables* t, const State* s, const Seat* p, cons
         if k:
             add(acc, F_OUT_OF_OFFICE, k)
             if p.governing[r][c] == k:
-                value_type(p, ctx, r, -1, sets, acc)
+                value_type(t, s, p, ctx, r, -1, sets, acc)
                 sets = 0
     value_unrest(t, s, p, ctx, r, hire_unrest_of(t, p, n), acc)
     value_worker(t, s, p, ctx, r, n + t.more_workers[p.board], acc)
@@ -180,7 +189,7 @@ cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, 
     value_task(governor_task(t, s, p, r), acc)
     value_unrest(t, s, p, ctx, r, -<int>p.unrest[r], acc)
     if s.paying:
-        value_set_used(p, ctx, r, acc)
+        value_set_used(t, s, p, ctx, r, acc)
 
 
 cdef inline void value_palace(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r, int q,

@@ -1,8 +1,6 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
-from cext.games.zhanguo.rules.decision_context cimport (
-    DecisionContext, governor_task, majority_denied, majority_gain, palace_task, takes_lead, wall_task,
-)
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_ABILITY, F_BID, F_CHOICE, F_TAKE_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
     F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
@@ -13,8 +11,9 @@ from cext.games.zhanguo.rules.feature_pieces cimport (
     value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
     value_unrest, value_wall, value_worker,
 )
-from cext.games.masks cimport popcount
+from cext.games.masks cimport nonzero_8, popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board
+from cext.games.zhanguo.rules.prospects cimport governor_task, majority_denied, majority_gain, takes_lead
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
     BOARD_ABILITY, KIND_ABILITY, KIND_BID, KIND_BOARD, KIND_CALM, KIND_DISCARD, KIND_GOVERNOR, KIND_HIRE,
@@ -26,7 +25,7 @@ from cext.games.zhanguo.rules.tables cimport (
     ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, AREA_CARDS, CRITERION_CURRENCY,
     CRITERION_LAWS, CRITERION_SAME_COLOUR, CRITERION_THREE_CARDS, CRITERION_WRITING, N_ASPECTS, N_REGIONS, N_TYPES,
     REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL,
-    REWARD_WORKERS_2, TRIGGER_GOVERNOR, TRIGGER_HIRE, TRIGGER_PALACE, TRIGGER_RECRUIT, TRIGGER_WALL, Tables,
+    REWARD_WORKERS_2, Tables,
 )
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -56,7 +55,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
         a = a_of(m)
         b = 3 if kind == KIND_MARKER_3 else 1
         add(acc, F_MARKERS, b)
-        add(acc, F_LEAD, takes_lead(t, s, p, a, b))
+        add(acc, F_LEAD, takes_lead(p, a, b, ctx.to_lead[a]))
     elif kind == KIND_WALL:
         value_wall(t, s, p, a, b, acc)
     elif kind == KIND_PAY:
@@ -100,55 +99,68 @@ cdef inline int extreme(int card) noexcept nogil:
 cdef inline void value_play(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int card,
                             int action, Accumulator* acc) noexcept nogil:
     """Card and action: what the best target promises, and what the number activates."""
-    cdef int aspect, trigger = -1, short_of
-    add(acc, F_UNIFY + action - 1, 1)
     if action == ACT_UNIFY:
-        aspect = t.aspect[card]
-        short_of = ctx.markers - s.ones[aspect] if ctx.markers > s.ones[aspect] else 0
-        add(acc, F_VP, short_of)
-        add(acc, F_MARKERS, ctx.markers - short_of)
-        add(acc, F_LEAD, takes_lead(t, s, p, aspect, ctx.markers - short_of))
-        add(acc, F_UNREST, ctx.card_unrest)
-        value_card(t, p, card, acc)
-        add(acc, F_EXTREME, -extreme(card))
+        value_unification(t, s, p, ctx, card, acc)
         return
+    value_action(p, ctx, action, acc)
+    if heard_actions(t, s, card) >> action & 1 and ctx.triggers[t.trigger_of[action]]:
+        value_activation(ctx, t.trigger_of[action], acc)
+    else:
+        add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline void value_unification(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
+                                   int card, Accumulator* acc) noexcept nogil:
+    """The card for the player board: the most markers it would take, and what it adds."""
+    cdef int aspect = t.aspect[card]
+    cdef int short_of = ctx.markers - s.ones[aspect] if ctx.markers > s.ones[aspect] else 0
+    add(acc, F_UNIFY, 1)
+    add(acc, F_VP, short_of)
+    add(acc, F_MARKERS, ctx.markers - short_of)
+    add(acc, F_LEAD, takes_lead(p, aspect, ctx.markers - short_of, ctx.to_lead[aspect]))
+    add(acc, F_UNREST, ctx.card_unrest)
+    value_card(t, p, card, acc)
+    add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline void value_action(const Seat* p, const DecisionContext* ctx, int action, Accumulator* acc) noexcept nogil:
+    """A court action, whatever the card: what its best target promises."""
+    add(acc, F_UNIFY + action - ACT_UNIFY, 1)
     if action == ACT_REASSIGN:
         add(acc, F_SETS, ctx.reassign_sets)
         add(acc, F_SET_MAJORITY, ctx.reassign_majority)
     elif action == ACT_GOVERNOR:
         add(acc, F_MAJORITY, ctx.majority)
         add(acc, F_TASK_VP, ctx.governor_task)
-        if s.court == 0 or card < s.court:
-            trigger = TRIGGER_GOVERNOR
     elif action == ACT_RECRUIT:
         add(acc, F_SETS, ctx.recruit_sets)
         add(acc, F_SET_MAJORITY, ctx.recruit_majority)
-        if s.court == 0 or card < s.court:
-            trigger = TRIGGER_RECRUIT
     elif action == ACT_HIRE:
         add(acc, F_WORKERS, ctx.hires)
         add(acc, F_WORKER_REGIONS, ctx.hire_regions)
         add(acc, F_WORKER_PAIRS, ctx.hire_pairs)
-        if s.court == 0 or card > s.court:
-            trigger = TRIGGER_HIRE
     elif action == ACT_PALACE:
         add(acc, F_VP, cards_on_board(p))
         add(acc, F_TASK_VP, ctx.palace_task)
-        if s.court == 0 or card > s.court:
-            trigger = TRIGGER_PALACE
     elif action == ACT_WALL:
         add(acc, F_WALL_VP, ctx.wall)
         add(acc, F_RODS, ctx.rods)
         add(acc, F_TASK_VP, ctx.wall_task)
-        if s.court == 0 or card > s.court:
-            trigger = TRIGGER_WALL
-    if trigger >= 0 and ctx.triggers[trigger]:
-        add(acc, F_TRIGGERS, ctx.triggers[trigger])
-        add(acc, F_TRIGGER_VP, ctx.trigger_vp[trigger])
-        add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[trigger])
-        add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[trigger])
-    else:
-        add(acc, F_EXTREME, -extreme(card))
+
+
+cdef inline int heard_actions(const Tables* t, const State* s, int card) noexcept nogil:
+    """Court actions that would activate cards with their triggers if the card were played for them: bit mask of ACT_...
+    """
+    return (nonzero_8(t.hears_higher) * (s.court == 0 or card > s.court)
+            | nonzero_8(t.hears_lower) * (s.court == 0 or card < s.court))
+
+
+cdef inline void value_activation(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
+    """What the own cards with a trigger give when they are activated."""
+    add(acc, F_TRIGGERS, ctx.triggers[trigger])
+    add(acc, F_TRIGGER_VP, ctx.trigger_vp[trigger])
+    add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[trigger])
+    add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[trigger])
 
 
 cdef inline void value_card(const Tables* t, const Seat* p, int card, Accumulator* acc) noexcept nogil:
@@ -181,7 +193,7 @@ cdef inline void value_region(const Tables* t, const State* s, const Seat* p, co
         add(acc, F_VP, short_of)
         n -= short_of
     add(acc, F_MARKERS, n)
-    add(acc, F_LEAD, takes_lead(t, s, p, aspect, n))
+    add(acc, F_LEAD, takes_lead(p, aspect, n, ctx.to_lead[aspect]))
     if k == 0:
         add(acc, F_FIRST_CARD, 1)
     elif k == 2:

@@ -1,5 +1,6 @@
 """End of the game: majorities, tasks, walls, and the winner."""
 
+from cext.games.masks cimport above_15, five, how_many, nonzero_15, popcount
 from cext.games.zhanguo.rules.officials cimport score_now
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
@@ -8,10 +9,15 @@ from cext.games.zhanguo.rules.state cimport (
 from cext.games.zhanguo.rules.tables cimport (
     AREA_CARDS, CRITERION_CIVILIAN, CRITERION_COLOUR_SET, CRITERION_CURRENCY, CRITERION_EMPTY_UNREST,
     CRITERION_INSPECTOR, CRITERION_LAWS, CRITERION_MILITARY, CRITERION_OFFICIALS_GE_UNREST, CRITERION_SAME_COLOUR,
-    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, N_ASPECTS, N_REGIONS, N_SECTIONS, N_TASKS, Tables,
+    CRITERION_THREE_CARDS, CRITERION_TOTAL_UNREST, CRITERION_WRITING, DECK, N_ASPECTS, N_REGIONS, N_SECTIONS,
+    N_TASKS, Tables,
 )
 from cext.kernel.types cimport MAX_SOURCES, Outcome
 from libc.stdint cimport int8_t, int16_t, uint8_t
+
+
+cdef enum:
+    FIRST_OF_REGION = 0x1249   # bits 0, 3, 6, 9 and 12: the first of three in each region
 
 
 cdef inline int governor_points(const Tables* t, const State* s, int r, int i) noexcept nogil:
@@ -55,24 +61,27 @@ cdef inline int task_points(const Tables* t, const Seat* p) noexcept nogil:
 
 cdef inline int regions_with_official(const Seat* p, int c) noexcept nogil:
     """Regions where an official of type c stands, in either area."""
-    cdef int r, n = 0
-    for r in range(N_REGIONS):
-        n += p.governing[r][c] + p.working[r][c] > 0
-    return n
+    return popcount((nonzero_15(&p.governing[0][0]) | nonzero_15(&p.working[0][0])) >> c & FIRST_OF_REGION)
 
 
-cdef inline int regions_with_aspect(const Tables* t, const Seat* p, int aspect, int at_least) noexcept nogil:
-    """Regions with at least so many cards of the aspect."""
-    cdef int r, k, have, n = 0
-    for r in range(N_REGIONS):
-        have = 0
-        for k in range(p.n_cards[r]):
-            have += t.aspect[p.card[r][k]] == aspect
-        n += have >= at_least
-    return n
+cdef inline int cards_of_aspect(const Seat* p, int aspect) noexcept nogil:
+    """Cards of an aspect on the player board: bit 3 x region + position. Each aspect has DECK numbers on end."""
+    return above_15(&p.card[0][0], aspect * DECK) & ~above_15(&p.card[0][0], (aspect + 1) * DECK)
 
 
-cdef inline int criterion_count(const Tables* t, const Seat* p, int criterion) noexcept nogil:
+cdef inline int regions_with_aspect(const Seat* p, int aspect) noexcept nogil:
+    """Regions with a card of the aspect."""
+    cdef int cards = cards_of_aspect(p, aspect)
+    return popcount((cards | cards >> 1 | cards >> 2) & FIRST_OF_REGION)
+
+
+cdef inline int regions_with_two(const Seat* p, int aspect) noexcept nogil:
+    """Regions with two cards of the aspect or three."""
+    cdef int cards = cards_of_aspect(p, aspect)
+    return popcount((cards & cards >> 1 | cards & cards >> 2 | cards >> 1 & cards >> 2) & FIRST_OF_REGION)
+
+
+cdef inline int criterion_count(const Seat* p, int criterion) noexcept nogil:
     """Wall tiles: how often the player meets a criterion (for the total-unrest tile: his total unrest)."""
     cdef int r, n = 0
     if criterion == CRITERION_COLOUR_SET:
@@ -85,18 +94,18 @@ cdef inline int criterion_count(const Tables* t, const Seat* p, int criterion) n
     if criterion == CRITERION_INSPECTOR:
         return regions_with_official(p, 2)
     if criterion == CRITERION_WRITING:
-        return regions_with_aspect(t, p, 0, 1)
+        return regions_with_aspect(p, 0)
     if criterion == CRITERION_CURRENCY:
-        return regions_with_aspect(t, p, 1, 1)
+        return regions_with_aspect(p, 1)
     if criterion == CRITERION_LAWS:
-        return regions_with_aspect(t, p, 2, 1)
+        return regions_with_aspect(p, 2)
     if criterion == CRITERION_SAME_COLOUR:
         # two pairs need four cards, so no region counts twice
-        return (regions_with_aspect(t, p, 0, 2) + regions_with_aspect(t, p, 1, 2) + regions_with_aspect(t, p, 2, 2))
+        return regions_with_two(p, 0) + regions_with_two(p, 1) + regions_with_two(p, 2)
+    if criterion == CRITERION_EMPTY_UNREST:
+        return N_REGIONS - how_many(five(p.unrest))
     for r in range(N_REGIONS):
-        if criterion == CRITERION_EMPTY_UNREST:
-            n += p.unrest[r] == 0
-        elif criterion == CRITERION_THREE_CARDS:
+        if criterion == CRITERION_THREE_CARDS:
             n += p.n_cards[r] == AREA_CARDS
         elif criterion == CRITERION_OFFICIALS_GE_UNREST:
             n += p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r] >= p.unrest[r]
@@ -107,7 +116,7 @@ cdef inline int criterion_count(const Tables* t, const Seat* p, int criterion) n
 
 cdef inline int wall_points(const Tables* t, const Seat* p, int criterion, int rods) noexcept nogil:
     """4. Walls: by the rods of the slot and how well the criterion of the tile is met."""
-    cdef int vp = t.wall_vp[criterion][rods - 1], n = criterion_count(t, p, criterion)
+    cdef int vp = t.wall_vp[criterion][rods - 1], n = criterion_count(p, criterion)
     if criterion != CRITERION_TOTAL_UNREST:
         return vp * n
     return vp - n if vp > n or t.wall_below_zero else 0

@@ -5,6 +5,9 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 cdef enum:
     N_REGIONS = 5          # "there are 5 Regions" (1. Board)
+    N_REGION_SETS = 32     # 2 to the power of N_REGIONS
+    FAR = 40               # steps to a region that does not exist: more than any re-assignment has points
+    MAX_GOVERNORS = 15     # of a player
     N_ASPECTS = 3          # writing, currency, laws (The cards)
     N_TYPES = 3            # officials: military (red), civilian (gray), inspector (white) (13. Officials)
     N_SITES = 3            # wall sites (1. Board)
@@ -137,6 +140,8 @@ cdef struct Tables:
     Move step[N_REGIONS * N_TYPES][4]               # by region and type: re-assign to the neighbours' governors areas
     uint8_t n_step[N_REGIONS * N_TYPES + 1]         # how many of them; the last is no region's, 0
     Move walk[N_REGIONS * N_TYPES][4]               # the same between workers areas
+    uint8_t around[N_REGION_SETS]                   # by regions as a bit mask: these and their neighbours
+    uint64_t steps_to[N_REGION_SETS]                # byte r: steps from region r to the nearest of them; no region: FAR
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
     uint8_t n_squares[N_REGIONS]
     uint8_t palace_slots                            # per region, for this number of players
@@ -157,6 +162,7 @@ cdef struct Tables:
     # wall tiles
     uint8_t tile_faces[N_SECTIONS][2]               # criteria on the two faces of each tile
     uint8_t wall_vp[N_FACES][N_SLOTS]               # by criterion and rods - 1
+    uint8_t wall_weight[N_FACES][N_SLOTS + 1]       # points of a unit of the criterion by rods, 0: no wall
     # numbers
     uint8_t supply_officials                        # of each type
     uint8_t supply_governors
@@ -171,6 +177,7 @@ cdef struct Tables:
     uint8_t ability_points                          # re-assignment points of the card ability
     uint8_t majority_vp                             # most governors in a region
     uint8_t majority_each                           # and for each of them
+    int8_t majority_gain[MAX_GOVERNORS + 1][MAX_GOVERNORS + 1][4]  # of one more governor: own, others' most, how many
     uint8_t marker_vp[N_ASPECTS]                    # most markers
     uint8_t auction_vp                              # victory points at the start of an auction
     # variants and switches
