@@ -10,6 +10,7 @@ from cext.games.switches import forbidden_powers, read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.abilities cimport sureness
+from cext.games.first_empire.rules.features cimport promise_of
 from cext.games.first_empire.rules.interface cimport *
 from cext.games.first_empire.rules.lookahead cimport value_moves
 from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
@@ -226,6 +227,7 @@ cdef class FirstEmpire(Rules):
             for a in range(N_ASPECTS):
                 t.gains[k].tokens[a] = tokens[a]
             t.gains[k].sure = sureness(&t.gains[k])
+            t.gains[k].promise = promise_of(&t.gains[k])
 
     def fill_board(self, data, at):
         """Regions, route, walls, palaces, Starting tiles; at: the number of players, from 2."""

@@ -7,20 +7,26 @@ from cext.games.first_empire.rules.buildings cimport (
 from cext.games.first_empire.rules.governor cimport complete_sets
 from cext.games.first_empire.rules.mausoleum cimport walls_at
 from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type
+from cext.games.first_empire.rules.rewards cimport value_of
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
 from cext.games.first_empire.rules.state cimport (
-    KIND_GOVERNOR, KIND_HIRE, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REGION, KIND_REWARD, KIND_SOLDIER, KIND_WALL, Seat,
-    State,
+    KIND_ABILITY, KIND_BONUS, KIND_GOVERNOR, KIND_HIRE, KIND_LARGE, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REGION,
+    KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_START, KIND_TOKENS, KIND_WALL, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
     ALL_REGIONS, ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
-    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_CRITERIA, N_PALACE_KINDS,
-    N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
+    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_ASPECTS, N_CRITERIA,
+    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from cext.games.masks cimport five, lowest_bit, nonzero, two_or_more
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+
+# Bit mask of the kinds of decision whose moves take or return tokens.
+cdef enum:
+    TAKE_TOKENS = (1 << KIND_START | 1 << KIND_PLAY | 1 << KIND_REGION | 1 << KIND_BONUS | 1 << KIND_LARGE
+                   | 1 << KIND_ABILITY | 1 << KIND_TOKENS | 1 << KIND_RETURN)
 
 
 cdef struct DecisionContext:
@@ -38,6 +44,7 @@ cdef struct DecisionContext:
     uint8_t elixir_space                # what it asks for
     uint8_t elixir_cards
     uint8_t lacking[N_TYPES]            # bit mask of regions that lack just this type of official
+    uint8_t leading[N_ASPECTS]          # tokens it takes to have the highest value of each aspect
     # for the choice of card and action, and of a reward
     uint8_t tokens                      # most tokens a card placed now would take
     uint8_t card_unrest                 # unrest that goes with them
@@ -75,6 +82,8 @@ cdef inline void decision_context(const Tables* t, const State* s, DecisionConte
         return
     assess_elixir(t, s, p, ctx)
     find_lacking(p, ctx)
+    if TAKE_TOKENS >> s.stage & 1 and (s.stage != KIND_ABILITY or s.pending):
+        find_leading(t, s, ctx)
     if s.stage == KIND_PLAY:
         assess_actions(t, s, p, ctx)
         return
@@ -154,6 +163,20 @@ cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogi
     ctx.lacking[0] = <uint8_t>(second & third & ~first)
     ctx.lacking[1] = <uint8_t>(first & third & ~second)
     ctx.lacking[2] = <uint8_t>(first & second & ~third)
+
+
+cdef inline void find_leading(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
+    """The least that leads an aspect: 1, and as much as every other has, or more where his marker is the higher one."""
+    cdef int k, a, above = 1, value
+    for a in range(N_ASPECTS):
+        ctx.leading[a] = 1
+    for k in range(t.n_players):
+        if s.track[k] == s.active:
+            above = 0                       # a marker higher on the track wins ties
+            continue
+        for a in range(N_ASPECTS):
+            value = value_of(&s.seat[s.track[k]], a) + above
+            ctx.leading[a] = <uint8_t>(value if value > ctx.leading[a] else ctx.leading[a])
 
 
 # -- Mausoleum -------------------------------------------------------------------------------------------------------

@@ -149,25 +149,19 @@ cdef inline void value_kind(const Seat* p, const DecisionContext* ctx, int r, in
     add(acc, F_WALL_VP, x)
 
 
-cdef inline int takes_lead(const Tables* t, const State* s, int aspect, int n) noexcept nogil:
+cdef inline int takes_lead(const Seat* p, const DecisionContext* ctx, int aspect, int n) noexcept nogil:
     """1 if tokens worth n more give the player the highest value of an aspect that he has not now; -1: he loses it."""
-    cdef int k, himself, other, own = value_of(&s.seat[s.active], aspect), above = 1, led = own > 0, leads = own + n > 0
-    for k in range(t.n_players):
-        himself = s.track[k] == s.active
-        above &= 1 - himself                # a marker higher on the track wins ties
-        other = value_of(&s.seat[s.track[k]], aspect) + above
-        led &= himself | (own >= other)
-        leads &= himself | (own + n >= other)
-    return leads - led
+    cdef int own = value_of(p, aspect)
+    return (own + n >= ctx.leading[aspect]) - (own >= ctx.leading[aspect])
 
 
-cdef inline void value_tokens(const Tables* t, const State* s, int aspect, int n, Accumulator* acc) noexcept nogil:
+cdef inline void value_tokens(const State* s, const Seat* p, const DecisionContext* ctx, int aspect, int n,
+                              Accumulator* acc) noexcept nogil:
     """n small tokens from the supply, as far as it goes."""
     if n > s.small[aspect]:
         n = s.small[aspect]
-    if n:
-        add(acc, F_TOKENS, n)
-        add(acc, F_LEAD, takes_lead(t, s, aspect, n))
+    add(acc, F_TOKENS, n)
+    add(acc, F_LEAD, takes_lead(p, ctx, aspect, n))
 
 
 # -- the ship -----------------------------------------------------------------------------------------------------

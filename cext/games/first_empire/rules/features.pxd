@@ -99,13 +99,13 @@ cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, con
         if a == PALACE_ANY_FOR_UNREST:
             value_unrest(t, p, ctx, s.target, 1, acc)
     elif kind == KIND_LARGE:
-        add(acc, F_LEAD, takes_lead(t, s, a, LARGE_VALUE))
+        add(acc, F_LEAD, takes_lead(p, ctx, a, LARGE_VALUE))
     elif kind == KIND_EMPEROR:
         value_emperor(t, s, p, a, b, acc)
     elif kind == KIND_TOKENS:
-        value_tokens(t, s, 0, a, acc)
-        value_tokens(t, s, 1, b, acc)
-        value_tokens(t, s, 2, c, acc)
+        value_tokens(s, p, ctx, 0, a, acc)
+        value_tokens(s, p, ctx, 1, b, acc)
+        value_tokens(s, p, ctx, 2, c, acc)
     elif kind == KIND_CALM:
         for k in range(N_REGIONS):
             if a >> k & 1:
@@ -121,7 +121,7 @@ cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, con
         add(acc, F_TOKENS, -b)
     elif kind == KIND_RETURN:
         add(acc, F_TOKENS, -b)
-        add(acc, F_LEAD, takes_lead(t, s, a, -b))
+        add(acc, F_LEAD, takes_lead(p, ctx, a, -b))
     else:
         kassert(kind == KIND_HIS_SOLDIER)
         add(acc, F_HIS_VP, t.tile_vp[s.tile[a]][s.n_soldiers[a]])
@@ -143,7 +143,7 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
     value_action(t, p, ctx, action, acc)
     if action == ACT_UNIFY:
         value_unification(t, s, p, ctx, card, acc)
-    elif activates(s, ctx, card, action):
+    elif activates(s, ctx, card < s.court, action):
         value_triggers(ctx, action - ACT_RECRUIT, acc)
     else:
         add(acc, F_EXTREME, -extreme(card))
@@ -183,14 +183,14 @@ cdef inline void value_action(const Tables* t, const Seat* p, const DecisionCont
 cdef inline void value_unification(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
                                    int card, Accumulator* acc) noexcept nogil:
     """A card to the player board: its tokens, what it shows, and a number that is lost to the Court."""
-    value_tokens(t, s, t.kind[card], ctx.tokens, acc)
+    value_tokens(s, p, ctx, t.kind[card], ctx.tokens, acc)
     value_card(t, s, p, card, 0, acc)
     add(acc, F_EXTREME, -extreme(card))
 
 
-cdef inline bint activates(const State* s, const DecisionContext* ctx, int card, int action) noexcept nogil:
-    """Whether a card at Court lets own cards be activated."""
-    return (ctx.triggers[action - ACT_RECRUIT] != 0) & ((s.court == 0) | ((card < s.court) != (action >= ACT_HIRE)))
+cdef inline bint activates(const State* s, const DecisionContext* ctx, bint lower, int action) noexcept nogil:
+    """Whether a card at Court, lower than the one there or not, lets own cards be activated."""
+    return (ctx.triggers[action - ACT_RECRUIT] != 0) & ((s.court == 0) | (lower != (action >= ACT_HIRE)))
 
 
 cdef inline void value_triggers(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
@@ -215,23 +215,28 @@ cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int 
         # a card that counts cards of its kind counts itself once it lies there
         add(acc, F_PLACE_VP, points_of(s, p, g, region)
             + g.number * (g.what == GAIN_VP_ALCHEMISTS_HERE or (g.what == GAIN_VP_CARDS and g.kind == t.kind[card])))
-    elif g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS:
-        add(acc, F_PLACE_WORKER, 1)
-    elif g.what == GAIN_TOKENS or g.what == GAIN_ANY_TOKENS:
-        add(acc, F_PLACE_TOKENS, 1)
-    elif g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
-        add(acc, F_PLACE_SHIP, 1)
-    elif g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
-        add(acc, F_PLACE_CALM, 1)
     else:
-        add(acc, F_PLACE_OFFICIAL, 1)
+        add(acc, g.promise, 1)
+
+
+cdef inline int promise_of(const Gain* g) noexcept nogil:
+    """The feature that tells what the ability of a card placed gives: F_PLACE_..."""
+    if g.what < N_VP_GAINS:
+        return F_PLACE_VP
+    if g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS:
+        return F_PLACE_WORKER
+    if g.what == GAIN_TOKENS or g.what == GAIN_ANY_TOKENS:
+        return F_PLACE_TOKENS
+    if g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
+        return F_PLACE_SHIP
+    return F_PLACE_CALM if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE else F_PLACE_OFFICIAL
 
 
 cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
                               Accumulator* acc) noexcept nogil:
     """Where the card is placed."""
     cdef int card = s.played, k = position_of_next_card(t, p, r)
-    value_tokens(t, s, t.kind[card], t.card_tokens[k], acc)
+    value_tokens(s, p, ctx, t.kind[card], t.card_tokens[k], acc)
     add(acc, F_FIRST_CARD, k == 0)
     add(acc, F_THIRD_CARD, k == AREA_CARDS - 1)
     value_unrest(t, p, ctx, r, t.card_unrest[k], acc)
@@ -272,7 +277,7 @@ cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, cons
         value_elixir(t, p, ctx, g.number, 0, acc)
     elif g.what == GAIN_TOKENS:
         for a in range(N_ASPECTS):
-            value_tokens(t, s, a, g.tokens[a], acc)
+            value_tokens(s, p, ctx, a, g.tokens[a], acc)
     elif g.what == GAIN_ANY_TOKENS:
         add(acc, F_TOKENS, g.number)
     elif g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
@@ -345,7 +350,7 @@ cdef inline void value_start(const Tables* t, const State* s, const Seat* p, con
     for c in range(N_TYPES):
         value_recruits(t, p, ctx, 0, c, t.start_officials[tile][c] + (c == GENERAL), acc)
     for c in range(N_ASPECTS):
-        value_tokens(t, s, c, t.start_tokens[tile][c], acc)
+        value_tokens(s, p, ctx, c, t.start_tokens[tile][c], acc)
     for r in range(N_REGIONS):
         value_unrest(t, p, ctx, r, t.start_unrest[tile] >> r & 1, acc)
     value_elixir(t, p, ctx, t.start_ship[tile], t.start_cards[tile], acc)

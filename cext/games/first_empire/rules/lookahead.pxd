@@ -2,13 +2,13 @@
 
 from cext.games.first_empire.rules.decision_context cimport DecisionContext, decision_context
 from cext.games.first_empire.rules.feature_numbers cimport F_EXTREME
-from cext.games.first_empire.rules.feature_pieces cimport value_coming, value_leaving
+from cext.games.first_empire.rules.feature_pieces cimport value_coming, value_leaving, value_tokens
 from cext.games.first_empire.rules.features cimport (
-    activates, evaluate, extreme, value_action, value_triggers, value_unification,
+    activates, evaluate, extreme, value_action, value_card, value_triggers,
 )
 from cext.games.first_empire.rules.state cimport KIND_ABILITY, KIND_MOVE, KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, N_ACTIONS, N_REGIONS, N_TYPES, Tables,
+    ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, N_ACTIONS, N_ASPECTS, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.features cimport Accumulator
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -37,33 +37,55 @@ cdef inline void value_moves(const Tables* t, const State* s, const Move* moves,
 
 cdef inline void value_plays(const Tables* t, const State* s, const DecisionContext* ctx, const Move* moves, int n,
                              int64_t* values, Accumulator* acc) noexcept nogil:
-    """Cards and actions: each action, and what it activates, once for all cards."""
+    """Cards and actions: each action, and what it activates, once for all cards; the tokens of an aspect once."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int64_t of_action[N_ACTIONS]
-    cdef int64_t activated[N_ACTIONS]
-    cdef int64_t wasted
-    cdef int i, card, action, known = 0
+    cdef int64_t of_action[2][N_ACTIONS]    # by whether the card is lower than the one at Court
+    cdef int64_t lost[2][N_ACTIONS]         # for each step of its number from the middle, where it activates nothing
+    cdef int64_t of_tokens[N_ASPECTS]
+    cdef int i, k, card, lower, known = 0
     for i in range(n):
+        known |= 1 << b_of(moves[i])
+    for k in range(ACT_UNIFY, N_ACTIONS):
+        if known >> k & 1:
+            value_for_cards(t, s, ctx, k, of_action, lost, acc)
+    if known >> ACT_UNIFY & 1:
+        for k in range(N_ASPECTS):
+            acc.total = 0
+            value_tokens(s, p, ctx, k, ctx.tokens, acc)
+            of_tokens[k] = acc.total
+    i = 0
+    while i < n:
         card = a_of(moves[i])
-        action = b_of(moves[i])
-        acc.total = 0
-        if action == ACT_NOTHING:
-            values[i] = 0
-            continue
-        if not known >> action & 1:
-            known |= 1 << action
-            value_action(t, p, ctx, action, acc)
-            of_action[action] = acc.total
-            if action != ACT_UNIFY:
-                value_triggers(ctx, action - ACT_RECRUIT, acc)
-                activated[action] = acc.total
-        if action == ACT_UNIFY:
-            acc.total = of_action[action]
-            value_unification(t, s, p, ctx, card, acc)
+        lower = card < s.court
+        k = extreme(card)
+        while i < n and a_of(moves[i]) == card:
+            acc.total = of_action[lower][b_of(moves[i])] - lost[lower][b_of(moves[i])] * k
+            if b_of(moves[i]) == ACT_UNIFY:
+                acc.total += of_tokens[t.kind[card]]
+                value_card(t, s, p, card, 0, acc)
             values[i] = acc.total
-        else:
-            wasted = of_action[action] - acc.weights[F_EXTREME] * <int64_t>extreme(card)
-            values[i] = activated[action] if activates(s, ctx, card, action) else wasted
+            i += 1
+
+
+cdef inline void value_for_cards(const Tables* t, const State* s, const DecisionContext* ctx, int action,
+                                 int64_t (*of_action)[N_ACTIONS], int64_t (*lost)[N_ACTIONS],
+                                 Accumulator* acc) noexcept nogil:
+    """An action with a lower card and with another one."""
+    cdef int64_t activated
+    cdef int lower
+    acc.total = 0
+    if action != ACT_NOTHING:
+        value_action(t, &s.seat[s.active], ctx, action, acc)
+    for lower in range(2):
+        of_action[lower][action] = acc.total
+        lost[lower][action] = acc.weights[F_EXTREME] if action != ACT_NOTHING else 0
+    if ACT_UNIFY < action < ACT_NOTHING and ctx.triggers[action - ACT_RECRUIT]:
+        value_triggers(ctx, action - ACT_RECRUIT, acc)
+        activated = acc.total
+        for lower in range(2):
+            if activates(s, ctx, lower, action):
+                of_action[lower][action] = activated
+                lost[lower][action] = 0
 
 
 cdef inline void value_steps(const Tables* t, const State* s, const DecisionContext* ctx, const Move* moves, int n,

@@ -177,6 +177,7 @@ cdef struct Gain:
     uint8_t unrest                                  # levels it raises in the region of its card
     uint8_t tokens[N_ASPECTS]                       # GAIN_TOKENS: small tokens by aspect
     uint8_t sure                                    # SURE_...: whether anything is won by waiting with it
+    uint8_t promise                                 # F_PLACE_...: what a card with it adds to a player board
 
 
 cdef struct SoloCard:
