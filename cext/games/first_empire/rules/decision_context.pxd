@@ -16,7 +16,8 @@ from cext.games.first_empire.rules.state cimport (
 from cext.games.first_empire.rules.tables cimport (
     ALL_REGIONS, ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
     GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_ASPECTS, N_CRITERIA,
-    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
+    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain,
+    Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from cext.games.masks cimport five, lowest_bit, nonzero, two_or_more
