@@ -339,8 +339,10 @@ def guarded(command: F) -> F:
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
-        except SystemExit as error:  # no command ends so: a strategy did
-            told = strategy_left(error)
+        except SystemExit as error:
+            if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
+                raise typer.Exit(0) from None
+            told = strategy_left(error)  # no command of ours ends so
             raise _ended(str(told), told.exit_code, error, debug) from None
         except Exception as error:
             words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]

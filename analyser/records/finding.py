@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def games_where(run: Run, condition: str, *, scenario: str | None = None) -> pl.
         raise UsageError(f"{said}: not a condition ({_reason(error)}): write one such as {EXAMPLE}") from error
     if found.is_empty():
         games = sum(run.manifest.games_done_in(name) for name in rows)
-        raise DataError(f"{said}: none of the {counted(games, 'game')} of {run.path} meets it: ask for less")
+        hint = _nearest_value(condition, rows.values()) or "ask for less"
+        raise DataError(f"{said}: none of the {counted(games, 'game')} of {run.path} meets it: {hint}")
     if (paid := found["paid"]).all():
         raise UsageError(
             f"{said}: in all {counted(len(found), 'game')} that meet it boards were paid for at the start, which "
@@ -82,6 +84,16 @@ def _read(condition: str, said: str, rows: dict[str, pl.LazyFrame]) -> pl.Expr:
     if not any(set(named) <= set(schema) for schema in schemas):
         raise UsageError(f"{said}: no scenario of the run has all of its columns: ask one at a time, with --scenario")
     return asked
+
+
+def _nearest_value(condition: str, rows: Iterable[pl.LazyFrame]) -> str | None:
+    """What was meant by a text in quotes that no column holds, as far as one is like it."""
+    texts = [column for frame in rows for column in frame.select(pl.col(pl.String)).collect()]
+    held = {word for column in texts for word in column.unique().drop_nulls()}
+    for word in re.findall(r"'([^']*)'", condition):
+        if word not in held and (said := did_you_mean(word, held, otherwise="")):
+            return f"no column holds '{word}': {said}"
+    return None
 
 
 def _is_value(word: str, rows: Iterable[pl.LazyFrame]) -> bool:

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.main import get_command
 
 from analyser.cli import app
+from analyser.cli.options import guarded
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
@@ -226,3 +228,24 @@ def test_debug_shows_where_an_error_was_raised(called: Cli) -> None:
     assert done.returncode == 3
     assert "Traceback" in done.stderr
     assert done.stderr.splitlines()[-1].startswith("analyser: unknown game")
+
+
+def test_a_program_that_a_strategy_ends_is_told_and_a_closed_pipe_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    @guarded
+    def left() -> None:
+        raise SystemExit(0)
+
+    @guarded
+    def unread() -> None:
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            raise SystemExit(1)  # noqa: B904  # as rich does
+
+    with pytest.raises(typer.Exit) as ended:
+        left()
+    assert ended.value.exit_code == 3
+    assert capsys.readouterr().err.startswith("analyser: a strategy ended the program (")
+    with pytest.raises(typer.Exit) as ended:
+        unread()
+    assert (ended.value.exit_code, capsys.readouterr().err) == (0, "")

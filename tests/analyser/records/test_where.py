@@ -102,6 +102,7 @@ def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_pat
         ("margin < 'x'", 2, "not a condition (it compares text with a number): write one such as"),
         ("(select 1) > 0", 2, "not a condition (it cannot be read): write one such as"),
         ("margin < 0", 3, "none of the 240 games of"),
+        ("strategy = 'absorbr'", 3, "no column holds 'absorbr': did you mean absorber?"),
     ],
 )
 def test_what_is_wrong_with_a_condition_is_said_in_one_line(
