@@ -5,6 +5,9 @@ from cext.games.masks cimport (
 )
 from cext.games.zhanguo.rules.abilities cimport silent
 from cext.games.zhanguo.rules.buildings cimport governor_regions, palace_open, pairs_of_workers
+from cext.games.zhanguo.rules.feature_numbers cimport (
+    F_APPROACH, F_LEAD, F_MAJORITY, F_RODS, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_WALL_VP,
+)
 from cext.games.zhanguo.rules.officials cimport open_to_hire, regions_for_a_card
 from cext.games.zhanguo.rules.prospects cimport governor_task, palace_task, value_to_lead, wall_task, wall_value
 from cext.games.zhanguo.rules.state cimport (
@@ -15,7 +18,7 @@ from cext.games.zhanguo.rules.tables cimport (
     AREA_OFFICIALS, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS, N_TRIGGERS, N_TYPES,
     Tables,
 )
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 
@@ -49,37 +52,52 @@ cdef struct DecisionContext:
     uint8_t trigger_officials[N_TRIGGERS]  # officials
 
 
+cdef inline bint counts(const int32_t* weights, int feature) noexcept nogil:
+    """Whether a feature can move a value: without weights every one does."""
+    return weights == NULL or weights[feature] != 0
+
+
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
-    """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0."""
+    """What the moves of this decision share, for all features."""
+    weighed_context(t, s, NULL, ctx)
+
+
+cdef inline void weighed_context(const Tables* t, const State* s, const int32_t* weights,
+                                 DecisionContext* ctx) noexcept nogil:
+    """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0, and so
+    are those that only serve features without weight."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, face, stage = s.stage
     memset(ctx, 0, sizeof(DecisionContext))
-    ctx.walls = <uint8_t>(t.supply_walls - p.walls)
+    if counts(weights, F_WALL_VP):
+        ctx.walls = <uint8_t>(t.supply_walls - p.walls)
     if ctx.walls:
         for i in range(N_SECTIONS):
             face = s.face[i]
             ctx.wall_weight[face] = <uint8_t>(ctx.wall_weight[face] + t.wall_weight[face][p.wall_at[i]])
     if stage == KIND_PLAY or stage == KIND_REGION or stage == KIND_MARKER or stage == KIND_MARKER_3:
-        for i in range(N_ASPECTS):
+        for i in range(N_ASPECTS if counts(weights, F_LEAD) else 0):
             ctx.to_lead[i] = <uint8_t>value_to_lead(t, s, i)
         if stage != KIND_PLAY:
             return
-    if stage == KIND_PLAY or stage == KIND_REWARD or stage == KIND_GOVERNOR:
+    if ((stage == KIND_PLAY or stage == KIND_REWARD or stage == KIND_GOVERNOR)
+            and (counts(weights, F_MAJORITY) or counts(weights, F_SET_MAJORITY))):
         assess_majorities(t, s, ctx)
     if stage == KIND_PLAY:
-        assess_actions(t, s, p, ctx)
+        assess_actions(t, s, p, weights, ctx)
         return
     ctx.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
     ctx.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
     if stage == KIND_REASSIGN:
-        measure_steps(t, p, ctx)
+        if counts(weights, F_APPROACH):
+            measure_steps(t, p, ctx)
     elif stage == KIND_REWARD:
         assess_walls(t, s, p, N_SLOTS, ctx)
 
 
 cdef inline void assess_majorities(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What a further own governor would add in each region; all regions at once in the bytes of words."""
-    cdef const uint8_t* own = s.seat[s.active].governors_in
+    cdef const Seat* p = &s.seat[s.active]
     cdef uint64_t most = 0, tied = 0, theirs, more, level
     cdef int r, _, k = s.active
     for _ in range(1, t.n_players):
@@ -91,12 +109,13 @@ cdef inline void assess_majorities(const Tables* t, const State* s, DecisionCont
         tied = (tied & ~(0xff * more)) + more + (level >> 7)
         most = (most & ~(0xff * more)) | (theirs & 0xff * more)
     for r in range(N_REGIONS):
-        ctx.majority_gain[r] = t.majority_gain[own[r]][most & 0xff][tied & 0xff]
+        ctx.majority_gain[r] = t.majority_gain[p.governors_in[r]][most & 0xff][tied & 0xff]
         most >>= 8
         tied >>= 8
 
 
-cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, const int32_t* weights,
+                                DecisionContext* ctx) noexcept nogil:
     """What each action promises at its best target."""
     cdef int r, k, n, sets = governor_regions(p), heard = ~silent(t, p), regions = regions_for_a_card(t, p)
     while regions:
@@ -133,9 +152,10 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
             n = palace_task(t, s, p, r) >> 4
             if n > ctx.palace_task:
                 ctx.palace_task = <int8_t>n
-    assess_sets(t, p, sets, ctx)
+    if counts(weights, F_SETS) or counts(weights, F_SET_MAJORITY):
+        assess_sets(t, p, sets, ctx)
     n = how_many(five(p.workers))
-    if n:
+    if n and (counts(weights, F_WALL_VP) or counts(weights, F_RODS) or counts(weights, F_TASK_VP)):
         assess_walls(t, s, p, n if n < N_SLOTS else N_SLOTS, ctx)
     for k in range(N_TRIGGERS):
         assess_trigger(t, p, k, p.by_trigger[k] & heard, ctx)

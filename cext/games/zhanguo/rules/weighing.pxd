@@ -1,6 +1,6 @@
 """The values of all moves of a decision: what they share is added up once."""
 
-from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision_context
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext, weighed_context
 from cext.games.zhanguo.rules.feature_numbers cimport F_EXTREME
 from cext.games.zhanguo.rules.feature_pieces cimport value_departure, value_route
 from cext.games.zhanguo.rules.features cimport (
@@ -19,7 +19,7 @@ cdef inline void weigh_moves(const Tables* t, const State* s, const Move* moves,
     cdef DecisionContext ctx
     cdef Accumulator acc
     cdef int i
-    decision_context(t, s, &ctx)
+    weighed_context(t, s, weights, &ctx)
     acc.weights = weights
     acc.out = NULL
     if s.stage == KIND_PLAY:
