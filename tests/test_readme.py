@@ -82,8 +82,8 @@ def test_the_output_shown_is_a_whole_answer() -> None:
     """The block between the markers holds a verdict on each B side, in a table and in words."""
     block = re.search(r"<!-- boards-output -->(.*?)<!-- /boards-output -->", README, re.DOTALL)
     assert block is not None
-    _, answer, table, *_ = block[1].strip("`\n").split("\n\n")
-    assert table.startswith("Among B sides\ncompared ")
+    answer, table, *_ = block[1].strip("`\n").split("\n\n")
+    assert re.match(r"compared .*\n─+\nAmong B sides\n", table)
     for board in ("circle", "square", "triangle", "star"):
-        assert re.search(rf"^ ?{board} \(B\) +[+-]\d", block[1], re.MULTILINE)
+        assert len(re.findall(rf"^  {board} \(B\) +[+−]\d", table, re.MULTILINE)) == 2
         assert answer.replace("\n", " ").count(f"{board} (B)") == 2  # among B sides, and against A

@@ -49,8 +49,7 @@ for command, panel in (
     (replay.replay, SINGLE),
     (play.play, SINGLE),
 ):
-    needs_words = command in (report.report, record.record, verify.verify, replay.replay, play.play)
-    app.command(cls=Command, rich_help_panel=panel, no_args_is_help=needs_words)(command)
+    app.command(cls=Command, rich_help_panel=panel)(command)
 app.add_typer(strategies.app, rich_help_panel=THINGS)
 app.add_typer(games.app, rich_help_panel=THINGS)
 app.add_typer(components.app, rich_help_panel=THINGS)

@@ -16,7 +16,6 @@ app = typer.Typer(
     name="components",
     cls=Commands,
     help="Check, export, draw or ask for the component data of a game: cards, boards, tiles.",
-    no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -52,7 +51,7 @@ def _unknowns(game: str, do: str) -> Any:
     return found
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def check(
     game: GameName,
@@ -136,7 +135,7 @@ def check(
     typer.echo(f"{folder or 'shipped components'}: every constraint holds")
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def export(
     game: GameName,
@@ -159,7 +158,7 @@ def export(
     typer.echo(f"{len(files)} files in {folder}: correct them, then give --components {folder} to any command")
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def draw(
     game: GameName,
@@ -193,7 +192,7 @@ def draw(
     typer.echo(f"  --components {folder}{said}")
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def ask(
     game: GameName,

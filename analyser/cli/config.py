@@ -6,20 +6,22 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
-from analyser.cli.groups import Command, Commands
+from analyser.cli.groups import Command, Showing
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="config",
-    cls=Commands,
-    help="The configuration a run was played with.",
-    no_args_is_help=True,
+    cls=Showing,
+    help="""The configuration a run was played with.
+
+    Example: `analyser config my-run`, short for `analyser config show my-run`
+    """,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def show(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],

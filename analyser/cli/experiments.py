@@ -29,7 +29,7 @@ def ask(question: str, arguments: Mapping[str, Any]) -> None:
     """Design the experiment that answers the question, play it, answer it."""
     run, failed, json, quiet = _played(question, arguments)
     margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
-    answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet)
+    answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
     if failed:
         raise failed
 

@@ -73,7 +73,7 @@ def show(
 
 def _list(names: Sequence[str], *, json: bool) -> None:
     """Games with what they have."""
-    from analyser.cli.output import print_json, print_table
+    from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from analyser.experiments.arena import load_each
     from cext.switch_words import switch_words
@@ -104,7 +104,7 @@ def _list(names: Sequence[str], *, json: bool) -> None:
         for row in rows
     ]
     print_table(["game", "title", "players", "boards", "options (as shipped)"], plain)
-    typer.echo(
+    print_words(
         "`analyser games GAME --options` explains the options, `--forbid` lists what can be forbidden; "
         "`analyser strategies GAME` lists who plays it."
     )
@@ -114,7 +114,7 @@ def _explain_options(game: str, *, json: bool) -> None:
     """The switches of a game: values, default, meaning, the ruling they are about."""
     from dataclasses import asdict
 
-    from analyser.cli.output import print_json, print_table
+    from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
     from cext.games import switches_of
     from cext.games.switches import explained
@@ -132,7 +132,7 @@ def _explain_options(game: str, *, json: bool) -> None:
         [[one.name, _values(one), _told(one)] for one in found],
     )
     several = next((one for one in found if len(one.values) > 1), found[0])
-    typer.echo(
+    print_words(
         f"Give one as `--option {several.name}={several.values[-1] if several.values else several.default}`; "
         f"on, true and yes are one, and so are off, false and no."
     )
@@ -151,7 +151,7 @@ def _values(switch: Switch) -> str:
 
 def _list_forbidden(game: str, *, json: bool) -> None:
     """What nobody does where `whatif --forbid` says so."""
-    from analyser.cli.output import print_json, print_table
+    from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.arena import load_any
     from analyser.experiments.forbidding import listed
     from reports.facts import GameFacts
@@ -167,10 +167,10 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     more = "Cards and boards of this game have no abilities."
     if any(of.startswith("abilities") for of in groups):
         more = "A word may also be what it is (in quotes), a board, or abilities for all of them."
-    typer.echo(f"`analyser whatif {game} --forbid WORD` plays without it. {more}")
+    print_words(f"`analyser whatif {game} --forbid WORD` plays without it. {more}")
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def new(
     name: Annotated[

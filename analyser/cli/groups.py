@@ -62,6 +62,13 @@ class Commands(TyperGroup):
             typer.echo("analyser: stopped", err=True)
         sys.exit(code)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words as the group's own parameters and a command; where none is named, and no help is given for that,
+        the commands there are."""
+        if not args and not self.no_args_is_help and not ctx.resilient_parsing:
+            ctx.fail(f"no command: choose from {', '.join(self.commands)}; `{ctx.command_path} --help` explains them")
+        return super().parse_args(ctx, args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, its name, and the other words."""
         name = args[0]

@@ -20,7 +20,9 @@ __all__ = [
     "EPILOG",
     "EXPERIMENTS",
     "QUESTIONS",
+    "SEVERAL",
     "SINGLE",
+    "SWITCHES",
     "THINGS",
     "counts",
     "guarded",
@@ -101,12 +103,14 @@ Seed = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
+SWITCHES = "A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable."
+SEVERAL = "Several values of one are played and compared on the same deals."
 Option = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
         metavar="SWITCH=VALUE",
-        help="A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable.",
+        help=SWITCHES,
         autocompletion=complete.switches,
         rich_help_panel=EXPERIMENT,
     ),
@@ -116,8 +120,7 @@ Variants = Annotated[
     typer.Option(
         "--option",
         metavar="SWITCH=A,B,…",
-        help="A variant or ruling of the game (`analyser games GAME --options` explains them); repeatable. Several "
-        "values of one are played and compared on the same deals.",
+        help=f"{SWITCHES} {SEVERAL}",
         autocompletion=complete.switches,
         rich_help_panel=EXPERIMENT,
     ),
@@ -235,6 +238,14 @@ Out = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Full = Annotated[
+    bool,
+    typer.Option(
+        "--full",
+        help="Print every verdict and all that is said of them. [default: a screen of it]",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Json = Annotated[
     bool, typer.Option("--json", help="One JSON object on standard output, nothing else.", rich_help_panel=OUTPUT)
 ]
@@ -272,6 +283,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("more", More, None),
     ("config", Config, None),
     ("out", Out, None),
+    ("full", Full, False),
     ("json", Json, False),
     ("quiet", Quiet, False),
     ("debug", Debug, False),

@@ -1,17 +1,23 @@
 """What commands print: tables for people, one JSON object for programs."""
 
+from __future__ import annotations
+
 import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from analyser.cli.screen import WIDTH, wrapped
 from analyser.runs.store import SCHEMA_VERSION
 
-__all__ = ["WIDTH", "plain_json", "print_json", "print_table", "print_tables", "say"]
+if TYPE_CHECKING:
+    from rich.console import Console
 
-WIDTH = 80  # columns, where standard output is no terminal
+__all__ = ["fits", "plain_json", "print_json", "print_table", "print_words", "say", "table_lines"]
+
 GAP = 2  # columns between those of a table
+INDENT = "  "  # of rows below a title
 
 
 def plain_json(value: Any) -> Any:
@@ -31,41 +37,63 @@ def print_json(content: Mapping[str, Any]) -> None:
     print(json.dumps(plain_json(whole), ensure_ascii=False, allow_nan=False, indent=1))
 
 
-def print_table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, title: str | None = None, right: Sequence[int] = ()
-) -> None:
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
     """A table on standard output, as wide as the terminal; columns numbered in `right` are set to the right."""
-    print_tables(head, {title or "": rows}, right=right)
+    print("\n".join(table_lines(head, {"": rows}, right=right)))
 
 
-def print_tables(
+def print_words(text: str) -> None:
+    """Running text on standard output, in lines as long as others."""
+    print("\n".join(wrapped(text)))
+
+
+def table_lines(
     head: Sequence[str], tables: Mapping[str, Sequence[Sequence[str]]], *, right: Sequence[int] = ()
-) -> None:
-    """Tables with one head under each other on standard output, each under its title, their columns in line."""
+) -> list[str]:
+    """The lines of tables under one head for standard output, the rows of each below its title, where it has one."""
     from rich import box
-    from rich.console import Console
+    from rich.padding import Padding
     from rich.table import Table
 
-    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False)
-    widths = _widths(head, [row for rows in tables.values() for row in rows], console.width, right)
-    for place, (title, rows) in enumerate(tables.items()):
-        if place:
-            console.print()
-        table = Table(
-            title=title or None,
-            title_justify="left",
-            box=box.SIMPLE_HEAD,
-            show_edge=False,
-            pad_edge=False,
-            collapse_padding=True,
-            show_header=place == 0,
-        )
+    console = _console()
+    widths = _widths(head, _cells(tables), console.width, right)
+
+    def begun(*, headed: bool) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True, show_header=headed)
         for number, name in enumerate(head):
             justify: Literal["left", "right"] = "right" if number in right else "left"
             table.add_column(name, justify=justify, overflow="fold", width=widths[number])
-        for row in rows:
-            table.add_row(*row)
+        return table
+
+    table = begun(headed=True)
+    with console.capture() as capture:
+        for title, rows in tables.items():
+            if title:
+                console.print(table)
+                console.print(title)
+                table = begun(headed=False)
+            for first, *rest in rows:
+                table.add_row(Padding(first, (0, 0, 0, len(INDENT) * bool(title))), *rest)
         console.print(table)
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def fits(head: Sequence[str], tables: Mapping[str, Sequence[Sequence[str]]]) -> bool:
+    """Whether tables stand on standard output without a folded line."""
+    widths = [max(map(len, column)) for column in zip(head, *_cells(tables), strict=True)]
+    return sum(widths) + GAP * (len(widths) - 1) <= _console().width
+
+
+def _cells(tables: Mapping[str, Sequence[Sequence[str]]]) -> list[Sequence[str]]:
+    """The rows of all, those below a title set in."""
+    return [[INDENT * bool(title) + row[0], *row[1:]] for title, rows in tables.items() for row in rows]
+
+
+def _console() -> Console:
+    """Standard output as tables are set for it."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False)
 
 
 def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], whole: int, right: Sequence[int]) -> list[int]:

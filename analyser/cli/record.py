@@ -124,8 +124,10 @@ def record(
     import sys
     from contextlib import redirect_stdout
 
+    from analyser.cli.output import say
     from analyser.errors import UsageError
     from analyser.records.writing import record_text, write_record
+    from cext.spelling import counted
 
     if run is not None:
         from analyser.records.source import record_of_run
@@ -172,6 +174,7 @@ def record(
         played = list(lines)
     if out is not None:
         write_record(played, out)
+        say(f"{out}: {counted(played[-1]['decisions'], 'decision')}; `analyser replay {out}` shows them")
         return
     typer.echo(record_text(played).encode(), nl=False)
 

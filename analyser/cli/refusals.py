@@ -9,9 +9,17 @@ import typer
 from cext.spelling import nearest
 from cext.switch_words import read_switch
 
-__all__ = ["refusal", "unknown_command"]
+__all__ = ["MEANT", "refusal", "unknown_command"]
 
 DASHES = "–—−"  # what pages and mails make of two hyphens
+MOST = 3  # commands named for an option
+# What users of other programs type, and the command that answers it.
+MEANT = {
+    "tournament": "balance", "arena": "balance", "rank": "balance", "compare": "whatif", "change": "whatif",
+    "simulate": "run", "experiment": "run", "analyse": "report", "analyze": "report", "stats": "report",
+    "results": "report", "watch": "replay", "view": "replay", "validate": "verify", "list": "games", "rules": "games",
+    "bots": "strategies", "players": "strategies", "data": "components", "settings": "config",
+}  # fmt: skip
 
 
 def unknown_command(name: str, path: str, known: Collection[str]) -> str:
@@ -20,7 +28,8 @@ def unknown_command(name: str, path: str, known: Collection[str]) -> str:
 
     if name in GAMES and "boards" in known:
         return f"'{name}' is a game, not a command: put a question before it, such as `{path} boards {name}`"
-    near = nearest(name, known)
+    meant = MEANT.get(name.lower())
+    near = meant if meant in known else nearest(name, known)
     return f"no command '{name}': {f'did you mean {near}? ' if near else ''}`{path} --help` lists all"
 
 
@@ -46,7 +55,8 @@ def refusal(error: Any) -> str:
         if not typed.startswith("--"):
             return f"no option {typed}: options begin with two hyphens, such as {long[0]}: {explained}"
         near = nearest_option(typed, long)
-        return f"no option {typed}: {f'did you mean {near}? ' if near else ''}{explained}"
+        elsewhere = "" if near else of_others(typed, context)
+        return f"no option {typed}: {f'did you mean {near}? ' if near else elsewhere}{explained}"
     if extra := re.search(r"unexpected extra argument\S* \((.*)\)$", said):
         return one_too_many(extra[1].split()[0], long, explained)
     return said
@@ -66,6 +76,30 @@ def nearest_option(word: str, options: Sequence[str]) -> str | None:
     """The option most like a word, hyphens in front apart."""
     near = nearest(word.lstrip("-"), [option.removeprefix("--") for option in options])
     return None if near is None else f"--{near}"
+
+
+def of_others(word: str, context: Any) -> str:
+    """The commands that have the option, or the one most like it, as a sentence; "" where there is none."""
+    having = options_of(context.find_root().command, "analyser") if context else {}
+    near = nearest_option(word, list(having))
+    if near is None:
+        return ""
+    *others, last = (f"`{path}`" for path in having[near][:MOST])
+    commands = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+    return f"{commands} {'it' if near == word else near}; "
+
+
+def options_of(command: Any, path: str) -> dict[str, list[str]]:
+    """The long options below a command, each with the commands that have it."""
+    having: dict[str, list[str]] = {}
+    for name, one in getattr(command, "commands", {}).items():
+        for parameter in one.params:
+            for option in parameter.opts:
+                if option.startswith("--"):
+                    having.setdefault(option, []).append(f"{path} {name}")
+        for option, paths in options_of(one, f"{path} {name}").items():
+            having.setdefault(option, []).extend(paths)
+    return having
 
 
 def option_name(parameter: Any) -> str:

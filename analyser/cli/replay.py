@@ -47,9 +47,9 @@ def replay(
 
     if plain and html is not None:
         raise UsageError("--plain and --html: choose one of them")
+    story = story_of(read_record(record))
     if not plain and html is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("not a terminal: --plain prints the game as a log, --html FILE writes it as a page")
-    story = story_of(read_record(record))
     if story.note and not plain:
         say(f"note: {story.note}", quiet=quiet)
     if plain:

@@ -45,12 +45,11 @@ def write_beside(run: Run, found: Sequence[Answered], *, quiet: bool) -> None:
     if not games:
         return
     sys.stdout.flush()
-    say(f"Replays of {counted(len(games), 'game')} to look at, some seconds each:", quiet=quiet)
+    say(f"Replays of {counted(len(games), 'game')} to look at are written beside it, some seconds each", quiet=quiet)
     there: list[str] = []
 
     def note(game: Linked) -> None:
         there.append(game.path)
-        say(f"  {game.file}", quiet=quiet)
 
     try:
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer

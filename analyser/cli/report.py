@@ -66,6 +66,7 @@ def report(
             rich_help_panel=o.OUTPUT,
         ),
     ] = False,
+    full: o.Full = False,
     json: o.Json = False,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -79,5 +80,14 @@ def report(
     from analyser.cli.answering import answer_run
 
     answer_run(
-        question, run, margin=margin, out=out, json=json, quiet=quiet, scenario=scenario, replays=replays, trust=trust
+        question,
+        run,
+        margin=margin,
+        out=out,
+        json=json,
+        quiet=quiet,
+        full=full,
+        scenario=scenario,
+        replays=replays,
+        trust=trust,
     )

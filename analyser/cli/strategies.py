@@ -57,7 +57,7 @@ def show(
         _list([game] if game else list(listed_games()), json=json)
 
 
-@app.command(cls=Command, no_args_is_help=True)
+@app.command(cls=Command)
 @o.guarded
 def new(
     game: Annotated[
@@ -120,7 +120,7 @@ def _fields(info: Any) -> dict[str, Any]:
 
 
 def _explain(game: str, strategy: str, *, json: bool) -> None:
-    from analyser.cli.output import print_json, print_table
+    from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from cext.spelling import did_you_mean
     from strategies import explain, list_strategies
@@ -135,6 +135,8 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     print_table(
         ["", f"{game}/{strategy}"], [[key.replace("_", " "), _words(value)] for key, value in content.items() if value]
     )
+    if content.get("weights"):
+        print_words(f"`analyser strategies {game} --features` explains what is weighed.")
 
 
 def _words(value: Any) -> str:

@@ -40,9 +40,8 @@ Switch = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
-        metavar="SWITCH=VALUE",
-        help="Another variant or ruling (`analyser games GAME --options` explains them); several values (=A,B) are all "
-        "played. Repeatable.",
+        metavar="SWITCH=A,B,…",
+        help=f"{o.SWITCHES} {o.SEVERAL}",
         autocompletion=complete.switches,
         rich_help_panel=CHANGE,
     ),

@@ -11,7 +11,7 @@ from typing import Any
 from analyser.errors import DataError, UsageError
 from analyser.experiments.arena import default_players, load_scenario, takes
 from analyser.experiments.forbidding import forbidden
-from analyser.experiments.scenario import Scenario, Switches
+from analyser.experiments.scenario import Scenario, Switches, whole_path
 from analyser.experiments.values import read_value
 from cext.games import GAMES, listed_games
 from cext.games.switches import FORBIDDEN
@@ -54,7 +54,7 @@ def changed(asked: Asked, *, game: str, players: int | None, option: Switches) -
     for name, value in switches:
         whole = "," in value and takes(game, count, {**option, name: value})
         values["option", name] = [value] if whole else _listed(value)
-    common: dict[str, Any] = {"components": str(asked.folder.resolve())} if asked.folder else {}
+    common: dict[str, Any] = {"components": whole_path(str(asked.folder))} if asked.folder else {}
     after = _after(values)
     if asked.forbidden:
         loaded = load_scenario(game, Scenario(players=count, option=option, components=common.get("components")))

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
@@ -16,7 +15,7 @@ from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.pilot import Pilot
-from analyser.experiments.scenario import Scenario, forbidden_kinds
+from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
 from analyser.experiments.setting import Setting
 from cext.spelling import did_you_mean
 from reports.facts import FactsError, GameFacts
@@ -194,12 +193,8 @@ def _naming(config: Config, scenario: Scenario) -> Iterator[None]:
 
 def _with_paths(config: Config) -> Config:
     """The configuration with whole paths, so that it means the same from any directory."""
-
-    def whole(path: str | None) -> str | None:
-        return str(Path(path).resolve()) if path else path
-
-    scenarios = tuple(replace(scenario, components=whole(scenario.components)) for scenario in config.scenario)
-    return replace(config, components=whole(config.components), scenario=scenarios)
+    scenarios = tuple(replace(scenario, components=whole_path(scenario.components)) for scenario in config.scenario)
+    return replace(config, components=whole_path(config.components), scenario=scenarios)
 
 
 def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
@@ -23,6 +24,7 @@ __all__ = [
     "for_each_value",
     "forbidden_kinds",
     "forbidden_mask",
+    "whole_path",
 ]
 
 BASE = "base"  # the one scenario of a run that names none
@@ -132,6 +134,20 @@ def filled(
     """The scenarios of checked tables; what a table leaves out is as in the run, switch by switch."""
     run = {"players": players, "components": components}
     return tuple(Scenario(**{**run, **table, "option": {**option, **table.get("option", {})}}) for table in tables)
+
+
+def whole_path(components: str | None) -> str | None:
+    """The folder of component files by its whole path, which means the same from any directory; DataError, with the
+    path as it was given, for one that is not there."""
+    from cext.games.components import check_folder
+
+    if not components:
+        return components
+    try:
+        check_folder(Path(components))
+    except ValueError as error:
+        raise DataError(str(error)) from error
+    return str(Path(components).resolve())
 
 
 def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:

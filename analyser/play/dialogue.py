@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from analyser.errors import AnalyserError
@@ -16,7 +18,8 @@ from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
 from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
 from analyser.replay.log import end_lines
-from analyser.replay.terminal import drawn_table, is_short, legend_table, style_of
+from analyser.replay.screens import table_screens
+from analyser.replay.terminal import is_short, legend_table, lines_on, style_of
 
 if TYPE_CHECKING:
     from cext.kernel.policy import Policy
@@ -26,7 +29,7 @@ __all__ = ["Dialogue"]
 HELP = (
     ("a number or sign", "make the move it stands before"),
     ("a move's notation", "the same"),
-    ("show", "the table once more"),
+    ("show", "the table and your moves once more; Enter alone turns the table's pages"),
     ("hint", "what a strategy would do here; hint NAME asks another one"),
     ("undo", "take back your last decision and all that followed"),
     ("save FILE", "write the record of the game so far"),
@@ -34,6 +37,8 @@ HELP = (
     ("quit", "stop playing"),
 )
 SHOWN_HINTS = 3  # moves a hint values
+LEAST = 12  # lines of a table's page above a menu
+ENDLESS = 10_000  # lines of a page where output is no terminal
 
 
 class Dialogue:
@@ -60,7 +65,8 @@ class Dialogue:
         self.drawing: Drawing = drawing_of(header, short=self.short)
         self.header = header
         self.turn: tuple[int, ...] = ()
-        self.menu: Menu  # what is offered now: set where it is shown
+        self.page = 0  # of the table
+        self.pages = 1
 
     @property
     def me(self) -> int:
@@ -85,8 +91,7 @@ class Dialogue:
             self.show()
             self.end()
             return False
-        position = self.session.position
-        turn = position.clock()[:2]
+        turn = self.session.position.clock()[:2]
         if turn != self.turn:
             self.turn = turn
             self.show()
@@ -109,20 +114,37 @@ class Dialogue:
             line.append(f" · {self.drawing.heard(event, seat=self.me, mover=seat)}", "dim")
         self.say(line)
 
-    def show(self) -> None:
-        """The table as the person sees it."""
+    def show(self, page: int = 0) -> None:
+        """The table as the person sees it: a page of it, where it is higher than what the menu leaves of the terminal,
+        from the first on and round again."""
         game, position = self.session.game, self.session.position
         if isinstance(self.drawing, PlainDrawing):
             drawn = self.drawing.draw(game.words.view(position, self.session.seat))
         else:
             drawn = self.drawing.draw(game.words.whole_state(position), seat=self.me)
         to_move = position.to_move
-        self.console.print()
-        self.console.rule(drawn["title"], style="dim")
-        table = drawn_table(
-            drawn, self.console.width, short=self.short, to_move=None if to_move is None else to_move + 1
+        pages = table_screens(
+            self.console,
+            drawn,
+            Rule(drawn["title"], style="dim"),
+            height=self.room(),
+            short=self.short,
+            to_move=None if to_move is None else to_move + 1,
         )
-        self.console.print(table)
+        self.page, self.pages = page % len(pages), len(pages)
+        self.console.print()
+        self.console.print(Segments([one for line in pages[self.page] for one in (*line, Segment.line())]), end="")
+        if len(pages) > 1:
+            self.say(Text(f"page {self.page + 1} of {len(pages)}: Enter shows the next", "dim"))
+
+    def room(self) -> int:
+        """Lines for the table above the number of its page and the prompt: what the menu leaves, where that is enough;
+        else all, and the menu does not stand on the same screen."""
+        if not self.console.is_terminal:
+            return ENDLESS
+        whole = self.console.height - 3
+        menu = 0 if self.session.over else len(lines_on(self.console, self.offered(Menu(self.session.position))))
+        return whole - menu if whole - menu >= LEAST else whole
 
     def end(self) -> None:
         """Scores by category."""
@@ -130,29 +152,29 @@ class Dialogue:
         for words in end_lines(self.header, line):
             self.say(words)
 
-    def options(self) -> None:
+    def offered(self, menu: Menu) -> RenderableType:
         """What may be done, numbered."""
         game, position = self.session.game, self.session.position
-        self.menu = Menu(position)
-        self.say(f"\nYour move ({game.stages[position.clock()[2]]}):")
-        wide = max(len(choice.typed) for choice in self.menu.choices)
-        for group, choices in self.menu.groups():
+        wide = max(len(choice.typed) for choice in menu.choices)
+        lines: list[RenderableType] = ["", f"Your move ({game.stages[position.clock()[2]]}):"]
+        for group, choices in menu.groups():
             if group:
-                self.say(Text(group, "italic"))
-            self.console.print(
-                Columns([self.option(choice, wide) for choice in choices], padding=(0, 3), column_first=True)
-            )
+                lines.append(Text(group, "italic"))
+            options = [self.option(menu, choice, wide) for choice in choices]
+            lines.append(Columns(options, padding=(0, 3), column_first=True))
+        return Group(*lines)
 
-    def option(self, choice: Choice, wide: int) -> Text:
+    def option(self, menu: Menu, choice: Choice, wide: int) -> Text:
         """A line of the menu: what to type, what it does, its notation."""
-        notation = "" if self.menu.spoken else f"  {choice.notation}"
+        notation = "" if menu.spoken else f"  {choice.notation}"
         return Text.assemble((f"{choice.typed:>{wide}}  ", "bold"), choice.text, (notation, "dim"))
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
     def decide(self) -> bool:
         """Ask until a move is made, taken back, or the person leaves (False)."""
-        self.options()
+        menu = Menu(self.session.position)
+        self.console.print(self.offered(menu))
         while True:
             try:
                 answer = self.ask("> ").strip()
@@ -168,21 +190,23 @@ class Dialogue:
                     self.say("taken back")
                     return True
                 self.say("there is nothing to take back: it is your first decision")
+            elif not word and self.pages > 1:
+                self.show(self.page + 1)
             elif word == "show":
                 self.show()
-                self.options()
+                self.console.print(self.offered(menu))
             elif word in ("help", "?"):
                 self.help()
             elif word == "hint":
-                self.hint(rest.strip())
+                self.hint(menu, rest.strip())
             elif word == "save":
                 self.saved(rest.strip())
-            elif self.moved(answer):
+            elif self.moved(menu, answer):
                 return True
 
-    def moved(self, answer: str) -> bool:
+    def moved(self, menu: Menu, answer: str) -> bool:
         """Make the move an answer names; one line says what is wrong with it where it names none."""
-        menu, position = self.menu, self.session.position
+        position = self.session.position
         try:
             if answer.isdecimal() and not menu.spoken:
                 move = menu.numbered(int(answer)).move
@@ -205,7 +229,7 @@ class Dialogue:
             self.say("")
             self.console.print(legend_table(self.drawing))
 
-    def hint(self, name: str) -> None:
+    def hint(self, menu: Menu, name: str) -> None:
         """What a strategy would do: an opponent's, or the one named."""
         try:
             name = name or next(one for i, one in enumerate(self.session.names) if i != self.session.seat)
@@ -214,13 +238,13 @@ class Dialogue:
             self.say(str(error))
             return
         if hint.values is None:
-            best = self.menu.of(hint.move)
+            best = menu.of(hint.move)
             self.say(f"{name}: {best.typed}  {best.text} (it does not value moves)")
             return
         values = dict(zip(self.session.position.moves(), hint.values, strict=True))
         others = sorted((move for move in values if move != hint.move), key=lambda move: -values[move])
         for move in [hint.move, *others[: SHOWN_HINTS - 1]]:
-            lead, choice = name if move == hint.move else "next best", self.menu.of(move)
+            lead, choice = name if move == hint.move else "next best", menu.of(move)
             self.say(f"{lead}: {choice.typed}  {choice.text} ({values[move]:+.2f} points)")
 
     def saved(self, name: str) -> None:

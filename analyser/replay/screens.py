@@ -1,8 +1,8 @@
-"""A moment of a story as screens of so many lines: one where everything fits, else the table, then the boards."""
+"""A drawn table as screens of so many lines: one where everything fits, else the table, then the boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -13,7 +13,7 @@ from analyser.replay.terminal import (
     GAP,
     LONG_COLUMN,
     SHORT_COLUMN,
-    frame_screen,
+    drawn_table,
     frame_title,
     lines_on,
     part,
@@ -21,29 +21,56 @@ from analyser.replay.terminal import (
     side_by_side,
 )
 
-__all__ = ["Lines", "cut", "screens"]
+__all__ = ["Lines", "cut", "screens", "table_screens"]
 
 Lines = list[list[Any]]  # of segments
 
 
 def screens(console: Console, story: Story, frame: Frame, drawing: Drawing, *, height: int, short: bool) -> list[Lines]:
-    """What there is to see in so many lines each: as few screens as parts, whole, can be packed into."""
+    """A moment of a story in screens of so many lines; at the end the scores come first."""
+    drawn = drawing.draw(frame.state)
+    before = [] if frame.next else [score_table(story)]
+    to_move = frame.next["seat"] if frame.next else None
+    title = frame_title(story, frame, drawn)
+    return table_screens(console, drawn, title, before, height=height, short=short, to_move=to_move)
+
+
+def table_screens(
+    console: Console,
+    drawn: Mapping[str, Any],
+    title: RenderableType,
+    before: Sequence[RenderableType] = (),
+    *,
+    height: int,
+    short: bool,
+    to_move: int | None = None,
+) -> list[Lines]:
+    """A drawn table in so many lines each, under the first line of a title: as few screens as parts, whole, can be
+    packed into. before: what stands between title and table. to_move: the seat whose board is marked."""
     width = console.size.width
-    whole = lines_on(console, frame_screen(story, frame, drawing, width, short=short))
+    head = lines_on(console, title)[:1]
+    table = drawn_table(drawn, width, short=short, to_move=to_move)
+    whole = head + lines_on(console, Group(*before, table))
     if len(whole) <= height:
         return [whole]
-    drawn = drawing.draw(frame.state)
-    head = lines_on(console, frame_title(story, frame, drawn))[:1]
     least = SHORT_COLUMN if short else LONG_COLUMN
-    to_move = frame.next["seat"] if frame.next else None
-    table = [entry for entry in drawn["parts"] if not entry["seat"]]
+    parts = [entry for entry in drawn["parts"] if not entry["seat"] and not entry.get("wide")]
     boards = [entry for entry in drawn["parts"] if entry["seat"]]
-    found: list[RenderableType] = [] if frame.next else [score_table(story)]
-    for entries in (table, boards):
-        parts = [part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries]
+    found = list(before)
+    for entries in (parts, boards):
+        shown = [part(entry, short=short, marked=to_move is not None and entry["seat"] == to_move) for entry in entries]
         needed = max([least, *(entry.get("least", 0) for entry in entries)])
-        found += _packed_screens(console, parts, width, needed, height - len(head))
-    return [head + lines for screen in found for lines in cut(lines_on(console, screen), height - len(head))]
+        found += _packed_screens(console, shown, width, needed, height - len(head))
+    pages = [head + lines for screen in found for lines in cut(lines_on(console, screen), height - len(head))]
+    for entry in drawn["parts"]:
+        if entry.get("wide"):
+            wide = lines_on(console, part(entry, short=short))
+            free = next((page for page in pages if len(page) + len(wide) <= height), None)
+            if free is None:
+                pages += [head + lines for lines in cut(wide, height - len(head))]
+            else:
+                free += wide
+    return pages
 
 
 def cut(lines: Lines, height: int) -> list[Lines]:

@@ -135,7 +135,7 @@ def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], str |
             before = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")
-        return recorded, f"tables are drawn as recorded at the end of turns ({reason}): `analyser verify` says more"
+        return recorded, f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"
     return played, None
 
 

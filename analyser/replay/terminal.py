@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -16,7 +16,7 @@ from analyser.replay.story import Frame, Story
 from cext.games.palette import DARK_INKS, GROUNDS, INK, SEATS
 
 __all__ = [
-    "GAP", "LONG_COLUMN", "SHORT_COLUMN", "drawn_table", "frame_screen", "frame_title", "is_short", "legend_table",
+    "GAP", "LONG_COLUMN", "SHORT_COLUMN", "drawn_table", "frame_title", "is_short", "legend_table",
     "line_of_last", "line_of_next", "lines_on", "part", "rich_text", "score_table", "side_by_side", "style_of",
 ]  # fmt: skip
 
@@ -65,7 +65,7 @@ def side_by_side(parts: Sequence[RenderableType], width: int, least: int) -> Ren
 # -- parts and blocks -----------------------------------------------------------------------------------------------
 
 
-def drawn_table(drawn: dict[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
+def drawn_table(drawn: Mapping[str, Any], width: int, *, short: bool, to_move: int | None = None) -> RenderableType:
     """All parts of a drawing: first the table, then what lies in front of each player."""
     wide = [part(one, short=False) for one in drawn["parts"] if one.get("wide")]
     table = [part(one, short=short) for one in drawn["parts"] if one["seat"] is None and not one.get("wide")]
@@ -135,16 +135,7 @@ def _rows(table: dict[str, Any], *, short: bool) -> RenderableType:
     return grid
 
 
-# -- a whole screen -------------------------------------------------------------------------------------------------
-
-
-def frame_screen(story: Story, frame: Frame, drawing: Drawing, width: int, *, short: bool) -> RenderableType:
-    """The table at a moment of a story; at the end the scores come first."""
-    drawn = drawing.draw(frame.state)
-    title = frame_title(story, frame, drawn)
-    to_move = frame.next["seat"] if frame.next else None
-    table = drawn_table(drawn, width, short=short, to_move=to_move)
-    return Group(title, table) if frame.next else Group(title, score_table(story), table)
+# -- around a table -------------------------------------------------------------------------------------------------
 
 
 def frame_title(story: Story, frame: Frame, drawn: dict[str, Any]) -> Text:
@@ -158,9 +149,9 @@ def frame_title(story: Story, frame: Frame, drawn: dict[str, Any]) -> Text:
 
 
 def line_of_last(story: Story, frame: Frame, *, events: int | None = None) -> Text:
-    """The last move in words, with what followed, or the first `events` of it."""
+    """The last move in words, with what followed, or the first `events` of it; of the set-up, what the story lacks."""
     if frame.last is None:
-        return Text("The set-up is done.", style="dim")
+        return Text(f"The set-up is done{f'; {story.note}' if story.note else ''}.", style="dim")
     words = Text.assemble((story.seat_name(frame.last["seat"]), style_of(f"seat{frame.last['seat']}")), ": ")
     words.append(frame.words, "bold")
     words.append(f" ({frame.last['move']})")

@@ -150,4 +150,4 @@ def _foot(story: Story, place: Place, pages: int) -> str:
     foot = FOOT.format(rounds=f"{rounds[0]}-{rounds[-1]}" if rounds else "1")
     if pages > 1:
         foot = f"↑ ↓ page {place.page + 1} of {pages}   {foot}"
-    return f"{story.note} · {foot}" if story.note and place.ply == 0 else foot
+    return foot

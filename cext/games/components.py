@@ -22,7 +22,7 @@ from cext.games.component_reading import Reading, csv_cells, read_toml
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 
-__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "check_new", "digest", "provenance"]
+__all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance"]
 
 GUIDE = "README.md"  # exported with the files, never read
 NOT_PLAYED = ("statuses", "title", "status", "source")  # fields of tables that no game depends on
@@ -37,6 +37,13 @@ class Tables(Protocol):
 
 
 T = TypeVar("T", bound=Tables)
+
+
+def check_folder(path: Path) -> None:
+    """Raise ComponentError for what is no directory."""
+    if not path.is_dir():
+        reason = "not a directory" if path.exists() else "no such directory"
+        raise ComponentError(path, None, f"{reason}: name one that holds component files")
 
 
 def check_new(dest: Path) -> None:
@@ -135,9 +142,7 @@ class ComponentSet(Generic[T]):
         """The files of a user's folder; raises ComponentError for a folder that is none of component files."""
         if path is None:
             return {}
-        if not path.is_dir():
-            reason = "not a directory" if path.exists() else "no such directory"
-            raise ComponentError(path, None, f"{reason}: name one that holds component files")
+        check_folder(path)
         try:
             names = sorted(entry.name for entry in path.iterdir() if entry.name[0] != "." and entry.name != GUIDE)
         except OSError as error:

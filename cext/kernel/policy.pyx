@@ -23,7 +23,7 @@ GUMBEL = tuple(round(-1000 * math.log(-math.log((step + 0.5) / 1024))) for step 
 
 MAX_TEMPERATURE = 100_000_000   # thousandths; noise stays inside 32 bits
 FEATURES = "`analyser strategies GAME --features` lists them"
-VIEW_SHOWN = 300                # characters of the view quoted in a message
+SHOWN = 80                      # characters of what a strategy returned that a message quotes
 
 cdef enum:
     QUANTILES = 6               # ten-bit table numbers taken from one draw
@@ -288,16 +288,17 @@ cdef class PythonPolicy(Policy):
 
     cdef int ask(self, Decision* d) except -1:
         """The strategy's choice; raises StrategyError for what it raised, interrupts as they are."""
-        view = {}
+        asked = f"game {d.game}, decision {d.ply}, player {d.seat + 1}"
         try:
             position = Position(self.game)
             memcpy((<Position>position).data, d.state, self.game.state_size)
+            asked = f"{asked} ({self.game.stages[position.clock()[2]]})"
             view = self.game.words.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
         except Exception as error:
-            raise StrategyError(f"strategy {self.name}: game {d.game}, decision {d.ply}: "
-                                f"{blame(error, self.strategy)}; it saw {shortened(view)}") from error
+            raise StrategyError(f"strategy {self.name}: {asked}: {blame(error, self.strategy)}; "
+                                f"print(view) in choose() shows what it saw") from error
 
 
 class BadChoice(ValueError):
@@ -341,7 +342,7 @@ def blame(error, strategy):
 def shortened(value):
     """The value as text that fits into a message."""
     text = " ".join(described(value, repr).split())
-    return text if len(text) <= VIEW_SHOWN else text[:VIEW_SHOWN] + "…"
+    return text if len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
 def described(value, words):

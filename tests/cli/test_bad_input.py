@@ -1,6 +1,7 @@
 """Bad input ends in one line on standard error that says what and where, and in the documented exit code."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,11 @@ import typer
 from typer.main import get_command
 
 from analyser.cli import app
+<<<<<<< HEAD
 from analyser.cli.options import guarded
+=======
+from analyser.cli.refusals import MEANT
+>>>>>>> 7b015a3 (Terminal: an answer is one screen, --full prints all of it; first-user stumbles mended; play turns pages of its table)
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
@@ -77,13 +82,16 @@ CASES = [
     (
         "run zhanguo --strategies mine.py:Raises --games 4 --workers 0 --out a",
         3,
-        ["mine.py:Raises", "game 0, decision 0", "KeyError: 'palace'", "saw"],
+        ["mine.py:Raises", "game 0, decision 0, player 1 (play)", "KeyError: 'palace'", "print(view)"],
     ),
     (
         "run zhanguo --strategies mine.py:Nonsense --games 4 --workers 1 --out b",
         3,
         ["mine.py:Nonsense", "'build'", "index of a move"],
     ),
+    ("boards zhanguo --components nowhere", 3, ["analyser: nowhere: no such directory: name one that holds component"]),
+    ("whatif zhanguo --change nowhere", 3, ["analyser: nowhere: no such directory: name one that holds component"]),
+    ("replay nowhere.jsonl", 3, ["analyser: nowhere.jsonl: cannot be read (No such file or directory)"]),
     ("report boards nowhere", 3, ["nowhere", "no such directory"]),
     ("report boards full", 3, ["full", "not a run directory"]),
     ("strategies zhangou", 3, ["did you mean zhanguo?"]),
@@ -139,6 +147,15 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("components chek zhanguo", "no command 'chek': did you mean check? `analyser components --help` lists all"),
         ("report bords my-run", "QUESTION 'bords': did you mean boards?"),
         ("report boards", "RUN is missing: `analyser report --help` explains"),
+        ("report", "QUESTION is missing: `analyser report --help` explains"),
+        ("config", "RUN is missing: `analyser config show --help` explains"),
+        ("components", "no command: choose from check, export, draw, ask; `analyser components --help` explains them"),
+        ("tournament zhanguo", "no command 'tournament': did you mean balance? `analyser --help` lists all"),
+        (
+            "boards zhanguo --boards A",
+            "no option --boards: `analyser balance`, `analyser openings` and `analyser whatif` have it; ",
+        ),
+        ("verify --htlm x", "no option --htlm: `analyser replay` has --html; `analyser verify --help` explains"),
     ],
 )
 def test_what_the_parser_refuses_is_one_line_too(called: Cli, words: str, said: str) -> None:
@@ -146,6 +163,32 @@ def test_what_the_parser_refuses_is_one_line_too(called: Cli, words: str, said: 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"analyser: {said}")
     assert len(done.stderr.splitlines()) == 1
+
+
+def paths(command: Any, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command and every group below."""
+    for name, one in getattr(command, "commands", {}).items():
+        yield (*words, name)
+        yield from paths(one, *words, name)
+
+
+def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(called: Cli) -> None:
+    root: Any = get_command(app)
+    listing = []
+    for words in paths(root):
+        done = called(*words)
+        if done.returncode == 0:
+            listing.append(" ".join(words))
+            continue
+        assert (done.returncode, done.stdout) == (2, ""), words
+        assert re.fullmatch(r"analyser: .*(missing|no game|no command|nothing is changed): .*\n", done.stderr), words
+    assert listing == ["strategies", "strategies show", "games", "games show"]
+
+
+def test_words_of_other_programs_lead_to_commands_that_there_are() -> None:
+    known = get_command(app).commands  # type: ignore[attr-defined]
+    assert set(MEANT.values()) <= set(known)
+    assert not set(MEANT) & set(known)
 
 
 def parameters(command: Any, path: str = "analyser") -> Iterator[tuple[str, Any]]:

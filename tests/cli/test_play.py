@@ -14,6 +14,7 @@ from rich.console import Console
 from analyser.play.dialogue import Dialogue
 from analyser.play.menu import Menu
 from analyser.play.seating import seated
+from analyser.replay.drawing import plain_text
 from cext.games import load_game
 from tests.cli.conftest import Cli, command, environment
 
@@ -133,6 +134,36 @@ def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) 
     Dialogue(session, console, ask=answer, load=load, program=program).run()
     made = next(made for made in session.past if made.seat == 0)
     assert session.game.words.text(made.before, made.move) == advised[0][1]
+
+
+@pytest.mark.parametrize("game", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
+def test_the_table_is_shown_in_pages_that_fit_the_terminal_and_enter_turns_them(game: str) -> None:
+    values = dict.fromkeys(("game", "players", "boards", "seed", "option", "components")) | {"game": game, "seed": 2}
+    session, load, program = seated(values, seat=1, against=("random",), save=None)
+    out = io.StringIO()
+    console = Console(file=out, width=80, height=24, force_terminal=True, color_system=None)
+    shown: list[str] = []
+
+    def answer(prompt: str) -> str:
+        shown.append(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue()))
+        out.truncate(0)
+        out.seek(0)
+        if f"page {len(shown)} of " not in shown[-1] or f"page {len(shown)} of {len(shown)}:" in shown[-1]:
+            raise EOFError
+        return ""
+
+    dialogue = Dialogue(session, console, ask=answer, load=load, program=program)
+    dialogue.run()
+    table = shown[0].partition("Your move")[0].partition("for help.")[2]
+    for screen in (table, *shown[1:]):
+        lines = screen.splitlines()
+        assert len(lines) < 24
+        assert max(map(len, lines)) <= 80
+    drawn = dialogue.drawing.draw(session.game.words.whole_state(session.position), seat=1)
+    assert ("page 1 of" in table) == (len(shown) > 1)
+    for part in drawn["parts"]:
+        title = plain_text(part["title"]).split()
+        assert re.search(r"\s+".join(map(re.escape, title[:2])), "".join(shown))
 
 
 def test_the_menu_shows_placements_by_what_they_bring_about() -> None:

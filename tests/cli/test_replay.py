@@ -42,6 +42,8 @@ def test_without_a_terminal_it_says_what_to_do(cli: Cli, game: Path) -> None:
     assert done.stderr == (
         "analyser: not a terminal: --plain prints the game as a log, --html FILE writes it as a page\n"
     )
+    missing = cli("replay", "nowhere.jsonl")
+    assert (missing.returncode, missing.stderr.split(":")[1]) == (3, " nowhere.jsonl")
 
 
 @pytest.mark.parametrize(

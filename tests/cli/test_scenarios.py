@@ -30,13 +30,13 @@ players = 3
 
 def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: Path) -> None:
     words = ["balance", "middle_kingdom", "--strategies", "random", "--games", 400, "--workers", 0, "--out", "run"]
-    done = called(*words, "--players", "2,3,4", "--quiet")
+    done = called(*words, "--players", "2,3,4", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Middle Kingdom: is the game balanced?\n\n2 players: ")
-    said, _, table = done.stdout.partition("\nSeats  ")
+    said, _, table = done.stdout.partition("\nplayers  ")
     assert [line[:9] for line in said.splitlines() if " players: " in line] == ["2 players", "3 players", "4 players"]
-    assert ["players", "compared"] in [line.split()[:2] for line in table.splitlines()]
-    assert [line[0] for line in table.splitlines() if " players " in line and "seat 1" in line] == ["2", "3", "4"]
+    assert table.startswith("  compared ")
+    assert [line[2] for line in table.splitlines() if " players " in line and "seat 1" in line] == ["2", "3", "4"]
     assert table.endswith("\nReport: run/reports/balance/balance.html\n")
     stored = json.loads((tmp_path / "run/reports/balance/report.json").read_text())
     assert {name: one["facts"]["players"] for name, one in stored["scenarios"].items()} == {
@@ -71,7 +71,7 @@ def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: 
 
 def test_values_of_a_switch_are_compared_on_the_same_deals(called: Cli, tmp_path: Path) -> None:
     words = ["balance", "first_empire", "--players", 2, "--strategies", "random", "--games", 60, "--workers", 0]
-    done = called(*words, "--option", "tableau=printed,A,B", "--out", "run", "--quiet")
+    done = called(*words, "--option", "tableau=printed,A,B", "--out", "run", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     assert [line[:7] for line in done.stdout.splitlines() if "difference" in line] == ["random ", "seat 1 ", "seat 2 "]
     told = json.loads((tmp_path / "run/reports/balance/report.json").read_text())

@@ -75,7 +75,7 @@ def test_lists_of_names_that_do_not_fit_one_player_are_refused_in_one_line(calle
 def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> None:
     """How often each is beaten and by how many points, plan by plan, in the terminal, on the page and for programs."""
     words = ["balance", "first_empire", "--players", 1, "--strategies", "random", "--games", 60, "--workers", 0]
-    done = called(*words, "--out", "run", "--quiet")
+    done = called(*words, "--out", "run", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].strip() == "Zhanguo: The First Empire: how often is Li Si beaten, and with which plan?"

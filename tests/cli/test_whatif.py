@@ -47,7 +47,7 @@ def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path
     words = ["whatif", "zhanguo", *SMALL, "--games", 400, "--forbid", "star_1", "--forbid", "3 VP", "--out", "run"]
     done = called(*words)
     assert done.returncode == 0, done.stderr
-    _, _, first, second, *_ = done.stdout.splitlines()
+    _, first, second, *_ = done.stdout.splitlines()
     assert first == "after: ability of cards: 3 VP: allowed → forbidden"
     assert second == "after: ability of star (B): recruit: re-assign: allowed → forbidden"
     told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
@@ -73,7 +73,7 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     assert called(*words, "--games", 200, "--out", "half").returncode == 0
     whole = called(*words, "--games", 400, "--out", "whole")
     assert whole.returncode == 0, whole.stderr
-    title, _, first, *_ = whole.stdout.splitlines()
+    title, first, *_ = whole.stdout.splitlines()
     assert title == "ZhanGuo: what does the change do?"
     assert first == "tracks.4 = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
     assert "tracks.4 = 4: action wall: allowed → forbidden" in whole.stdout

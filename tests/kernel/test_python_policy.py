@@ -87,9 +87,10 @@ def failure(game: Any, strategy: Any) -> StrategyError:
 def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
     error = failure(load_game("toy", players=2), Raises())
     message = str(error)
-    assert message.startswith(r"strategy my.py:Plan: game 40, decision 0: KeyError: 'plan\nB' (")
+    where = r"strategy my.py:Plan: game 40, decision 0, player 1 (play): KeyError: 'plan\nB' ("
+    assert message.startswith(where)
     assert "test_python_policy.py, line" in message
-    assert "it saw {'seat': 1, 'round': 1, " in message
+    assert message.endswith(": correct it there); print(view) in choose() shows what it saw")
     assert "\n" not in message
     assert isinstance(error.__cause__, KeyError)
     assert str(pickle.loads(pickle.dumps(error))) == message
@@ -109,7 +110,9 @@ def test_an_exception_from_a_library_is_told_by_the_authors_own_line() -> None:
 
 def test_a_bad_answer_is_told_with_the_authors_file() -> None:
     line = Returns.choose.__code__.co_firstlineno
-    assert f"test_python_policy.py, line {line}); it saw" in str(failure(load_game("toy", players=2), Returns("play")))
+    assert f"test_python_policy.py, line {line}); print(view)" in str(
+        failure(load_game("toy", players=2), Returns("play"))
+    )
 
 
 @pytest.mark.parametrize("name", ["toy", "zhanguo", "first_empire", "qin", "middle_kingdom"])
@@ -147,17 +150,6 @@ class RaisesWordlessError:
         raise WordlessError
 
 
-class SpoilsItsView:
-    """Puts into the view what repr() fails at, then fails."""
-
-    def __init__(self, element: Any) -> None:
-        self.element = element
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        view["mine"] = self.element
-        raise KeyError("plan")
-
-
 def deep(levels: int) -> list[Any]:
     """Lists inside lists."""
     inner: list[Any] = []
@@ -170,15 +162,14 @@ def deep(levels: int) -> list[Any]:
     ("strategy", "said"),
     [
         (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
-        (SpoilsItsView(Wordless()), "it saw <dict without words: repr() raises ValueError>"),
-        (SpoilsItsView(deep(3000)), "it saw <dict without words: repr() raises RecursionError>"),
+        (Returns(deep(3000)), "choose() returned <list without words: repr() raises RecursionError>: return the"),
         (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
     ],
-    ids=["exception", "view", "deep view", "answer"],
+    ids=["exception", "deep answer", "answer"],
 )
 def test_a_failure_that_cannot_be_described_is_a_failure(strategy: Any, said: str) -> None:
     message = str(failure(load_game("toy", players=2), strategy))
-    assert message.startswith("strategy my.py:Plan: game 40, decision 0: ")
+    assert message.startswith("strategy my.py:Plan: game 40, decision 0, player 1 (play): ")
     assert said in message
 
 

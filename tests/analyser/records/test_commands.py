@@ -1,6 +1,7 @@
 """`analyser record` and `analyser verify` as a user types them."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,8 @@ def test_a_record_says_what_was_asked_for_and_verifies(called: Cli, tmp_path: Pa
     assert (head["players"], head["seed"], head["deal"], head["options"]["draft"]) == (2, 7, 3, True)
     assert [(seat["strategy"], seat["board"]) for seat in head["seats"]] == [("random", "circle"), ("builder", "A")]
     written = called(*GAME, "--deal", 3, "--option", "draft=true", "--out", "game.jsonl")
-    assert (written.returncode, written.stdout, written.stderr) == (0, "", "")
+    assert (written.returncode, written.stdout) == (0, "")
+    assert re.fullmatch(r"game.jsonl: \d+ decisions; `analyser replay game.jsonl` shows them\n", written.stderr)
     assert (tmp_path / "game.jsonl").read_text(encoding="utf-8") == printed.stdout
     verified = called("verify", "game.jsonl")
     assert verified.returncode == 0

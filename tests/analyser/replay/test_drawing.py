@@ -12,8 +12,9 @@ from rich.console import Console
 from analyser.experiments.arena import load_any
 from analyser.records import Seat, record_lines
 from analyser.replay.drawing import PlainDrawing, drawing_of, plain_text, spans_of
+from analyser.replay.screens import screens
 from analyser.replay.story import Story
-from analyser.replay.terminal import drawn_table, frame_screen, is_short, lines_on, style_of
+from analyser.replay.terminal import drawn_table, is_short, style_of
 from cext.games import GAMES, load_game, palette
 from tests.analyser.replay.conftest import Told
 
@@ -136,8 +137,7 @@ def test_four_boards_stand_side_by_side_on_a_hundred_columns_and_thirty_lines(to
     drawing = drawing_of(story.header, short=True)
     console = Console(width=100)
     for frame in story.frames[:-1:9]:
-        lines = lines_on(console, frame_screen(story, frame, drawing, 100, short=True))
-        assert len(lines) <= 27
+        (lines,) = screens(console, story, frame, drawing, height=27, short=True)
         assert {sum(segment.cell_length for segment in line) for line in lines} == {100}
     text = shown(drawing.draw(story.frames[100].state), 100, short=True)
     assert any(all(f"{seat} random" in line for seat in (1, 2, 3, 4)) for line in text.splitlines())

@@ -60,6 +60,20 @@ def test_every_screen_fits_and_together_they_show_every_part(game: str, size: tu
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_a_story_lacks_is_told_of_the_set_up_and_leaves_the_keys_in_their_line(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = told_game(*game_and_players(game))
+    monkeypatch.setitem(vars(told), "note", "tables are drawn as recorded: `analyser verify` says more (" + "why " * 60)
+    _, lines = shown(game, Place(ply=0), (80, 24))
+    assert len(lines) == 24
+    assert "The set-up is done; tables are drawn as recorded: `analyser verify` says more" in " ".join(lines)
+    assert "q quit" in lines[-1]
+    assert "n p turn" in lines[-1]
+    assert "Next: " in lines[-2]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_help_fits_too(game: str) -> None:
     place, text = Place(help=True), ""
     for _ in range(5):
