@@ -11,11 +11,8 @@ import typer
 from typer.main import get_command
 
 from analyser.cli import app
-<<<<<<< HEAD
 from analyser.cli.options import guarded
-=======
 from analyser.cli.refusals import MEANT
->>>>>>> 7b015a3 (Terminal: an answer is one screen, --full prints all of it; first-user stumbles mended; play turns pages of its table)
 from tests.cli.conftest import Cli
 
 BAD_STRATEGIES = """
