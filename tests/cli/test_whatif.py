@@ -71,9 +71,9 @@ def test_what_is_forbidden_is_shown_counted_0_and_recorded(called: Cli, tmp_path
 def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli, tmp_path: Path) -> None:
     words = ["whatif", "zhanguo", *SMALL, "--set", f"{PATH}=3,4", "--forbid", "walls"]
     assert called(*words, "--games", 200, "--out", "half").returncode == 0
-    whole = called(*words, "--games", 400, "--out", "whole")
+    whole = called(*words, "--games", 400, "--out", "whole", "--full")
     assert whole.returncode == 0, whole.stderr
-    title, first, *_ = whole.stdout.splitlines()
+    title, _, first, *_ = whole.stdout.splitlines()
     assert title == "ZhanGuo: what does the change do?"
     assert first == "tracks.4 = 3: boards.toml, triangle, tracks: [3, 4, 3, 2, 3] → [3, 4, 3, 3, 3]"
     assert "tracks.4 = 4: action wall: allowed → forbidden" in whole.stdout
