@@ -100,7 +100,7 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
 
 def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_path: Path) -> None:
     for name, workers in (("run", 0), ("again", 2)):
-        done = cli("boards", "qin", "--players", 2, "--games", 80, "--workers", workers, "--out", name, "--quiet")
+        done = cli("boards", "qin", "--players", 2, "--games", 80, "--workers", workers, "--out", name, "-q", "--full")
         assert done.returncode == 0, done.stderr
     assert "seat 1 on Lakes (reconstructed)" in " ".join(done.stdout.split())
     first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
