@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from reports import columns as c
@@ -12,6 +14,7 @@ from reports.draw.sheet import Key
 from reports.draw.style import CATEGORIES, shades
 from reports.evidence import Chart, Evidence, Rows, Section, chart, number, section_of, unique
 from reports.frames import RunFrames
+from reports.page.words import Words
 from reports.question import Piece, Table
 
 __all__ = ["PIECE"]
@@ -97,9 +100,7 @@ def section(evidence: Evidence) -> Section:
             return []
         names, shares, note = _mixes(evidence, rows)
         words = evidence.words
-        # Numbers, as bids are, have shades.
-        colours = shades(len(names)) if words.ordered and not words.counted else CATEGORIES
-        keys = [Key(words.action(name), colour) for name, colour in zip(names, colours, strict=False)]
+        keys = [Key(words.action(name), colour) for name, colour in zip(names, _colours(names, words), strict=False)]
         title = "What do players do, round by round?"
         subtitle = "Share of all turns of the round by the action taken, all seats and strategies."
         if not rounds_known:
@@ -127,6 +128,17 @@ def section(evidence: Evidence) -> Section:
     )
     heading = "Actions by round" if rounds_known or not rows else "Actions of the opening"
     return section_of("actions", heading, reading, ("actions",), evidence, draw)
+
+
+def _colours(names: Sequence[str], words: Words) -> Sequence[str]:
+    """A colour for each action: shades where they are numbers, as bids are; the same on every chart of a page, whoever
+    is left out, where the game has no more actions than there are colours."""
+    if words.ordered and not words.counted:
+        return shades(len(names))
+    known = list(words.classes)
+    if len(known) > len(CATEGORIES) or not set(names) <= set(known):
+        return CATEGORIES
+    return [CATEGORIES[known.index(name)] for name in names]
 
 
 def _mixes(evidence: Evidence, rows: Rows) -> tuple[list[str], dict[int, tuple[float, ...]], str]:

@@ -26,6 +26,7 @@ def several_html(several: Several, parts: Sequence[Mapping[str, Any]], beside: M
         by=several.by,
         warnings=_warnings(several),
         rows=_rows(several),
+        folded=sum(len(in_sight(split(one.answer.verdicts)[0])[1]) for one in several.told),
         families=several.families,
         beside=beside,
         parts=shown,
