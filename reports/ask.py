@@ -8,6 +8,7 @@ import polars as pl
 
 from reports import balance, boards, cards, openings, whatif
 from reports.answer import Answer, Verdict
+from reports.balance.alone import beaten
 from reports.change import Change
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
@@ -71,7 +72,7 @@ def ask(
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{named}: {asked.asks(game)}"
-    summary = idle or asked.summary(known) or _in_short(verdicts)
+    summary = idle or asked.summary(known) or _alone(known) or _in_short(verdicts)
     if not idle:
         head = [*asked.first(known), *head]
     said = () if idle else asked.said(known)
@@ -79,6 +80,11 @@ def ask(
     return Answer(
         question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said
     )
+
+
+def _alone(run: RunFrames) -> str:
+    """Where one decides and nothing is judged: how often the game is won, as it is played freely."""
+    return "" if run.par is not None else " ".join(beaten(run)[:1])
 
 
 def _in_short(verdicts: Sequence[Verdict]) -> str:

@@ -30,8 +30,8 @@ MEASURES = ("score", "decisions", "margin")  # of a game; its score is that of a
 
 
 def together(seats: str) -> str:
-    """Names with their scores, each pair on one line."""
-    return re.sub(r" (?=(?:-?\d+ → )?-?\d+(?:,|$))|(?<=\d) (?=→)|(?<=→) ", "\N{NO-BREAK SPACE}", seats)
+    """Names with their scores, each seat on one line."""
+    return ", ".join(seat.replace(" ", "\N{NO-BREAK SPACE}") for seat in seats.split(", "))
 
 
 def short(label: str) -> str:

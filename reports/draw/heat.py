@@ -73,7 +73,8 @@ def heat_map(
     tall = 0.46 if halves and width > 0.5 else 0.36
     head = head_height + (0.2 if column_title else 0.0)
     known = [cell for line in cells for cell in line if cell is not None]
-    values = [abs(cell.value - centre) for cell in known if _sure(cell)]
+    # In full only what leaves the centre out; where no cell has an interval, all.
+    values = [abs(cell.value - centre) for cell in known if cell.clear or not halves]
     sheet = open_sheet(title, subtitle, head + tall * len(rows) + (0.5 if values else 0.1), note=note)
     left = label_width + 0.14
     axes = sheet.axes(left, head, width * len(columns), tall * len(rows))
@@ -84,7 +85,8 @@ def heat_map(
     for y, line in enumerate(cells):
         sheet.text(0.02, head + (y + 0.5) * tall, labels[y])
         for x, cell in enumerate(line):
-            box = _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5)
+            pale = halves and cell is not None and not cell.clear
+            box = _cell(axes, x, y, cell, norm, text, narrow=width < 0.5, halves=halves and width > 0.5, pale=pale)
             if cell is not None:
                 half = "" if cell.half is None else f" ± {cell.half:.1f}"
                 say(box, f"{rows[y]}, {columns[x]}", f"{text(cell.value)}{half} {unit}", counted(cell.n))
@@ -104,11 +106,6 @@ def heat_map(
     return sheet.figure
 
 
-def _sure(cell: Cell) -> bool:
-    """Whether its interval leaves par out, or it has none."""
-    return cell.clear or cell.half is None
-
-
 def _cell(
     axes: Axes,
     x: int,
@@ -119,13 +116,14 @@ def _cell(
     *,
     narrow: bool,
     halves: bool,
+    pale: bool,
 ) -> Patch:
     """One coloured square with its value (bold where the interval leaves par out) and, small, its half interval."""
     edge: dict[str, Any] = {"edgecolor": style.PAPER, "linewidth": 1.6}
     if cell is None:
         axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
         return axes.add_patch(Rectangle((x, y), 1, 1, facecolor=style.BAND, **edge))
-    strength = 1.0 if _sure(cell) else PALE
+    strength = PALE if pale else 1.0
     colour = style.DIVERGING(0.5 + strength * (norm(cell.value) - 0.5))
     ink = style.chosen_ink(colour)
     box = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, **edge))

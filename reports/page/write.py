@@ -208,8 +208,8 @@ def _written(out_dir: Path, question: str, page: str, parts: Mapping[str, bytes]
 
 
 def sections_of(question: Question, evidence: Evidence) -> list[Section]:
-    """The question's sections, those left out that mean nothing for this game; tables no section shows follow at the
-    end, so that nothing measured is hidden."""
+    """The question's sections, those left out that mean nothing for this game, or, where one seat decides, have nothing
+    to show of it; tables no section shows follow at the end, so that nothing measured is hidden."""
     built = [piece.section(evidence) for piece in question.load()]
     listed = [[one] if isinstance(one, Section) else one or [] for one in built]
     sections = [section for several in listed for section in several]
@@ -219,7 +219,8 @@ def sections_of(question: Question, evidence: Evidence) -> list[Section]:
         sections.append(
             Section("more", "Further tables", "Measured as well, without a picture of their own.", tables=rest)
         )
-    return sections
+    alone = [section for section in sections if section.charts or section.tables] if evidence.par is None else []
+    return alone or sections
 
 
 def _margin(answer: Answer) -> float | None:

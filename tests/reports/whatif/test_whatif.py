@@ -193,4 +193,4 @@ def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
     found = ask("whatif", Frames(rows, games), game=game, changes=[change])
     assert found.verdicts == []
     shares = [one.filter(pl.col("seat") == 1)["share60"].mean() / 0.6 for one in (rows, worse)]
-    assert found.head[0].startswith(f"The player wins {shares[0]:.1f} % before, {shares[1]:.1f} % after: −")
+    assert found.summary.startswith(f"The player wins {shares[0]:.1f} % before, {shares[1]:.1f} % after: −")
