@@ -6,7 +6,7 @@ from cext.games.first_empire.rules.buildings cimport (
 )
 from cext.games.first_empire.rules.governor cimport complete_sets
 from cext.games.first_empire.rules.mausoleum cimport walls_at
-from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type
+from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type, types_in
 from cext.games.first_empire.rules.rewards cimport value_of
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
 from cext.games.first_empire.rules.state cimport (
@@ -153,9 +153,9 @@ cdef inline int majority_denied(const Tables* t, const State* s, int r) noexcept
     return others_share(t, own, other >> 4, other & 15) - others_share(t, own + 1, other >> 4, other & 15)
 
 
-cdef inline int set_types(const Seat* p, int r) noexcept nogil:
-    """Types of officials in region r: 3 make a governor."""
-    return (p.officials[r][0] > 0) + (p.officials[r][1] > 0) + (p.officials[r][2] > 0)
+cdef inline bint has_set(const Seat* p, int r) noexcept nogil:
+    """Whether region r holds an official of each type, which makes a governor."""
+    return types_in(p, r) == (1 << N_TYPES) - 1
 
 
 cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogil:

@@ -1,6 +1,6 @@
 """What officials, workers, cards, tokens, the ship, buildings and unrest bring a player, as features of moves."""
 
-from cext.games.first_empire.rules.decision_context cimport DecisionContext, brings_emperor, majority_denied, set_types
+from cext.games.first_empire.rules.decision_context cimport DecisionContext, brings_emperor, has_set, majority_denied
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ALCHEMIST_CARD, F_APPROACH, F_BONUS_SPACE, F_DENIED, F_ELIXIR_VP, F_EMPEROR, F_FIRST_ALCHEMIST, F_LEAD, F_LINES,
     F_LINE_PROGRESS, F_MAJORITY, F_MARKINGS, F_OFFICIALS, F_PALACE_SITES, F_SETS, F_SET_MAJORITY, F_SET_TILE, F_SHIP,
@@ -58,8 +58,8 @@ cdef inline void value_arrival(const Tables* t, const Seat* p, const DecisionCon
                                Accumulator* acc) noexcept nogil:
     """An official of type c comes to region r."""
     if p.officials[r][c] == 0:
-        value_type(p, ctx, r, c, 1, set_types(p, r) == 2, acc)
-    if ctx.walls:
+        value_type(p, ctx, r, c, 1, ctx.lacking[c] >> r & 1, acc)
+    if ctx.wall_weight[CRITERION_COVERED]:
         value_cover(t, p, ctx, r, 1, acc)
 
 
@@ -67,8 +67,8 @@ cdef inline void value_departure(const Tables* t, const Seat* p, const DecisionC
                                  Accumulator* acc) noexcept nogil:
     """An official of type c leaves region r."""
     if p.officials[r][c] == 1:
-        value_type(p, ctx, r, c, -1, set_types(p, r) == 3, acc)
-    if ctx.walls:
+        value_type(p, ctx, r, c, -1, has_set(p, r), acc)
+    if ctx.wall_weight[CRITERION_COVERED]:
         value_cover(t, p, ctx, r, -1, acc)
 
 
@@ -190,7 +190,7 @@ cdef inline void value_elixir(const Tables* t, const Seat* p, const DecisionCont
 cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
                                 int space, Accumulator* acc) noexcept nogil:
     """Install 1 Governor: the space's bonus, majority and tile; unrest falls to 0, a set of officials goes."""
-    cdef int c, sets = set_types(p, r) == 3, officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
+    cdef int c, sets = has_set(p, r), officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
     add(acc, F_BONUS_SPACE, space != OPEN)
     add(acc, F_MAJORITY, ctx.majority_gain[r])
     add(acc, F_DENIED, majority_denied(t, s, r))
