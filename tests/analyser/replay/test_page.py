@@ -240,7 +240,7 @@ def test_the_end_shows_the_scores(tab: Page, page: Path, story: Story) -> None:
     )
     table = {row[0]: row[1:] for row in rows}
     for name in story.header["categories"]:
-        assert table[name] == [str(seat["by_category"][name]) for seat in story.end["seats"]]
+        assert table[name.replace("_", " ")] == [str(seat["by_category"][name]) for seat in story.end["seats"]]
     assert table["score"] == [str(seat["score"]) for seat in story.end["seats"]]
 
 
