@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from importlib.resources import files
+from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,7 @@ class Pool:
     def __init__(self) -> None:
         self.values: list[Any] = []
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
+        self.words: dict[str, tuple[Any, str]] = {}  # texts that were met
         self.met: dict[
             int, tuple[Any, tuple[Any, str]]
         ] = {}  # by identity: an object, kept so that its id stays its own
@@ -115,12 +117,15 @@ class Pool:
 
     def _shared(self, value: Any) -> tuple[Any, str]:
         """What shared() says, and its JSON."""
-        if isinstance(value, dict | list | tuple):
+        if isinstance(value, (dict, list, tuple)):
             if id(value) not in self.met:
                 self.met[id(value)] = value, self._placed(*self._whole(value))
             return self.met[id(value)][1]
-        text = _json(value)
-        return self._placed(value, text) if isinstance(value, str) else (value, text)
+        if isinstance(value, str):
+            if value not in self.words:
+                self.words[value] = self._placed(value, encode_basestring(value))
+            return self.words[value]
+        return value, repr(value) if type(value) is int else _json(value)
 
     def _whole(self, value: Any) -> tuple[Any, str]:
         """A dict or list with what is in it shared, and its JSON."""

@@ -197,5 +197,6 @@ def png_bytes(figure: Figure) -> bytes:
     buffer = io.BytesIO()
     width, height = figure.get_size_inches()
     box = Bbox([[-_PAD, -_PAD], [width + _PAD, height + _PAD]])
-    figure.savefig(buffer, format="png", dpi=200, bbox_inches=box, metadata={"Software": None})
+    how = {"compress_level": 1}  # of 9: two thirds of the time for a tenth more bytes
+    figure.savefig(buffer, format="png", dpi=200, bbox_inches=box, metadata={"Software": None}, pil_kwargs=how)
     return buffer.getvalue()
