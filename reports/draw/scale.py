@@ -23,8 +23,8 @@ OPEN = "undecided"  # as the verdict says of an interval that reaches over the m
 
 
 def plain(value: float, digits: int = 1) -> str:
-    """A value as text with a true minus."""
-    return f"{value:,.{digits}f}".replace("-", "−")
+    """A value as text with a true minus; what rounds to nothing has none."""
+    return f"{value:z,.{digits}f}".replace("-", "−")
 
 
 def short(value: float) -> str:

@@ -72,8 +72,13 @@ def that_fail(verdicts: Sequence[Verdict]) -> list[str]:
     if not lost:
         return []
     listed = "; ".join(lost[:8]) + (f"; and {len(lost) - 8} more" if len(lost) > 8 else "")
-    count = f"{len(lost)} of {len(judged)} verdicts on the shipped printing do not hold over all admissible printings"
-    return [f"{count}: {listed}. What is said of these rests on data that no rulebook states."]
+    if len(judged) == 1:
+        those = "The one verdict on the shipped printing does not hold"
+    else:
+        those = f"{len(lost)} of {len(judged)} verdicts on the shipped printing do{'es' * (len(lost) == 1)} not hold"
+    return [
+        f"{those} over all admissible printings: {listed}. What is said of these rests on data that no rulebook states."
+    ]
 
 
 def _sentence(verdict: Verdict, over: Over) -> str:

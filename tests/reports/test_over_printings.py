@@ -41,7 +41,7 @@ def test_a_verdict_that_does_not_hold_is_undecided_and_said_first() -> None:
     assert 20 < found.over.holds < 30
     (warning,) = that_fail([found])
     assert warning.startswith(
-        "1 of 1 verdicts on the shipped printing do not hold over all admissible printings: star (B)"
+        "The one verdict on the shipped printing does not hold over all admissible printings: star (B)"
     )
     printed = card(found)
     assert printed.verdict == "undecided over printings"
@@ -61,7 +61,7 @@ def test_the_word_is_that_of_the_widest_interval() -> None:
 def test_a_refinement_is_no_verdict_of_its_own_in_the_warning() -> None:
     fine = replace(SHIPPED, subject="star (B), builder")
     both = [over_printings(one, printings(0.03, 0.05)) for one in (SHIPPED, fine)]
-    assert that_fail(both)[0].startswith("1 of 1 verdicts")
+    assert that_fail(both)[0].startswith("The one verdict ")
     assert coarse(["star (B)", "star (B), builder", "circle (B)"]) == ["star (B)", "circle (B)"]
 
 

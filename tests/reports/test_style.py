@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
+from reports.draw.scale import plain
 from reports.draw.sheet import signed
 from reports.draw.style import (
     CATEGORIES,
@@ -105,3 +106,7 @@ def test_short_names_stay_whole() -> None:
 @pytest.mark.parametrize(("value", "text"), [(1.25, "+1.2"), (-1.26, "−1.3"), (0.04, "0.0"), (-0.04, "0.0")])
 def test_differences_carry_their_sign_and_zero_has_none(value: float, text: str) -> None:
     assert signed(value) == text
+
+
+def test_what_rounds_to_nothing_has_no_minus() -> None:
+    assert [plain(value) for value in (-0.04, 0.04, -0.06, -1234.5)] == ["0.0", "0.0", "−0.1", "−1,234.5"]
