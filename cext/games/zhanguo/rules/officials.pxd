@@ -30,14 +30,9 @@ cdef inline int at_maximum(const Tables* t, const Seat* p, int r) noexcept nogil
 
 # -- Unification action ------------------------------------------------------------------------------------
 
-cdef inline int can_place_card(const Tables* t, const Seat* p, int r) noexcept nogil:
-    """Unification action: fewer than 3 cards, and the unrest it causes stays on the track."""
-    cdef int k = p.n_cards[r]
-    return k < AREA_CARDS and p.unrest[r] + t.card_unrest[k] <= t.unrest_max[p.board][r]
-
-
 cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
-    """Unification action: the regions that can_place_card() allows (bit mask), all looked at in the bytes of words."""
+    """Unification action: regions with fewer than 3 cards where the unrest a further one causes stays on the track (bit
+    mask); all looked at in the bytes of words."""
     cdef uint64_t cards = five(p.n_cards), two = cards >> 1 & <uint64_t>0x0101010101ULL
     cdef uint64_t one = cards & <uint64_t>0x0101010101ULL, three = one & two
     cdef uint64_t rise = (t.card_unrest[0] * (<uint64_t>0x0101010101ULL - (one | two))
@@ -69,7 +64,7 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
     """Unification action: tuck the card under region r, take 1, 2 or 3 markers, unrest +0, +1 or +2."""
     cdef Seat* p = &s.seat[s.active]
     cdef int card = s.played, k = p.n_cards[r], aspect = t.aspect[card]
-    kassert(can_place_card(t, p, r))
+    kassert(regions_for_a_card(t, p) >> r & 1)
     p.card[r][k] = <uint8_t>card
     p.by_trigger[t.trigger[card]] = <uint16_t>(
         p.by_trigger[t.trigger[card]] | ((t.ability[card] != ABILITY_NOTHING) << (AREA_CARDS * r + k)))
