@@ -62,7 +62,7 @@ def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(cli: Cli, tm
 
 
 def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(cli: Cli, tmp_path: Path) -> None:
-    done = cli("balance", "middle_kingdom", "--games", "400", "--out", tmp_path / "run", "-q")
+    done = cli("balance", "middle_kingdom", "--games", "400", "--out", tmp_path / "run", "-q", "--full")
     said = " ".join(done.stdout.split())
     assert "Rests on one printing" in said
     assert "`analyser balance middle_kingdom --printings 40`" in said
@@ -78,7 +78,7 @@ def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) 
 def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(cli: Cli, tmp_path: Path) -> None:
     words = ("balance", "first_empire", "--players", "1", "--option", "lisi=1", "--strategies", "random")
     run = tmp_path / "run"
-    done = cli(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q")
+    done = cli(*words, "--games", "60", "--printings", "8", "--workers", "0", "--out", run, "-q", "--full")
     assert "Over 8 admissible printings" in done.stdout
     report = json.loads((run / "reports/balance/report.json").read_text())
     assert report["verdicts"] == []
