@@ -12,6 +12,7 @@ from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.interface cimport *
 from cext.games.qin.rules.lookahead cimport value_moves
 from cext.games.qin.rules.random_play cimport draw_placement, random_game
+from cext.games.qin.rules.tables cimport MAX_PLAYERS
 from cext.games.qin.rules.turns cimport OPENING_TURNS, hold_tile
 from cext.kernel.game cimport KERNEL_ABI
 from libc.stdint cimport uint32_t
@@ -75,6 +76,8 @@ cdef class Qin(Rules):
             put(t.grass, cell)
         for cell, colour in chart.printed:
             t.colour[<int>cell] = colour
+            t.printed[t.n_printed] = cell
+            t.n_printed += 1
         t.n_villages = len(chart.villages)
         for v, squares in enumerate(chart.villages):
             for cell in squares:
@@ -84,7 +87,9 @@ cdef class Qin(Rules):
             t.count[<int>tile] = data.counts[tile]
             t.half[<int>tile][0] = first
             t.half[<int>tile][1] = second
+            t.ways[<int>tile] = 1 + (first != second)
         t.n_players = self.players
+        t.spare = sum(127 * (1 if seat < self.players else 2) << 8 * seat for seat in range(MAX_PLAYERS))
         t.n_rounds = len(self.rounds)
         t.pagodas = data.pagodas[self.players - 2]
         t.hand = data.hand

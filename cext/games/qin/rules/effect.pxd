@@ -6,7 +6,8 @@ from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, MAX_VILLAGES, Tables, step_to
 from cext.games.qin.rules.villages cimport village_owner
 from cext.kernel.types cimport Move, a_of, b_of, c_of
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 
 cdef struct Effect:
@@ -15,16 +16,39 @@ cdef struct Effect:
     int colour[2]                      # their colours
     int n_joins                        # areas that result: 1 for a tile of one colour, else 2
     Join join[2]
-    int removed[MAX_PLAYERS]           # pagodas returned from provinces
-    int placed[MAX_PLAYERS]            # pagodas placed on provinces
-    int lost[MAX_PLAYERS]              # pagodas returned from villages
-    int gained[MAX_PLAYERS]            # pagodas placed on villages
+    # pagodas of each seat, a byte each: see of_seat()
+    uint32_t removed                   # returned from provinces
+    uint32_t placed                    # placed on provinces
+    uint32_t lost                      # returned from villages
+    uint32_t gained                    # placed on villages
     int n_villages                     # villages whose surroundings changed
     uint8_t village[MAX_VILLAGES]      # which
     uint8_t former[MAX_VILLAGES]       # their owners before, seat + 1, 0: unoccupied
     uint8_t holder[MAX_VILLAGES]       # their owners afterwards
     int force[MAX_VILLAGES][MAX_PLAYERS]   # pagodas beside them afterwards
     int winner                         # seat whose last pagoda goes down, -1: none (find_last_pagoda)
+
+
+cdef inline int of_seat(uint32_t pagodas, int seat) noexcept nogil:
+    """A seat's part of a word with a byte for each seat."""
+    return <int>(pagodas >> (8 * seat) & 0xff)
+
+
+cdef inline uint32_t for_owner(int pagodas, int owner) noexcept nogil:
+    """The word with so many for a seat + 1, none for owner 0."""
+    return <uint32_t>(<uint64_t>pagodas << (8 * owner) >> 8)
+
+
+cdef inline uint32_t spare_pagodas(const Tables* t, const State* s) noexcept nogil:
+    """The supplies of all seats as spares() takes them."""
+    cdef uint32_t supply
+    memcpy(&supply, s.supply, MAX_PLAYERS)
+    return supply + t.spare
+
+
+cdef inline bint spares(uint32_t spare, uint32_t asked) noexcept nogil:
+    """Whether everybody keeps a pagoda of his supply: then the highest bit of each byte stays."""
+    return (spare - asked) & <uint32_t>0x80808080 == <uint32_t>0x80808080
 
 
 cdef inline bint preview_placement(const Tables* t, const State* s, Move move, Effect* e) noexcept nogil:
@@ -62,21 +86,17 @@ cdef inline void preview_space(const Tables* t, const State* s, int colour, int 
 
 cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexcept nogil:
     """Pagodas that go to and come back from provinces: "All dislodged pagodas are returned to their owners"."""
-    cdef int i, k, m
+    cdef int k, m, root
     cdef const Join* j
-    for i in range(MAX_PLAYERS):
-        e.removed[i] = e.placed[i] = e.lost[i] = e.gained[i] = 0
+    e.removed = e.placed = e.lost = e.gained = 0
     for k in range(e.n_joins):
         j = &e.join[k]
-        if j.provinces == 1 and j.pagodas == 2 and j.majors == 0:
-            e.placed[j.owner - 1] += 1
-        elif j.provinces == 0 and j.owner:
-            e.placed[j.owner - 1] += j.pagodas
-        elif j.provinces > 1:
-            e.placed[j.owner - 1] += j.pagodas
+        # one province has its pagodas already; several get theirs back
+        e.placed += for_owner(j.pagodas - (j.provinces == 1) * (1 + j.majors), j.owner)
+        if j.provinces > 1:
             for m in range(j.n):
-                if s.owner[j.root[m]]:
-                    e.removed[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
+                root = j.root[m]
+                e.removed += for_owner(s.pagodas[root], s.owner[root])
 
 
 cdef inline uint32_t changed_villages(const Tables* t, const State* s, const Join* j) noexcept nogil:
@@ -118,9 +138,8 @@ cdef inline void connect_and_conquer(const Tables* t, const State* s, Effect* e)
                 force[j.owner - 1] += j.pagodas
         holder = village_owner(t, s.village[v], force)
         if holder != s.village[v]:
-            if s.village[v]:
-                e.lost[s.village[v] - 1] += 1
-            e.gained[holder - 1] += 1
+            e.lost += for_owner(1, s.village[v])
+            e.gained += for_owner(1, holder)
         e.village[n] = <uint8_t>v
         e.former[n] = s.village[v]
         e.holder[n] = <uint8_t>holder
@@ -136,17 +155,20 @@ cdef inline void find_last_pagoda(const Tables* t, const State* s, Effect* e) no
     cdef int supply[MAX_PLAYERS]
     cdef int i, k
     e.winner = -1
+    if spares(spare_pagodas(t, s), e.placed + e.gained):
+        return
     for i in range(t.n_players):
-        supply[i] = s.supply[i] + e.removed[i]
+        supply[i] = s.supply[i] + of_seat(e.removed, i)
     for k in range(t.n_players):
         i = e.seat + k
         i = i - t.n_players if i >= t.n_players else i
-        if e.placed[i] and supply[i] <= e.placed[i]:
+        if of_seat(e.placed, i) and supply[i] <= of_seat(e.placed, i):
             e.winner = i
             return
     for k in range(t.n_players):
         i = e.seat + k
         i = i - t.n_players if i >= t.n_players else i
-        if e.gained[i] and supply[i] - e.placed[i] + e.lost[i] <= e.gained[i]:
+        if of_seat(e.gained, i) and (
+                supply[i] - of_seat(e.placed, i) + of_seat(e.lost, i) <= of_seat(e.gained, i)):
             e.winner = i
             return

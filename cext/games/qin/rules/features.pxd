@@ -1,7 +1,7 @@
 """The features of a placement: what it brings the player who makes it, from what everybody sees."""
 
-from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, preview_placement
-from cext.games.qin.rules.grid cimport has, spread
+from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, of_seat, preview_placement
+from cext.games.qin.rules.grid cimport has, spread, sum_word
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport N_COLOURS, N_WORDS, Tables, step_to
@@ -62,7 +62,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     cdef int k
     preview_placement(t, s, move, &e)
     find_last_pagoda(t, s, &e)
-    value_pagodas(t, &e, acc)
+    value_pagodas(&e, acc)
     if e.winner >= 0:
         add(acc, F_WIN if e.winner == e.seat else F_LOSE, 1)
     for k in range(e.n_joins):
@@ -74,16 +74,13 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
         add(acc, F_ONE_COLOUR, 1)
 
 
-cdef inline void value_pagodas(const Tables* t, const Effect* e, Accumulator* acc) noexcept nogil:
+cdef inline void value_pagodas(const Effect* e, Accumulator* acc) noexcept nogil:
     """Pagodas placed less those returned."""
-    cdef int i, k, rivals = 0
-    for i in range(t.n_players):
-        k = e.placed[i] - e.removed[i] + e.gained[i] - e.lost[i]
-        if i == e.seat:
-            add(acc, F_PAGODAS, k)
-        else:
-            rivals += k
-    add(acc, F_RIVAL_PAGODAS, rivals)
+    cdef int own = of_seat(e.placed, e.seat) - of_seat(e.removed, e.seat)
+    cdef int all_ = sum_word(e.placed) - sum_word(e.removed) + sum_word(e.gained) - sum_word(e.lost)
+    own += of_seat(e.gained, e.seat) - of_seat(e.lost, e.seat)
+    add(acc, F_PAGODAS, own)
+    add(acc, F_RIVAL_PAGODAS, all_ - own)
 
 
 cdef inline void value_join(const Tables* t, const State* s, const Effect* e, const Join* j,

@@ -1,12 +1,12 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
-from cext.games.qin.rules.grid cimport has
-from cext.games.qin.rules.moves cimport Places, find_places, kinds_in_hand, some_place
+from cext.games.qin.rules.grid cimport below, count_few, count_word, has
+from cext.games.qin.rules.moves cimport forbidden_places, kinds_in_hand, some_place
 from cext.games.qin.rules.provinces cimport Join, join_areas
 from cext.games.qin.rules.turns cimport tiles_in_hand
 from cext.games.qin.rules.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.rules.tables cimport (
-    MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, Tables,
+    ACROSS, MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILE_KINDS, N_TILES, N_WORDS, UPRIGHT, Tables,
 )
 from cext.games.qin.rules.villages cimport village_owner
 from cext.kernel.rng cimport rng_reshuffle, rng_stream
@@ -23,16 +23,14 @@ cdef inline void deal_anew(const Tables* t, State* s, int seat, uint64_t key) no
     stays.
     """
     cdef State one
-    cdef Places places
     cdef int attempt, mover = s.active
     if mover == NOBODY or mover == seat:
         deal_hands(t, s, seat, seat, rng_stream(key, 0))
         return
-    find_places(s, &places)
     for attempt in range(TRIES):
         one = s[0]
         deal_hands(t, &one, seat, seat, rng_stream(key, attempt))
-        if some_place(t, &one, &places, kinds_in_hand(&one, mover)):
+        if some_place(t, &one, kinds_in_hand(&one, mover)):
             s[0] = one
             return
     deal_hands(t, s, seat, mover, rng_stream(key, TRIES))
@@ -70,12 +68,12 @@ cdef inline void deal_hands(const Tables* t, State* s, int seat, int other, uint
 # Numbers of the invariants, for messages.
 cdef enum:
     BROKEN_TILES = 1           # as many tiles of each kind as there are: drawn ones are in hands or on the map
-    BROKEN_GRASS = 2           # grassland is what the map has and no tile covers; the front is beside spaces
+    BROKEN_GRASS = 2           # grassland is what the map has and no tile covers; front and places follow from it
     BROKEN_AREA = 3            # connected spaces of one colour have one root, and its size
     BROKEN_PROVINCE = 4        # two spaces or more have an owner; "inside" says which these are
     BROKEN_PAGODAS = 5         # one on a province, two on a major one; all of a colour are somewhere
     BROKEN_NEAR = 6            # villages beside an area
-    BROKEN_BANS = 7            # squares between provinces, and those where a space may not join them
+    BROKEN_BANS = 7            # where a space, or a tile of one colour, may not join provinces
     BROKEN_FORCE = 8           # pagodas beside a village
     BROKEN_VILLAGE = 9         # nobody could seize or conquer a village
     BROKEN_TURN = 10           # who decides has a legal placement
@@ -143,8 +141,8 @@ cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
-    """BROKEN_GRASS: grassland and front are those of the map less what tiles cover."""
-    cdef int cell
+    """BROKEN_GRASS: grassland and front are those of the map less what tiles cover, and places lie on them."""
+    cdef int cell, k
     cdef bint grass, beside
     for cell in range(N_CELLS):
         grass = has(t.grass, cell) and s.colour[cell] == 0
@@ -152,6 +150,14 @@ cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
             return False
         beside = grass and (s.colour[cell + 1] or s.colour[cell - 1] or s.colour[cell + 16] or s.colour[cell - 16])
         if beside != has(s.front, cell):
+            return False
+    for k in range(N_WORDS):
+        if s.places[ACROSS][k] != s.grass[k] & (s.grass[k] >> 1) & (s.front[k] | (s.front[k] >> 1)):
+            return False
+        if s.places[UPRIGHT][k] != s.grass[k] & below(s.grass, k) & (s.front[k] | below(s.front, k)):
+            return False
+        if (s.n_places[ACROSS][k] != count_word(s.places[ACROSS][k])
+                or s.n_places[UPRIGHT][k] != count_word(s.places[UPRIGHT][k])):
             return False
     return True
 
@@ -244,18 +250,40 @@ cdef inline bint near_holds(const Tables* t, const State* s) noexcept nogil:
 
 
 cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
-    """A placement of one space is judged from nothing but its four neighbours."""
-    cdef Join j
-    cdef int cell, colour
-    cdef bint allowed
-    for cell in range(N_CELLS):
-        for colour in range(1, N_COLOURS + 1):
-            if not has(s.grass, cell):
-                continue
-            allowed = join_areas(t, s, 0, colour, cell, 0, &j)
-            if (j.provinces > 1) != has(s.between[colour - 1], cell) or allowed == has(s.banned[colour - 1], cell):
-                return False
+    """BROKEN_BANS: what is said of every colour and of every kind of tile."""
+    cdef uint64_t forbidden[N_WORDS]
+    cdef int colour, tile, direction, n
+    for colour in range(1, N_COLOURS + 1):
+        if not colour_holds(t, s, colour):
+            return False
+    for tile in range(N_TILE_KINDS):
+        n = 0
+        for direction in range(2 * t.ways[tile]):
+            forbidden_places(t, s, tile, direction, forbidden)
+            n += count_few(forbidden)
+        if n != s.forbidden[tile]:
+            return False
     return True
+
+
+cdef inline bint colour_holds(const Tables* t, const State* s, int colour) noexcept nogil:
+    """A space of the colour is judged from nothing but its neighbours, a tile of it from those of both spaces."""
+    cdef Join j
+    cdef int cell
+    cdef bint across, upright, any_ = False
+    for cell in range(N_CELLS):
+        if not has(s.grass, cell):
+            continue
+        if join_areas(t, s, 0, colour, cell, 0, &j) == has(s.banned[colour - 1], cell):
+            return False
+        across = has(s.places[ACROSS], cell) and not join_areas(t, s, 0, colour, cell, cell + 1, &j)
+        upright = has(s.places[UPRIGHT], cell) and not join_areas(t, s, 0, colour, cell, cell + 16, &j)
+        if across != (has(s.places[ACROSS], cell) and has(s.barred[colour - 1][ACROSS], cell)):
+            return False
+        if upright != (has(s.places[UPRIGHT], cell) and has(s.barred[colour - 1][UPRIGHT], cell)):
+            return False
+        any_ |= across or upright or has(s.banned[colour - 1], cell)
+    return (s.bans >> colour) & 1 or not any_
 
 
 cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
@@ -288,7 +316,6 @@ cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
     """BROKEN_TURN: the game is over, or the seat that decides has a tile it may place and nobody has won."""
-    cdef Places places
     cdef int i
     if s.active == NOBODY:
         return s.ended != RUNNING and s.stage == STAGE_OVER
@@ -297,5 +324,4 @@ cdef inline bint turn_holds(const Tables* t, const State* s) noexcept nogil:
     for i in range(t.n_players):
         if s.supply[i] == 0:
             return False
-    find_places(s, &places)
-    return some_place(t, s, &places, kinds_in_hand(s, s.active))
+    return some_place(t, s, kinds_in_hand(s, s.active))

@@ -21,32 +21,37 @@ cdef struct Join:
 
 cdef inline void add_neighbours(const State* s, int colour, int cell, Join* j) noexcept nogil:
     """Add the areas of a colour beside a square, each once."""
-    cdef int direction, other, root, k
-    for direction in range(4):
-        other = cell + (1 if direction == 0 else -1 if direction == 1 else 16 if direction == 2 else -16)
-        if s.colour[other] == colour:
-            root = s.root[other]
-            for k in range(j.n):
-                if j.root[k] == root:
-                    break
-            else:
-                j.root[j.n] = root
-                j.n += 1
+    cdef int root, k
+    cdef int rest = ((s.colour[cell + 1] == colour) | (s.colour[cell - 1] == colour) << 1
+                     | (s.colour[cell + 16] == colour) << 2 | (s.colour[cell - 16] == colour) << 3)
+    while rest:
+        root = s.root[cell + (1 if rest & 1 else -1 if rest & 2 else 16 if rest & 4 else -16)]
+        rest &= rest - 1
+        for k in range(j.n):
+            if j.root[k] == root:
+                break
+        else:
+            j.root[j.n] = root
+            j.n += 1
 
 
 cdef inline bint join_areas(const Tables* t, const State* s, int seat, int colour, int cell, int second,
                             Join* j) noexcept nogil:
     """What follows when `seat` places spaces of one colour (`second` 0: one space); whether it is allowed."""
-    cdef int k, root
-    cdef bint allowed = True
     j.n = 0
-    add_neighbours(s, colour, cell, j)
-    j.size = 1
     j.near = t.near[cell]
+    add_neighbours(s, colour, cell, j)
     if second:
         add_neighbours(s, colour, second, j)
-        j.size = 2
         j.near |= t.near[second]
+    return weigh_areas(t, s, seat, 2 if second else 1, j)
+
+
+cdef inline bint weigh_areas(const Tables* t, const State* s, int seat, int spaces, Join* j) noexcept nogil:
+    """What follows when so many spaces join the areas in `j`; whether it is allowed."""
+    cdef int k, root
+    cdef bint allowed = True
+    j.size = spaces
     j.provinces = j.majors = j.owner = 0
     for k in range(j.n):
         root = j.root[k]

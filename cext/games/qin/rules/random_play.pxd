@@ -1,8 +1,8 @@
 """Random choices without a list of the moves: placements are counted, and the one drawn is picked."""
 
-from cext.games.qin.rules.moves cimport Placements, find_placements, pick_placement
+from cext.games.qin.rules.moves cimport count_placements, pick_placement
 from cext.games.qin.rules.state cimport NOBODY, State
-from cext.games.qin.rules.tables cimport Tables
+from cext.games.qin.rules.tables cimport N_TILE_KINDS, Tables
 from cext.games.qin.rules.turns cimport make_move
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport Move
@@ -11,11 +11,10 @@ from libc.stdint cimport int64_t, uint64_t
 
 cdef inline int draw_placement(const Tables* t, const State* s, uint64_t key, uint64_t index,
                                Move* move) noexcept nogil:
-    """One of the legal placements drawn evenly, counted and not listed; returns how many there are."""
-    cdef Placements all_
-    cdef int n = find_placements(t, s, &all_)
-    if n:
-        move[0] = pick_placement(t, s, &all_, <int>rng_below(key, index, n) if n > 1 else 0)
+    """One of the legal placements drawn evenly, counted and not listed; returns how many there are, some at least."""
+    cdef int upto[N_TILE_KINDS]
+    cdef int n = count_placements(t, s, s.active, upto)
+    move[0] = pick_placement(t, s, upto, <int>rng_below(key, index, n))
     return n
 
 

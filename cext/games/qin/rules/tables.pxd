@@ -22,6 +22,11 @@ cdef enum:
     LEFT = 2
     UP = 3
 
+# How a tile lies: the lowest bit of a direction.
+cdef enum:
+    ACROSS = 0
+    UPRIGHT = 1
+
 
 cdef struct Tables:
     uint32_t near[N_CELLS]             # by square: mask of the villages it shares an edge with
@@ -29,6 +34,10 @@ cdef struct Tables:
     uint8_t colour[N_CELLS]            # province spaces printed on the map: 1 red, 2 yellow, 3 blue; 0 none
     uint8_t count[N_TILE_KINDS]        # tiles of each kind
     uint8_t half[N_TILE_KINDS][2]      # colours of a tile's two spaces
+    uint8_t ways[N_TILE_KINDS]         # ways to lay a tile on two squares: 1 for a tile of one colour, else 2
+    uint8_t printed[N_CELLS]           # squares of the province spaces printed on the map
+    uint8_t n_printed                  # how many
+    uint32_t spare                     # what makes a word of supplies one for spares(): 127, 254 for who does not play
     uint8_t board                      # number of the map in Game.boards
     uint8_t width                      # squares of a row
     uint8_t n_players                  # players of this instance

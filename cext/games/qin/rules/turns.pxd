@@ -2,15 +2,15 @@
 
 from cext.games.qin.rules.bans cimport update_bans
 from cext.games.qin.rules.effect cimport Effect, preview_placement
-from cext.games.qin.rules.grid cimport put, take
-from cext.games.qin.rules.moves cimport Places, find_places, kinds_in_hand, some_place
+from cext.games.qin.rules.grid cimport put
+from cext.games.qin.rules.moves cimport bans_near, count_forbidden, cover, find_places, kinds_in_hand, some_place
+from cext.games.qin.rules.pagodas cimport place_pagodas
 from cext.games.qin.rules.provinces cimport Join
 from cext.games.qin.rules.state cimport (
-    DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED,
-    T_PAGODAS_FOR_OTHERS, T_PASSES, T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST,
-    T_PROVINCES_UNITED, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
+    DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED, T_PASSES,
+    T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST, T_PROVINCES_UNITED,
 )
-from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, N_TILE_KINDS, N_TILES, N_WORDS, Tables, step_to
+from cext.games.qin.rules.tables cimport N_TILE_KINDS, N_TILES, N_WORDS, Tables
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
@@ -41,7 +41,7 @@ cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, u
     boards: the number of the map, the same for all seats; -1: the first.
     """
     cdef const Tables* t = &maps[boards[0] if boards[0] >= 0 else 0]
-    cdef int i, k, _, n = 0, tile, cell
+    cdef int i, k, _, n = 0, tile
     memset(s, 0, sizeof(State))
     s.board = t.board
     for tile in range(N_TILE_KINDS):
@@ -55,9 +55,11 @@ cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, u
         memset(s.bag, DRAWN, s.drawn)
     for k in range(N_WORDS):
         s.grass[k] = t.grass[k]
-    for cell in range(N_CELLS):
-        if t.colour[cell]:
-            put_space(t, s, cell, t.colour[cell])
+    for k in range(t.n_printed):
+        put_space(t, s, t.printed[k], t.colour[t.printed[k]])
+        cover(s, t.printed[k], t.printed[k])
+    for k in range(N_WORDS):
+        find_places(s, k)
     for i in range(t.n_players):
         s.supply[i] = t.pagodas
         for _ in range(t.hand):
@@ -109,21 +111,11 @@ cdef inline void draw_tile(State* s, int seat) noexcept nogil:
 
 cdef inline void put_space(const Tables* t, State* s, int cell, int colour) noexcept nogil:
     """A province space on the map, an area of its own for the moment."""
-    cdef int direction
     s.colour[cell] = <uint8_t>colour
     s.root[cell] = <uint8_t>cell
     s.after[cell] = <uint8_t>cell
     s.size[cell] = 1
     s.near[cell] = t.near[cell]
-    take(s.grass, cell)
-    take(s.front, cell)
-    for direction in range(4):
-        put_front(s, cell + step_to(direction))
-
-
-cdef inline void put_front(State* s, int cell) noexcept nogil:
-    """A square beside a province space, if a tile may cover it."""
-    s.front[cell >> 6] |= s.grass[cell >> 6] & (<uint64_t>1 << (cell & 63))
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
@@ -153,12 +145,16 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
 
 cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexcept nogil:
     """The two spaces on the map, joined to the areas they touch; pagodas of joined provinces are taken off."""
-    cdef int k, m, root, cell
+    cdef int k, m, root, low = min(e.cell[0], e.cell[1]), high = max(e.cell[0], e.cell[1])
+    cdef bint changed = False
     cdef const Join* j
     put_space(t, s, e.cell[0], e.colour[0])
     put_space(t, s, e.cell[1], e.colour[1])
+    cover(s, low, high)
     for k in range(e.n_joins):
         j = &e.join[k]
+        if j.owner == 0:
+            continue
         if j.provinces > 1:
             return_pagodas(s, j)
         root = e.cell[k]
@@ -172,20 +168,13 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
             merge_into(s, root, e.cell[1])
         kassert(s.size[root] == j.size)
         s.near[root] = j.near
-        if j.owner and s.owner[root] == 0:
-            cell = root
-            while True:
-                put(s.inside[e.colour[k] - 1], cell)
-                cell = s.after[cell]
-                if cell == root:
-                    break
-        elif j.owner:
-            put_joined(s, e, k)
+        put_joined(s, e, k)
         if j.provinces > 1:
             s.pagodas[root] = 0
         s.owner[root] = <uint8_t>j.owner
-        if j.owner:
-            update_bans(t, s, e.colour[k], root)
+        changed |= update_bans(t, s, e.colour[k], root)
+    if changed or (s.bans and bans_near(s, low, high)):
+        count_forbidden(t, s)
 
 
 cdef inline void return_pagodas(State* s, const Join* j) noexcept nogil:
@@ -227,62 +216,6 @@ cdef inline void merge_into(State* s, int root, int old) noexcept nogil:
     s.near[old] = 0
 
 
-cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexcept nogil:
-    """Pagodas onto provinces, then villages, the mover's first; whether somebody's last one went down."""
-    cdef int i, k, n, v, left
-    cdef bint last
-    for n in range(e.n_villages):
-        for i in range(t.n_players):
-            s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
-    for k in range(t.n_players):
-        i = e.seat + k
-        i = i - t.n_players if i >= t.n_players else i
-        if e.placed[i] == 0:
-            continue
-        left = s.supply[i]
-        last = build_on_provinces(s, e, i)
-        # of a rival's pagodas only those beyond the ones this merger dislodged are help: the others just come back
-        if i != e.seat and left - s.supply[i] > e.removed[i]:
-            s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += left - s.supply[i] - e.removed[i]
-        if last:
-            return True
-    if e.n_villages == 0:
-        return False
-    for n in range(e.n_villages):
-        v = e.village[n]
-        if s.village[v] != e.holder[n] and s.village[v]:
-            s.supply[s.village[v] - 1] += 1
-            s.counter[s.village[v] - 1][T_VILLAGES_LOST] += 1
-            s.village[v] = 0
-    for k in range(t.n_players):
-        i = e.seat + k
-        i = i - t.n_players if i >= t.n_players else i
-        if e.gained[i]:
-            for n in range(e.n_villages):
-                v = e.village[n]
-                if e.holder[n] == i + 1 and s.village[v] == 0:
-                    s.village[v] = <uint8_t>(i + 1)
-                    s.counter[i][T_VILLAGES_CONQUERED if e.former[n] else T_VILLAGES_CONNECTED] += 1
-                    s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
-                    s.supply[i] -= 1
-                    if s.supply[i] == 0:
-                        return True
-    return False
-
-
-cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
-    """Raise the pagodas on a player's provinces to the number they want; whether his supply ran out."""
-    cdef int n, root
-    for n in range(e.n_joins):
-        root = s.root[e.cell[n]]
-        while e.join[n].owner == seat + 1 and s.pagodas[root] < e.join[n].pagodas:
-            s.pagodas[root] += 1
-            s.supply[seat] -= 1
-            if s.supply[seat] == 0:
-                return True
-    return False
-
-
 cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:
     """Book-keeping for reports: points after the round, who leads (the old leader keeps a tie)."""
     cdef int i, best = 0, first = t.n_players * (s.round if s.round < t.n_rounds else t.n_rounds - 1)
@@ -321,11 +254,9 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     "The game also ends when all players have run out of tiles or when there are no adjacent grassland spaces left on
     the game board where a tile could be placed." Who alone cannot place passes.
     """
-    cdef Places places
     cdef int _, i, tiles = 0, begun = s.round
-    find_places(s, &places)
     for _ in range(t.n_players):
-        if some_place(t, s, &places, kinds_in_hand(s, s.active)):
+        if some_place(t, s, kinds_in_hand(s, s.active)):
             return
         s.counter[s.active][T_PASSES] += 1
         s.active += 1

@@ -1,0 +1,98 @@
+"""Pagodas onto the board, and whose last one that was."""
+
+from cext.games.qin.rules.effect cimport Effect, of_seat, spare_pagodas, spares
+from cext.games.qin.rules.state cimport (
+    State, T_PAGODAS_FOR_OTHERS, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
+)
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memcpy
+
+
+cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """Pagodas onto provinces and villages; whether somebody's last one went down."""
+    cdef int n, i
+    for n in range(e.n_villages):
+        for i in range(t.n_players):
+            s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
+    if not spares(spare_pagodas(t, s), e.placed + e.gained):
+        return place_in_turn(t, s, e)
+    place_at_once(t, s, e)
+    return False
+
+
+cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """All of them, where nobody can run out: then it does not matter whose comes first."""
+    cdef uint32_t supply
+    cdef int k, i, n, former, holder
+    for k in range(e.n_joins):
+        s.pagodas[s.root[e.cell[k]]] = <uint8_t>e.join[k].pagodas
+    memcpy(&supply, s.supply, MAX_PLAYERS)
+    supply += e.lost - e.placed - e.gained
+    memcpy(s.supply, &supply, MAX_PLAYERS)
+    if e.placed & ~(<uint32_t>0xff << (8 * e.seat)):
+        for i in range(t.n_players):
+            if i != e.seat and of_seat(e.placed, i) > of_seat(e.removed, i):
+                s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += of_seat(e.placed, i) - of_seat(e.removed, i)
+    for n in range(e.n_villages):
+        former = e.former[n]
+        holder = e.holder[n]
+        if holder != former:
+            s.village[e.village[n]] = <uint8_t>holder
+            s.counter[holder - 1][T_VILLAGES_CONQUERED if former else T_VILLAGES_CONNECTED] += 1
+            s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += holder - 1 != e.seat
+            if former:
+                s.counter[former - 1][T_VILLAGES_LOST] += 1
+
+
+cdef inline bint place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """One after the other: onto provinces, then villages, the mover's first; whether somebody's last one went down."""
+    cdef int i, k, n, v, left
+    cdef bint last
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if of_seat(e.placed, i) == 0:
+            continue
+        left = s.supply[i]
+        last = build_on_provinces(s, e, i)
+        # of a rival's pagodas only those beyond the ones this merger dislodged are help: the others just come back
+        if i != e.seat and left - s.supply[i] > of_seat(e.removed, i):
+            s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += left - s.supply[i] - of_seat(e.removed, i)
+        if last:
+            return True
+    if e.n_villages == 0:
+        return False
+    for n in range(e.n_villages):
+        v = e.village[n]
+        if s.village[v] != e.holder[n] and s.village[v]:
+            s.supply[s.village[v] - 1] += 1
+            s.counter[s.village[v] - 1][T_VILLAGES_LOST] += 1
+            s.village[v] = 0
+    for k in range(t.n_players):
+        i = e.seat + k
+        i = i - t.n_players if i >= t.n_players else i
+        if of_seat(e.gained, i):
+            for n in range(e.n_villages):
+                v = e.village[n]
+                if e.holder[n] == i + 1 and s.village[v] == 0:
+                    s.village[v] = <uint8_t>(i + 1)
+                    s.counter[i][T_VILLAGES_CONQUERED if e.former[n] else T_VILLAGES_CONNECTED] += 1
+                    s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
+                    s.supply[i] -= 1
+                    if s.supply[i] == 0:
+                        return True
+    return False
+
+
+cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
+    """Raise the pagodas on a player's provinces to the number they want; whether his supply ran out."""
+    cdef int n, root
+    for n in range(e.n_joins):
+        root = s.root[e.cell[n]]
+        while e.join[n].owner == seat + 1 and s.pagodas[root] < e.join[n].pagodas:
+            s.pagodas[root] += 1
+            s.supply[seat] -= 1
+            if s.supply[seat] == 0:
+                return True
+    return False
