@@ -11,14 +11,17 @@ from libc.string cimport memcpy
 
 cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexcept nogil:
     """Pagodas onto provinces and villages; whether somebody's last one went down."""
+    cdef uint32_t spare = spare_pagodas(t, s)
+    cdef bint last = not (spares(spare, e.placed) and spares(spare + e.lost, e.placed + e.gained))
     cdef int n, i
     for n in range(e.n_villages):
         for i in range(t.n_players):
             s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
-    if not spares(spare_pagodas(t, s), e.placed + e.gained):
-        return place_in_turn(t, s, e)
-    place_at_once(t, s, e)
-    return False
+    if last:
+        place_in_turn(t, s, e)
+    else:
+        place_at_once(t, s, e)
+    return last
 
 
 cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexcept nogil:
@@ -45,8 +48,8 @@ cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexc
                 s.counter[former - 1][T_VILLAGES_LOST] += 1
 
 
-cdef inline bint place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:
-    """One after the other: onto provinces, then villages, the mover's first; whether somebody's last one went down."""
+cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """One after the other: onto provinces, then villages, the mover's first, up to somebody's last one."""
     cdef int i, k, n, v, left
     cdef bint last
     for k in range(t.n_players):
@@ -60,9 +63,7 @@ cdef inline bint place_in_turn(const Tables* t, State* s, const Effect* e) noexc
         if i != e.seat and left - s.supply[i] > of_seat(e.removed, i):
             s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += left - s.supply[i] - of_seat(e.removed, i)
         if last:
-            return True
-    if e.n_villages == 0:
-        return False
+            return
     for n in range(e.n_villages):
         v = e.village[n]
         if s.village[v] != e.holder[n] and s.village[v]:
@@ -81,8 +82,7 @@ cdef inline bint place_in_turn(const Tables* t, State* s, const Effect* e) noexc
                     s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
                     s.supply[i] -= 1
                     if s.supply[i] == 0:
-                        return True
-    return False
+                        return
 
 
 cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
