@@ -30,22 +30,25 @@ def answer_run(
 ) -> None:
     """Answer the question from the run's finished parts, print a screen of it or, if full, all, write the reports; then
     the replays of so many games of each kind to look at (None: one, of a large run)."""
+    from analyser.replay.examples import Writing
     from reports.ask import QUESTIONS
 
     run = Run.open(path)
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
-    found = answers(run, question, margin=margin, out=out, scenario=scenario, replays=looked_at)
-    if not manifest.complete and manifest.games_done:
-        say(f"{path} is incomplete: {manifest.games_done:,} of {manifest.games:,} games are answered from", quiet=quiet)
-    several = len(manifest.told) > 1 and not QUESTIONS[question].whole
-    if json:
-        whole = {"command": question, "run": str(run.path)}
-        each = {one.scenario: _plain(one, manifest.complete) for one in found}
-        print_json({**whole, "scenarios": each, **_beside(found[0])} if several else {**whole, **each.popitem()[1]})
-    else:
-        print(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at)))
-    write_beside(run, found, quiet=quiet)
+    with Writing(run) as pages:
+        found = answers(run, question, margin=margin, out=out, scenario=scenario, replays=looked_at, known=pages.begin)
+        if not manifest.complete and manifest.games_done:
+            done = f"{manifest.games_done:,} of {manifest.games:,}"
+            say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
+        several = len(manifest.told) > 1 and not QUESTIONS[question].whole
+        if json:
+            whole = {"command": question, "run": str(run.path)}
+            each = {one.scenario: _plain(one, manifest.complete) for one in found}
+            print_json({**whole, "scenarios": each, **_beside(found[0])} if several else {**whole, **each.popitem()[1]})
+        else:
+            print(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at)))
+        write_beside(pages, found, quiet=quiet)
 
 
 def _plain(one: Answered, complete: bool) -> dict[str, Any]:

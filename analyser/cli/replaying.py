@@ -13,6 +13,7 @@ from analyser.runs.store import Run
 from cext.spelling import counted
 
 if TYPE_CHECKING:
+    from analyser.replay.examples import Linked, Writing
     from analyser.runs.answers import Answered
 
 __all__ = ["of_each_kind", "write_beside"]
@@ -36,16 +37,14 @@ def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
     return 0 if reason else asked or 1
 
 
-def write_beside(run: Run, found: Sequence[Answered], *, quiet: bool) -> None:
-    """Write the replays of games to look at, once the answer is out; the page then links to those that are there, all
+def write_beside(pages: Writing, found: Sequence[Answered], *, quiet: bool) -> None:
+    """Have the replays of games to look at, once the answer is out; the page then links to those that are there, all
     of them or the ones before an error or an interruption."""
-    from analyser.replay.examples import Linked, linked, write_replays
-
-    games = linked(found)
-    if not games:
+    if not pages.games:
         return
     sys.stdout.flush()
-    say(f"Replays of {counted(len(games), 'game')} to look at are written beside it, some seconds each", quiet=quiet)
+    games = counted(len(pages.games), "game")
+    say(f"Replays of {games} to look at are written beside it, some seconds each", quiet=quiet)
     there: list[str] = []
 
     def note(game: Linked) -> None:
@@ -53,7 +52,7 @@ def write_beside(run: Run, found: Sequence[Answered], *, quiet: bool) -> None:
 
     try:
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-            write_replays(run, games, note=note)
+            pages.finish(note=note)
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
     finally:

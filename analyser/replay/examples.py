@@ -1,11 +1,14 @@
-"""Replay pages of the games that a report's page leads to, written when the answer has been given."""
+"""Replay pages of the games that a report's page leads to, written beside it where a core is left for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from analyser.errors import AnalyserError
 from analyser.experiments.merging import load_file, merge
@@ -14,14 +17,15 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
-from analyser.runs.answers import Answered
 from analyser.runs.digests import engine_digest
 from analyser.runs.starting import changed_strategies
 from analyser.runs.store import Run
+from analyser.runs.workers import PipeExecutor, cores
 from cext.games import GAMES
 from reports import examples
+from reports.several import Told
 
-__all__ = ["Linked", "linked", "why_not", "write_replays"]
+__all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
 
 OWN = ("python", "package")  # kinds of strategies that are programs of somebody's
 
@@ -59,24 +63,57 @@ def why_not(run: Run, *, trust: bool) -> str:
     return f"changed since the run was played: {', '.join(changed)}" if changed else ""
 
 
-def linked(found: Sequence[Answered]) -> list[Linked]:
-    """The games that the page of these answers is to link to."""
+def linked(told: Sequence[Told], folder: Path) -> list[Linked]:
+    """The games that the page of these answers, in `folder`, is to link to."""
     return [
-        Linked(scenario or one.scenario, game, path, one.page.parent / path)
-        for one in found
+        Linked(scenario or one.scenario, game, path, folder / path)
+        for one in told
         if examples.EXAMPLES in one.answer.tables
         for path, scenario, game in examples.linked(one.answer.tables[examples.EXAMPLES])
     ]
 
 
-def write_replays(run: Run, games: Sequence[Linked], *, note: Callable[[Linked], None] = lambda game: None) -> None:
-    """Play the games once more and write their pages; those an earlier answer left beside them go. `note` is told of
-    each page that is there. Raises AnalyserError where a game cannot be played or a page not be written."""
-    for folder in {game.file.parent for game in games}:
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in set(folder.glob("game-*.html")) - {game.file for game in games}:
-            old.unlink()
-    played = records_of_run(run.path, [(game.scenario, game.game) for game in games])
-    for game, lines in zip(games, played, strict=True):
-        write_page(story_of(parse_record(record_text(lines), f"game {game.game}")), game.file)
-        note(game)
+class Writing:
+    """Replay pages beside a report: begun when its games are known, in another process where a core is left for it."""
+
+    def __init__(self, run: Run) -> None:
+        """A run that was played without workers gets no process for its replays either."""
+        self.games: list[Linked] = []
+        self._run = run.path
+        self._beside = cores() > 1 and run.manifest.config["workers"] != 0
+        self._pool: PipeExecutor | None = None
+        self._pages: list[Future[None]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._pool:
+            self._pool.shutdown(cancel_futures=kind is not None)
+
+    def begin(self, told: Sequence[Told], folder: Path) -> None:
+        """Write the pages that these answers link to, from now on or when they are waited for; what an earlier answer
+        left beside them goes."""
+        self.games = linked(told, folder)
+        for where in {game.file.parent for game in self.games}:
+            where.mkdir(parents=True, exist_ok=True)
+            for old in where.glob("game-*.html"):
+                old.unlink()
+        if self._beside and self.games:
+            self._pool = PipeExecutor(1)
+            self._pages = [self._pool.submit(write_replay, self._run, game) for game in self.games]
+
+    def finish(self, *, note: Callable[[Linked], None]) -> None:
+        """Wait for the pages; `note` is told of each that is there. Raises AnalyserError as write_replay() does."""
+        for i, game in enumerate(self.games):
+            if self._pages:
+                self._pages[i].result()
+            else:
+                write_replay(self._run, game)
+            note(game)
+
+
+def write_replay(run: Path, game: Linked) -> None:
+    """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
+    (lines,) = records_of_run(run, [(game.scenario, game.game)])
+    write_page(story_of(parse_record(record_text(lines), f"game {game.game}")), game.file)

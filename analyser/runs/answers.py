@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from reports.printings import Printings
 
     Found = tuple[Told, Frames, Printings | None]
+
+Known = Callable[[Sequence[Told], Path], None]
 
 __all__ = ["Answered", "answers", "differing", "run_facts", "strength_facts"]
 
@@ -58,12 +60,14 @@ def answers(
     out: Path | None = None,
     scenario: str | None = None,
     replays: int = 0,
+    known: Known | None = None,
 ) -> list[Answered]:
     """Answer the question from every scenario, or from the one named, and write the report: one for all of them.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
     the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
-    is for the caller to write, and to `link` afterwards. Raises DataError or DiskFull.
+    is for the caller to write, and to `link` afterwards; `known` is told what is answered, and the report's folder,
+    before it is drawn. Raises DataError or DiskFull.
     """
     from reports.ask import QUESTIONS
     from reports.between import Scenarios, compare
@@ -79,7 +83,7 @@ def answers(
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
     if QUESTIONS[question].whole and scenario is None:
-        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None)]
+        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     if several and scenario is not None and out is None:
         folder /= scenario
     by = differing(manifest.told)
@@ -89,6 +93,8 @@ def answers(
             where = f"replays/{entry.name}" if several and scenario is None else "replays"
             found.append(_told(run, entry, question, margin, by, Replays(where, replays) if replays else None))
     told = [one for one, _, _ in found]
+    if known:
+        known(told, folder)
     compared = None
     if len(told) > 1:
         runs = tuple(
@@ -105,11 +111,15 @@ def answers(
     ]
 
 
-def _whole(run: Run, question: str, margin: float, folder: Path, replays: Replays | None) -> Answered:
+def _whole(
+    run: Run, question: str, margin: float, folder: Path, replays: Replays | None, known: Known | None
+) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
     from analyser.runs.changes import changed_answer
 
     told = changed_answer(run, question, margin, replays=replays)
+    if known:
+        known([told], folder)
     page, report = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
     return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page, report)
 

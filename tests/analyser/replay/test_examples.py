@@ -13,10 +13,13 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.merging import merge
+from analyser.replay.examples import Linked, Writing
 from analyser.replay.page import write_page
 from analyser.replay.story import Story
+from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
+from analyser.runs.store import Run
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
@@ -79,6 +82,23 @@ def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: 
             ]
     assert done.stdout.rstrip().endswith("balance.html")
     assert "Replays of 3 games to look at" in done.stderr
+
+
+def test_replays_are_the_same_from_another_process_as_from_this_one(run_directory: Path, tmp_path: Path) -> None:
+    """A run played with workers has them written by one while the report is drawn."""
+    texts = []
+    for workers in (0, 1):
+        run = Run.open(run_directory)
+        run.manifest.config["workers"] = workers
+        folder = tmp_path / str(workers)
+        with Writing(run) as pages:
+            answers(run, "balance", out=folder, replays=1, known=pages.begin)
+            noted: list[Linked] = []
+            pages.finish(note=noted.append)
+        assert noted == pages.games
+        texts.append({game.path: game.file.read_bytes() for game in noted})
+    assert len(texts[0]) == 3
+    assert texts[0] == texts[1]
 
 
 def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: Path) -> None:
