@@ -16,6 +16,7 @@ __all__ = ["told"]
 
 Answers = Mapping[str, Answer]  # by the label of the scenario, "" of a single one
 
+RESTS = "on what it rests"  # named where nothing else is left out: the command prints it in any case
 LEAST = 8  # lines of the answers of many scenarios that are printed in any case
 ROWS = 12  # verdicts at most, so that there is room for what is said of them
 
@@ -43,6 +44,7 @@ def _more_of(run: Path, question: str, left: Sequence[str]) -> list[str]:
     """What is left out, and the command that prints it: naming the run, where its name costs no line."""
     if not left:
         return []
+    left = [thing for thing in left if thing != RESTS] or [RESTS]
     said = [wrapped(f"More ({', '.join(left)}): `analyser report {question} {one} --full`") for one in ("RUN", run)]
     return min(reversed(said), key=len)
 
@@ -65,7 +67,9 @@ def _parts(found: Sequence[Answered], by: str) -> Iterator[Part]:
     yield _compared(found[0])
     heads = _each_once(answers, lambda answer: [line for line in answer.head if line not in _who(answer)])
     for place, line in enumerate(heads):
-        yield Part([Form(wrapped(first_sentence(line))), Form(wrapped(line))], grows=4, apart=not place)
+        short = first_sentence(line)
+        forms = [Form(wrapped(short), RESTS if short != line else ""), Form(wrapped(line))]
+        yield Part(forms, grows=4, apart=not place)
     yield _players(answers)
 
 

@@ -15,7 +15,10 @@ from analyser.cli.telling import told
 from analyser.cli.verdicts import Labelled, largest, verdict_lines
 from analyser.runs.answers import Answered
 from reports.answer import Answer
-from tests.reports.real import RUNS, answers_of, played
+from reports.facts import GameFacts
+from reports.page.write import Report
+from reports.several import Several, Told
+from tests.reports.real import RUNS, answers_of, game_facts, played
 from tests.reports.said import OVER, VERDICT
 
 LEANS = replace(
@@ -43,9 +46,11 @@ def of(answers: Sequence[Answer]) -> list[Answered]:
     """The answers as a run of so many scenarios gives them."""
     page = RUN / "reports/boards/boards.html"
     labels = [f"{players} players" for players in range(2, 2 + len(answers))]
-    return [
-        Answered(label, label, answer.title, 2000, answer, page) for label, answer in zip(labels, answers, strict=True)
+    told_of = [
+        Told(label, label, answer, GameFacts.read(game_facts())) for label, answer in zip(labels, answers, strict=True)
     ]
+    report = Report(Several(answers[0].title, "players", told_of), [], None)
+    return [Answered(one.scenario, one.label, answers[0].title, 2000, one.answer, page, report) for one in told_of]
 
 
 @cache
@@ -143,11 +148,11 @@ def test_a_verdict_is_a_row_under_its_family() -> None:
 
 
 def test_printings_stand_beside_and_the_word_is_that_of_the_widest() -> None:
-    star, pit = table(replace(LEANS, over=OVER), replace(LEANS, name="pit", over=None))[-2:]
+    star, *pit = table(replace(LEANS, over=OVER), replace(LEANS, name="pit", over=None))[-3:]
     assert "−10.0 to +20.0" in star
     assert "38 of 40" in star
     assert star.endswith("undecided")
-    assert pit.split() == ["pit", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger"]
+    assert " ".join(pit).split() == ["pit", "+3.1", "+1.0", "to", "+5.2", "leans", "stronger"]  # folded
 
 
 def test_a_verdict_that_no_number_of_games_decides_says_so() -> None:
