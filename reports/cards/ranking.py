@@ -63,13 +63,14 @@ def _section(evidence: Evidence, one: CardSet, rows: Rows) -> Section:
     )
     heading = f"What each {one.noun[0]} is worth when dealt"
     made = section_of(f"dealt_{one.key}", heading, reading, ("cards", "verdicts"), evidence, draw)
-    told = (said(rows, one.noun, best=True), said(rows, one.noun, best=False)) if rows else ()
+    told = (said(rows, one.noun, best=True), said(rows, one.noun, best=False)) if len(rows) > 1 else ()
     return replace(made, notes=(*made.notes, *told))
 
 
 def said(rows: Rows, noun: tuple[str, str], *, best: bool) -> str:
-    """The ten best, or worst, in words, by their shrunken effects; `rows` best first."""
-    ends = rows[:MOST] if best else rows[::-1][:MOST]
+    """The ten best, or worst, of the upper or lower half in words, by their shrunken effects; `rows` best first."""
+    most = min(MOST, len(rows) // 2)
+    ends = rows[:most] if best else rows[::-1][:most]
     told = "; ".join(f"{row['thing']} ({_signed(row['shrunken'])} pp)" for row in ends)
     return f"The {'best' if best else 'worst'} {noun[1]} to be dealt, shrunken: {told}."
 

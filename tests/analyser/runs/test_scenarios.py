@@ -188,7 +188,7 @@ def test_what_does_not_fit_is_told_with_the_scenario(tmp_path: Path) -> None:
     for table, words in (
         ({"players": 9}, "scenario 'odd': .*9"),
         ({"option": {"drafft": True}}, "scenario 'odd': .*drafft"),
-        ({"components": str(tmp_path / "none")}, "scenario 'odd': "),
+        ({"components": str(tmp_path / "none")}, "/none: no such directory: name one that holds"),
         ({"forbidden": ("X",)}, r"scenario 'odd': forbidden: zhanguo has no class of moves 'X': choose from U \("),
         ({"forbidden": tuple("URAGHPW")}, "scenario 'odd': forbidden: these are all"),
     ):

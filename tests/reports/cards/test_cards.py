@@ -10,6 +10,7 @@ from scipy.stats import kstest
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
+from reports.cards.ranking import said
 from reports.cards.things import things_of
 from reports.evidence import Evidence
 from reports.facts import FactsError, GameFacts
@@ -174,3 +175,11 @@ def test_wrong_facts_are_told_in_one_line(change: dict[str, Any], reason: str) -
     with pytest.raises(FactsError, match="cards") as told:
         GameFacts.read({**TOLD, "cards": [{**CARDS, **change}]})
     assert reason in str(told.value)
+
+
+def test_of_few_cards_none_is_among_the_best_and_the_worst() -> None:
+    rows = [{"thing": name, "shrunken": 0.03 - 0.01 * k} for k, name in enumerate("abcde")]
+    assert said(rows, ("tile", "tiles"), best=True) == "The best tiles to be dealt, shrunken: a (+3.0 pp); b (+2.0 pp)."
+    assert said(rows, ("tile", "tiles"), best=False) == (
+        "The worst tiles to be dealt, shrunken: e (−1.0 pp); d (+0.0 pp)."
+    )
