@@ -18,11 +18,6 @@ cdef inline void put(uint64_t* squares, int cell) noexcept nogil:
     squares[cell >> 6] |= <uint64_t>1 << (cell & 63)
 
 
-cdef inline void take(uint64_t* squares, int cell) noexcept nogil:
-    """Remove a square from a set."""
-    squares[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
-
-
 cdef inline uint64_t below(const uint64_t* squares, int k) noexcept nogil:
     """Word k of the squares moved up by a row: a square is there when the one below it was."""
     return (squares[k] >> 16) | (squares[k + 1] << 48 if k < N_WORDS - 1 else 0)

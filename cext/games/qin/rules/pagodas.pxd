@@ -51,7 +51,7 @@ cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexc
 cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:
     """One after the other: onto provinces, then villages, the mover's first, up to somebody's last one."""
     cdef int i, k, n, v, left
-    cdef bint last
+    cdef bint last = False
     for k in range(t.n_players):
         i = e.seat + k
         i = i - t.n_players if i >= t.n_players else i
@@ -73,16 +73,15 @@ cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexc
     for k in range(t.n_players):
         i = e.seat + k
         i = i - t.n_players if i >= t.n_players else i
-        if of_seat(e.gained, i):
+        if of_seat(e.gained, i) and not last:
             for n in range(e.n_villages):
                 v = e.village[n]
-                if e.holder[n] == i + 1 and s.village[v] == 0:
+                if e.holder[n] == i + 1 and s.village[v] == 0 and not last:
                     s.village[v] = <uint8_t>(i + 1)
                     s.counter[i][T_VILLAGES_CONQUERED if e.former[n] else T_VILLAGES_CONNECTED] += 1
                     s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
                     s.supply[i] -= 1
-                    if s.supply[i] == 0:
-                        return
+                    last = s.supply[i] == 0
 
 
 cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:
