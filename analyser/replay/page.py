@@ -107,9 +107,8 @@ class Pool:
         self.values: list[Any] = []
         self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
         self.words: dict[str, tuple[Any, str]] = {}  # texts that were met
-        self.met: dict[
-            int, tuple[Any, tuple[Any, str]]
-        ] = {}  # by identity: an object, kept so that its id stays its own
+        # by identity: the object, kept so that its id stays its own, with what _shared() says of it
+        self.met: dict[int, tuple[Any, tuple[Any, str]]] = {}
 
     def shared(self, value: Any) -> Any:
         """The value with everything long enough replaced by its place in the pool, innermost first."""

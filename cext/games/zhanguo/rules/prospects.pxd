@@ -22,31 +22,31 @@ cdef inline int majority_share(const Tables* t, int own, int most, int tied) noe
     return (t.majority_vp + t.majority_each * own) // (1 + tied)
 
 
-cdef inline int majority_gain(const Tables* t, const State* s, int r, int n) noexcept nogil:
-    """Change of the mover's majority points in region r if he had n more governors there."""
-    cdef int i, k, most = 0, tied = 0, own = s.seat[s.active].governors_in[r]
+cdef inline int most_of_others(const Tables* t, const State* s, int r, int* tied) noexcept nogil:
+    """Most governors another player has in region r; tied: how many have as many (0 on entry)."""
+    cdef int i, k, most = 0
     for i in range(t.n_players):
         if i != s.active:
             k = s.seat[i].governors_in[r]
             if k > most:
                 most = k
-                tied = 1
+                tied[0] = 1
             elif k == most:
-                tied += 1
+                tied[0] += 1
+    return most
+
+
+cdef inline int majority_gain(const Tables* t, const State* s, int r, int n) noexcept nogil:
+    """Change of the mover's majority points in region r if he had n more governors there."""
+    cdef int tied = 0, own = s.seat[s.active].governors_in[r]
+    cdef int most = most_of_others(t, s, r, &tied)
     return majority_share(t, own + n, most, tied) - majority_share(t, own, most, tied)
 
 
 cdef inline int majority_denied(const Tables* t, const State* s, int r, int n) noexcept nogil:
     """Points the others lose (gain: negative) in region r if the mover had n more governors there."""
-    cdef int i, k, most = 0, tied = 0, own = s.seat[s.active].governors_in[r]
-    for i in range(t.n_players):
-        if i != s.active:
-            k = s.seat[i].governors_in[r]
-            if k > most:
-                most = k
-                tied = 1
-            elif k == most:
-                tied += 1
+    cdef int tied = 0, own = s.seat[s.active].governors_in[r]
+    cdef int most = most_of_others(t, s, r, &tied)
     return others_share(t, own, most, tied) - others_share(t, own + n, most, tied)
 
 
