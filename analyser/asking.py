@@ -1,6 +1,7 @@
 """An interview with the owner of a box: what is unknown, datum by datum; each answer is checked and kept at once."""
 
 import csv
+import io
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
@@ -11,6 +12,7 @@ from cext.games.errors import ComponentError
 from cext.games.lookups import Lookup
 from cext.games.owned import Answered, OwnersCopy
 from cext.games.printings import Unknown
+from cext.limits import MOST_COMPONENTS, file_bytes
 
 __all__ = ["Interview", "order_of"]
 
@@ -28,10 +30,10 @@ def order_of(path: Path, names: Iterable[str]) -> dict[str, float]:
         raise DataError(f"{path}: no {SHARES} there: name a run that was played with --printings, or that file")
     shares: dict[str, float] = {}
     try:
-        with found[-1].open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                for name in (part.strip() for part in row["group"].split(" + ")):
-                    shares[name] = max(shares.get(name, 0.0), float(row["total"]))
+        text = file_bytes(found[-1], MOST_COMPONENTS).decode()
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            for name in (part.strip() for part in row["group"].split(" + ")):
+                shares[name] = max(shares.get(name, 0.0), float(row["total"]))
     except (OSError, KeyError, ValueError, UnicodeDecodeError, csv.Error, AttributeError, TypeError):
         raise DataError(f"{found[-1]}: not a table of variance shares: it has the columns group and total") from None
     if not shares.keys() & set(names):

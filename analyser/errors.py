@@ -1,5 +1,6 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
+from cext.limits import visible
 from cext.places import place_of
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "DataError",
     "DiskFull",
     "Interrupted",
+    "NotRepeatable",
+    "NotTrusted",
     "RecordDiffers",
     "ResumeMismatch",
     "UsageError",
@@ -20,11 +23,14 @@ EXIT_CODES: dict[int, str] = {
     0: "done",
     1: "a defect of the analyser itself (--debug shows where)",
     2: "usage: unknown command or option, value of the wrong kind",
-    3: "data or configuration: unknown name, broken file, wrong run directory, strategy that fails",
+    3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "
+    "written by another process",
     4: "some batches failed; the others are kept",
     5: "verify: a record differs from the rules, or was changed after it was written",
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
+    8: "a strategy chose otherwise when games were played again: all rows are kept, and cannot be repeated",
+    9: "a strategy that is a program, named by a run or a file and not by the command's own words: --trust runs it",
     130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
 }
 
@@ -35,7 +41,7 @@ class AnalyserError(Exception):
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(visible(" ".join(message.split())))
 
 
 class UsageError(AnalyserError):
@@ -72,6 +78,18 @@ class DiskFull(AnalyserError):
     """No space left for the next part."""
 
     exit_code = 7
+
+
+class NotRepeatable(AnalyserError):
+    """A strategy that chooses otherwise at each try."""
+
+    exit_code = 8
+
+
+class NotTrusted(DataError):
+    """A strategy that is a program, and that nobody who answers for it has asked for."""
+
+    exit_code = 9
 
 
 class Interrupted(AnalyserError):

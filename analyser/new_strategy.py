@@ -38,7 +38,7 @@ def write_skeleton(game: str, name: Path, *, python: bool) -> Path:
 def next_steps(game: str, file: Path) -> str:
     """What to do with a new strategy, one step a line."""
     spec, games = (str(file), "4k") if file.suffix == ".toml" else (f"{file}:{class_name(file.stem)}", "200")
-    rival = next(iter(default_strategies(game, learners=False)))
+    rival = next(iter(default_strategies(game)))
     change = "its weights" if file.suffix == ".toml" else "WEIGHTS and choose()"
     return f"""1. analyser balance {game} --strategies {spec},random --games {games}
 2. change {change}; `analyser strategies {game} --features` says what can be weighed

@@ -4,6 +4,8 @@ import re
 import tomllib
 from typing import Any
 
+from cext.limits import MOST_DEPTH, has_controls, unreadable
+
 __all__ = ["TomlFault", "line_of", "toml_table"]
 
 # What the parser of the standard library says, by how it begins, and what a person can do about it.
@@ -36,7 +38,14 @@ class TomlFault(ValueError):
 def toml_table(text: str) -> dict[str, Any]:
     """The top table of a TOML text; raises TomlFault."""
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text)
+        if wrong := unreadable(table):
+            raise TomlFault(_line_that(text, wrong), wrong)
+        return table
+    except RecursionError as error:
+        raise TomlFault(_line_that(text, "deep"), f"nested deeper than {MOST_DEPTH}") from error
+    except TomlFault:
+        raise
     except ValueError as error:  # broken syntax, or a number of thousands of digits
         said, _, place = str(error).partition(" (at ")
         lines = text.rstrip().split("\n")
@@ -47,6 +56,15 @@ def toml_table(text: str) -> dict[str, Any]:
         there = lines[line - 1].strip()
         there = there if len(there) <= SHOWN else f"{there[:SHOWN]}…"
         raise TomlFault(line, f"`{there}` is not TOML: {way}") from error
+
+
+def _line_that(text: str, wrong: str) -> int:
+    """The line that is likely at fault: with a character that a terminal obeys, or the most brackets."""
+    lines = text.split("\n")
+    if wrong.startswith("control"):
+        at = (n for n, line in enumerate(lines, 1) if has_controls(line) or re.search(r"\\[uUbefr]", line))
+        return next(at, 1)
+    return 1 + max(range(len(lines)), key=lambda n: lines[n].count("[") + lines[n].count("{") + lines[n].count("."))
 
 
 def line_of(text: str, table: str, key: str) -> int | None:

@@ -107,3 +107,8 @@ class Answer:
     edits: Sequence[Edit] = ()  # of the component files, where they are not the shipped ones
     summary: str = ""  # the answer in a few words, before anything else
     said: Sequence[str] = ()  # what was measured beside the verdicts and is no verdict, a sentence each
+
+    @property
+    def page(self) -> str:
+        """The file name of its page."""
+        return f"{self.question}.html"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import polars as pl
 
-from reports import balance, boards, cards, openings, whatif
+from reports import balance, boards, cards, openings, tournament, whatif
 from reports.answer import Answer, Verdict
 from reports.balance.alone import beaten
 from reports.change import Change
+from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
 from reports.headline import by_size, headline
@@ -17,12 +19,43 @@ from reports.looked_at import looked_at
 from reports.printings import Printings, over_printings, that_fail
 from reports.printings.measured import coarse
 from reports.printings.piece import known_of
-from reports.question import Question
+from reports.question import Question, Table
 
-__all__ = ["QUESTIONS", "ask"]
+__all__ = ["QUESTIONS", "Tables", "ask"]
 
 # The questions by name.
-QUESTIONS: dict[str, Question] = {one.QUESTION.name: one.QUESTION for one in (boards, balance, openings, cards, whatif)}
+QUESTIONS: dict[str, Question] = {
+    one.QUESTION.name: one.QUESTION for one in (boards, balance, openings, cards, whatif, tournament)
+}
+
+
+class Tables(Mapping[str, pl.DataFrame]):
+    """Tables by name, each worked out when it is first looked at: an answer is told before what it rests on is. Copied
+    by pickle they are a dict, all worked out."""
+
+    def __init__(self, make: Mapping[str, Callable[[], pl.DataFrame]]) -> None:
+        self._names = tuple(make)
+        self._make = dict(make)  # those nobody has looked at: the others let go of what they were made from
+        self._made: dict[str, pl.DataFrame] = {}
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        if name not in self._made:
+            self._made[name] = self._make[name]()
+            del self._make[name]
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __reduce__(self) -> tuple[type[dict[str, pl.DataFrame]], tuple[dict[str, pl.DataFrame]]]:
+        return dict, (dict(self),)
+
 
 ALONE = "One seat decides: there is no par, and so no verdict on its win share."
 
@@ -36,35 +69,41 @@ def ask(
     margin: float = 0.02,
     changes: Sequence[Change] = (),
     printings: Printings | None = None,
+    examples: Callable[[pl.DataFrame], None] | None = None,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
-    against it.
+    against it. Its tables are worked out when they are looked at.
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
-    of how the games were played. Raises ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
+    of how the games were played; `examples` is told of the games to look at before all else is worked out. Raises
+    ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
     seed, learners, replays = (run.seed, run.learners, run.replays) if run else (0, (), None)
+    tuned = run.tuned if run else {}
     known = RunFrames.of(
         frames,
         game=game,
         margin=margin,
         seed=seed,
         learners=learners,
+        tuned=tuned,
+        milliseconds=run.milliseconds if run else {},
         changes=changes,
         replays=replays,
         printings=printings,
     )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
+    if examples and not idle and EXAMPLES in asked.tables:
+        examples(_made(asked.tables[EXAMPLES], known, idle))
     verdicts = [] if idle else _over(asked, known)
-    made = {name: pl.DataFrame() if idle else known.once(table.make) for name, table in asked.tables.items()}
-    tables = {name: table.shaped(made[name]) for name, table in asked.tables.items()}
+    tables = Tables({name: partial(_made, table, known, idle) for name, table in asked.tables.items()})
     afterwards = run.other_margin(margin) if run and known.par is not None else ""
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
     edits = run.edits if run else ()
-    edited = [run.edited] if run and edits else []
+    edited = [words for words in (run.edited if edits else "", run.unrepeated) if words] if run else []
     warnings = edited if idle else [*that_fail(verdicts), *edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
@@ -80,6 +119,11 @@ def ask(
     return Answer(
         question, title, verdicts, tables, facts, notes, warnings, head, strength, different, edits, summary, said
     )
+
+
+def _made(table: Table, run: RunFrames, idle: str) -> pl.DataFrame:
+    """The table of a run, empty where there is nothing to work out."""
+    return table.shaped(pl.DataFrame() if idle else run.once(table.make))
 
 
 def _alone(run: RunFrames) -> str:

@@ -4,33 +4,44 @@ is missing."""
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from reports.draw import Cell
 from reports.draw.estimate import Estimate
 from reports.facts import GameFacts
 from reports.page.words import Words
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 __all__ = [
-    "Chart", "Evidence", "Rows", "Section", "cell_note", "chart", "enough", "estimate", "grid", "number", "present",
-    "section_of", "unique",
+    "Chart", "Evidence", "Picture", "Rows", "Section", "cell_note", "chart", "enough", "estimate", "grid", "number",
+    "present", "section_of", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
+MOST_STEM = 80  # characters of a chart's name
 
 
 @dataclass(frozen=True)
-class Chart:
-    """A drawn figure: file stem, the question it answers, a text for those who cannot see it."""
+class Picture:
+    """A chart as a page knows it: file stem, the question it answers, a text for those who cannot see it."""
 
     name: str
     title: str
     alt: str
+
+
+@dataclass(frozen=True)
+class Chart(Picture):
+    """A chart with its figure, which is to be written."""
+
     figure: Figure
 
 
@@ -42,7 +53,7 @@ class Section:
     key: str
     heading: str
     reading: str
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[Picture, ...] = ()
     tables: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -135,9 +146,15 @@ def cell_note(rows: Rows, reference: str) -> str:
     return f"Bold, in full colour: the 95 % interval leaves {reference} out.{games}"
 
 
+def stem(name: str) -> str:
+    """A chart's name as it may stand in a file's name and an attribute, whatever a board in it is called."""
+    plain = re.sub(r"[^\w.+-]", "_", name)[:MOST_STEM]
+    return plain if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"
+
+
 def chart(name: str, title: str, alt: str, figure: Figure) -> Chart:
     """A chart with its description for those who cannot see it."""
-    return Chart(name, title, " ".join(alt.split()), figure)
+    return Chart(stem(name), title, " ".join(alt.split()), figure)
 
 
 def section_of(

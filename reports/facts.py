@@ -374,8 +374,11 @@ class RunFacts:
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
     strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
+    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
+    milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
     margin: float | None = None  # fraction of win share that was set before the games were played
     replays: Replays | None = None  # None: none will be written
+    unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 
     def named(self, game: GameFacts) -> str:
@@ -391,6 +394,16 @@ class RunFacts:
         return (
             f"The margin of {100 * margin:g} pp was chosen afterwards: the run was set up with {100 * self.margin:g} "
             "pp. Whoever picks a margin after seeing the effects can have any verdict."
+        )
+
+    @property
+    def unrepeated(self) -> str:
+        """What is to be known of strategies that chose otherwise when games were played again; "" without any."""
+        if not self.unrepeatable:
+            return ""
+        who = ", ".join(self.unrepeatable)
+        return (
+            f"{who} chose otherwise when games of this run were played again: nobody can play the same games once more."
         )
 
     @property

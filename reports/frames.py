@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import polars as pl
@@ -37,8 +38,9 @@ class Frames(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer, `seed` the run's, `learners` the strategies that play weakly on purpose. `seats` are the rows of those who
-    decide, `table` those of bots too. `changes` are what the run is held against: the same game, changed."""
+    designer, `seed` the run's, `learners` the strategies that play weakly on purpose, `tuned` the boards for which a
+    strategy has weights of its own, `milliseconds` what a decision takes those who take long. `seats` are the rows of
+    those who decide, `table` those of bots too. `changes` are what the run is held against: the same game, changed."""
 
     seats: pl.LazyFrame
     table: pl.LazyFrame
@@ -50,6 +52,8 @@ class RunFrames:
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     learners: tuple[str, ...] = ()
+    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
@@ -64,6 +68,8 @@ class RunFrames:
         margin: float,
         seed: int = 0,
         learners: Sequence[str] = (),
+        tuned: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        milliseconds: Mapping[str, float] = MappingProxyType({}),
         changes: Sequence[Change] = (),
         replays: Replays | None = None,
         printings: Printings | None = None,
@@ -84,6 +90,8 @@ class RunFrames:
             columns=tuple(seats.collect_schema().names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
+            tuned={strategy: tuple(boards) for strategy, boards in tuned.items()},
+            milliseconds=dict(milliseconds),
             changes=tuple(changes),
             replays=replays,
             printings=printings,

@@ -8,15 +8,30 @@ import polars as pl
 from reports.frames import RunFrames, in_order, seatwise, totals
 from reports.stats.cluster import Measure, grouped
 
-__all__ = ["ahead"]
+__all__ = ["ahead", "meetings"]
 
 
 def ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     """Probability that the seat with `row` finishes ahead of one with `column` in the same game; equal ranks count
     half."""
+    order, one_way = meetings(run, rows, key)
+    if not len(one_way):
+        return pl.DataFrame()
+    reverse = {"row": pl.col("column"), "column": pl.col("row"), "half": 2 * pl.col("games") - pl.col("half")}
+    both = pl.concat([one_way, one_way.with_columns(**reverse)])
+    table = grouped(both, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    named = [
+        pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
+    ]
+    return table.with_columns(named)
+
+
+def meetings(run: RunFrames, rows: pl.LazyFrame, key: str) -> tuple[list[str], pl.DataFrame]:
+    """The values of the key, and of every two of them (`row`, `column`: their numbers, the smaller first) and each deal
+    the pairs of seats in which they met (`games`) and how many halves of them row finished ahead (`half`; equal: 1)."""
     frame = in_order(rows, [key, "rank"])
     if run.players < 2 or not len(frame):
-        return pl.DataFrame()
+        return [], pl.DataFrame()
     dtype = frame[key].dtype
     order = (
         dtype.categories.to_list()
@@ -36,17 +51,10 @@ def ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
             group = (deal[:, 0] * n + low) * n + high  # one number a group: four times as fast as three columns
             parts.append(pl.DataFrame({"key": group, "half": (1 + sign).astype(np.int8)}).filter(low != high))
     sums = totals(pl.concat(parts).lazy(), ["key"], ["half"])
-    one_way = sums.select(
+    return order, sums.select(
         (pl.col("key") // n % n).alias("row"),
         (pl.col("key") % n).alias("column"),
         (pl.col("key") // (n * n)).alias("deal"),
         "games",
         "half",
     )
-    reverse = {"row": pl.col("column"), "column": pl.col("row"), "half": 2 * pl.col("games") - pl.col("half")}
-    both = pl.concat([one_way, one_way.with_columns(**reverse)])
-    table = grouped(both, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
-    named = [
-        pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
-    ]
-    return table.with_columns(named)

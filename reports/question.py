@@ -80,6 +80,7 @@ class Question:
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
+    in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
     between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 

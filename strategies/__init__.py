@@ -1,7 +1,7 @@
 """Strategies: plans by name, weighted in TOML or written in Python, and the loader that seats them."""
 
 from strategies.base import Move, Strategy
-from strategies.catalogue import StrategyInfo, explain, is_learner, list_strategies
+from strategies.catalogue import StrategyInfo, explain, is_learner, list_strategies, tuned_for
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.loader import load_strategy
 from strategies.plan import Plan, read_plan, weight_table
@@ -18,5 +18,6 @@ __all__ = [
     "list_strategies",
     "load_strategy",
     "read_plan",
+    "tuned_for",
     "weight_table",
 ]

@@ -1,32 +1,43 @@
 """Which strategies there are, where each comes from, and what each of them says about itself."""
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from cext.limits import MOST_PROGRAM, file_bytes, has_controls, visible
 from cext.places import place_of
-from cext.spelling import nearest
+from cext.programs import may_run
+from cext.spelling import did_you_mean, nearest
+from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.plan import LEARNER, Plan, read_plan
+from strategies.plan import LEARNER, OwnWeights, Plan, read_plan
+from strategies.searches import (
+    DEFAULTS,
+    METHODS,
+    PARAMETERS,
+    SearchName,
+    defaults_file,
+    defaults_of,
+    method_of,
+    parse,
+    search_of,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "find", "import_file", "is_learner", "list_strategies",
-    "object_at",
+    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "files_of", "find", "import_file", "is_learner",
+    "list_strategies", "object_at", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
 HERE = Path(__file__).parent
 RANDOM = "every legal move alike"
-SEARCHES = {
-    "flat": "flat Monte Carlo: plays N random games after each legal move",
-    "mcts": "information-set Monte Carlo tree search: plays N random games a decision",
-}
-MOST_GAMES = 1_000_000  # a search plays at most, for one decision
 
 
 @dataclass(frozen=True)
@@ -43,8 +54,10 @@ class StrategyInfo:
     weights: Mapping[str, float] = field(default_factory=dict)  # points per unit of a feature
     by_round: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     by_board: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    on_board: Mapping[str, OwnWeights] = field(default_factory=dict)
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    parameters: Mapping[str, str] = field(default_factory=dict)  # of a search: what they mean, or what they are
 
     @classmethod
     def of(cls, plan: Plan) -> "StrategyInfo":
@@ -52,7 +65,7 @@ class StrategyInfo:
         return cls(
             name=plan.name, idea=plan.idea, kind="weighted", path=str(plan.path), provenance=plan.provenance,
             strength=plan.strength, temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round,
-            by_board=plan.by_board, opening=plan.opening, never=plan.never,
+            by_board=plan.by_board, on_board=plan.on_board, opening=plan.opening, never=plan.never,
         )  # fmt: skip
 
 
@@ -64,6 +77,7 @@ class Source:
     path: Path | None = None
     attribute: str = ""
     entry: "EntryPoint | None" = None
+    search: SearchName | None = None
 
 
 # -- finding ----------------------------------------------------------------------------------------------------------
@@ -71,20 +85,21 @@ class Source:
 
 def find(spec: str, game: str | None) -> Source:
     """Where the spec leads in that game (None: in any); raises StrategyNotFound."""
+    if has_controls(spec):
+        raise StrategyNotFound(f"strategy {visible(spec)}: control characters in its name: give the file another")
+    owner, _, short = spec.partition("/")
+    named = short if owner == game or (game is None and owner in _games()) else spec
+    if method_of(named):
+        return _search(parse(named, spec), spec, game if named == spec else owner)
     file, colon, attribute = spec.rpartition(":")
     if colon and file.endswith(".py"):
-        return Source("python", Path(file), attribute)
+        return Source("python", present(Path(file)), attribute)
     if spec.endswith(".py"):
         raise StrategyNotFound(f"strategy {spec}: no class is named: write {spec}:CLASS")
     if spec.endswith(".toml"):
-        return Source("weighted", Path(spec))
+        return Source("weighted", present(Path(spec)))
     if spec == "random" or (game is not None and spec == f"{game}/random"):
         return Source("random")
-    method = file.removeprefix(f"{game}/")
-    if colon and method in SEARCHES:
-        if not attribute.isdecimal() or not 1 <= int(attribute) <= MOST_GAMES:
-            raise StrategyNotFound(f"strategy {spec}: write {method}:N, N games a decision from 1 to {MOST_GAMES:,}")
-        return Source("search", attribute=f"{method}:{attribute}")
     known: dict[str, Source] = {}
     fitting: dict[str, Source] = {}
     for owner in [game] if game is not None else _games():
@@ -93,11 +108,36 @@ def find(spec: str, game: str | None) -> Source:
                 fitting.setdefault(f"{owner}/{name}", source)
             known[name if game is not None else f"{owner}/{name}"] = source
     if not fitting:
-        raise _not_found(spec, game, ["random", *(f"{name}:N" for name in SEARCHES), *known])
+        raise _not_found(spec, game, ["random", *(method.pattern for method in METHODS.values()), *known])
     found = list(fitting.values())
     if any(source != found[0] for source in found):
         raise StrategyNotFound(f"strategy {spec} is the name of several: write {' or '.join(fitting)}")
     return found[0]
+
+
+def _search(name: SearchName, spec: str, game: str | None) -> Source:
+    """The search, with plans that are there; raises StrategyNotFound."""
+    for plan in name.plans.values():
+        try:
+            kind = find(plan, game).kind
+        except StrategyNotFound as error:
+            if game is None or "/" in plan:
+                raise StrategyNotFound(f"strategy {spec}: {error}") from error
+            plans = [known for known, source in _named(game) if source.kind == "weighted"]
+            raise StrategyNotFound(f"strategy {spec}: no plan {plan!r}: {did_you_mean(plan, plans)}") from error
+        if kind not in ("weighted", "package"):
+            raise StrategyNotFound(f"strategy {spec}: {plan} is no plan of weights: a search is guided by one")
+    return Source("search", search=name)
+
+
+def files_of(spec: str, game: str) -> tuple[Path, ...]:
+    """The files that decide how a strategy of the game plays; raises StrategyNotFound or StrategyFileError."""
+    source = find(spec, game)
+    if source.search is None:
+        return () if source.path is None else (source.path,)
+    plans = search_of(source.search, game).plans.values()
+    found = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
+    return (*found, defaults_file(game)) if source.search.method == "search" else tuple(found)
 
 
 def _not_found(spec: str, game: str | None, known: list[str]) -> StrategyNotFound:
@@ -122,14 +162,21 @@ def _games() -> list[str]:
 
 def _named(game: str) -> Iterator[tuple[str, Source]]:
     """Name and source of every strategy of the game that has a name; shipped ones first."""
-    from importlib.metadata import entry_points  # slow to import
-
     for path in sorted((HERE / game).glob("*.toml")):
-        yield path.stem, Source("weighted", path)
-    for entry in sorted(entry_points(group=GROUP)):
+        if path.name != DEFAULTS:
+            yield path.stem, Source("weighted", path)
+    for entry in _packaged(tuple(sys.path)):
         owner, _, name = entry.name.rpartition("/")
         if owner in ("", game):
             yield name, Source("package", entry=entry)
+
+
+@lru_cache(maxsize=1)
+def _packaged(where: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
+    """Strategies of packages installed on the path `where`: every file of every package is read to find them."""
+    from importlib.metadata import entry_points  # slow to import
+
+    return tuple(sorted(entry_points(group=GROUP)))
 
 
 # -- Python objects ---------------------------------------------------------------------------------------------------
@@ -160,13 +207,15 @@ def object_at(source: Source, spec: str) -> Any:
 
 
 def import_file(path: Path) -> ModuleType:
-    """The module in a Python file, executed anew; raises StrategyNotFound or StrategyFileError."""
+    """The module in a Python file, executed anew where it may be; raises StrategyNotFound or StrategyFileError."""
     if not path.is_file():
         raise StrategyNotFound(f"strategy file {path} does not exist: give the path of a Python file")
+    may_run(path)
     module = ModuleType(f"strategy_file_{path.stem}")
     module.__file__ = str(path)
     try:
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+        with importing_from(path):
+            exec(compile(file_bytes(path, MOST_PROGRAM), str(path), "exec"), vars(module))
     except SyntaxError as error:
         raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
     except Exception as error:
@@ -188,33 +237,73 @@ def list_strategies(game: str) -> list[StrategyInfo]:
     """
     return [
         StrategyInfo("random", RANDOM, "random"),
-        *(StrategyInfo(f"{name}:N", idea, "search") for name, idea in SEARCHES.items()),
+        *(_kind_of_search(name, game) for name in METHODS),
         *(_info(name, source) for name, source in _named(game)),
     ]
 
 
 def explain(spec: str) -> StrategyInfo:
-    """What the strategy of that spec says about itself; raises StrategyNotFound or StrategyFileError."""
+    """What the strategy of that spec says about itself, also of a kind of search (`mcts:N`); raises StrategyNotFound or
+    StrategyFileError."""
+    patterns = {method.pattern: name for name, method in METHODS.items()}
+    game, _, short = spec.rpartition("/")
+    if short in patterns:
+        return _kind_of_search(patterns[short], game)
     source = find(spec, None) if not spec.endswith("/random") else Source("random")
     if source.kind == "random":
         return StrategyInfo("random", RANDOM, "random")
-    if source.kind == "search":
-        return StrategyInfo(spec, SEARCHES[spec.partition(":")[0]], "search")
+    if source.search is not None:
+        return _explained(spec, source.search)
     if source.kind == "python":
         thing = object_at(source, spec)
         return StrategyInfo(spec, _first_line(thing), "python", str(source.path))
     return _info(spec.rpartition("/")[2], source)
 
 
+def _kind_of_search(name: str, game: str) -> StrategyInfo:
+    """A kind of search, with what its parameters mean and, for one with a plan, what they are unless its name says."""
+    method = METHODS[name]
+    own = defaults_of(game) if name == "search" else {}
+    means = {key: PARAMETERS[key].meaning for key in method.parameters}
+    means |= {key: f"{_said(value)}; {means[key]}" for key, value in own.items()}
+    return StrategyInfo(method.pattern, method.idea, "search", parameters=means)
+
+
+def _explained(spec: str, name: SearchName) -> StrategyInfo:
+    """A search by its name, with its parameters as far as name and game say them."""
+    owner, _, short = spec.partition("/")
+    owner, short = (owner, short) if owner in _games() else ("", spec)
+    full = search_of(name, owner)
+    said: dict[str, float | str] = {**full.plans, **full.numbers}
+    parameters = {key: _said(said[key]) for key in PARAMETERS if key in said}
+    return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
+
+
+def _said(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
+
+
 def is_learner(spec: str, game: str) -> bool:
     """Whether the strategy's file says that it plays weakly on purpose; raises StrategyNotFound or
     StrategyFileError."""
+    plan = _plan_of(spec, game)
+    return plan is not None and plan.strength == LEARNER
+
+
+def tuned_for(spec: str, game: str) -> tuple[str, ...]:
+    """The boards for which the strategy's file has weights of their own; raises as is_learner()."""
+    plan = _plan_of(spec, game)
+    return () if plan is None else tuple(plan.on_board)
+
+
+def _plan_of(spec: str, game: str) -> Plan | None:
+    """The plan that the spec names; None where it names something else."""
     source = find(spec, game)
     path = source.path if source.kind == "weighted" else None
     if source.entry is not None:
         thing = object_at(source, spec)
         path = Path(thing) if isinstance(thing, str | Path) else None
-    return path is not None and read_plan(path).strength == LEARNER
+    return None if path is None else read_plan(path)
 
 
 def _info(name: str, source: Source) -> StrategyInfo:

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, cast
 from cext.places import place_of
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, object_at
-from strategies.errors import StrategyFileError
+from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import read_plan, weighted_policy
+from strategies.searches import SearchName, search_of
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
-    from cext.kernel.policy import Policy
+    from cext.kernel.policy import Policy, WeightedPolicy
 
-__all__ = ["load_strategy"]
+__all__ = ["load_strategy", "search_policy"]
 
 
 def load_strategy(spec: str, game: "Game") -> "Policy":
-    """The policy a spec names: 'random', 'mcts:200', 'builder', 'zhanguo/builder', 'FILE.toml', 'FILE.py:CLASS' or an
-    entry point.
+    """The policy a spec names: 'random', 'mcts:200', 'search:builder:64', 'builder', 'zhanguo/builder', 'FILE.toml',
+    'FILE.py:CLASS' or an entry point.
 
     Raises StrategyNotFound or StrategyFileError, each with one line of what to do.
     """
@@ -29,19 +30,32 @@ def load_strategy(spec: str, game: "Game") -> "Policy":
         from cext.kernel.policy import RandomPolicy
 
         return RandomPolicy()
-    if source.kind == "search":
-        return search_policy(source.attribute, game)
+    if source.search is not None:
+        return search_policy(search_of(source.search, game.name), game)
     if source.kind == "weighted" and source.path is not None:
         return weighted_policy(read_plan(source.path), game)
     return _policy_of(object_at(source, spec), spec, source, game)
 
 
-def search_policy(spec: str, game: "Game") -> "Policy":
-    """The search named 'flat:N' or 'mcts:N' with N games a decision."""
+def search_policy(name: SearchName, game: "Game") -> "Policy":
+    """The search of that name; raises StrategyNotFound or StrategyFileError."""
+    from cext.kernel.plan_search import PlanSearch
     from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 
-    method, _, games = spec.partition(":")
-    return FlatMonteCarlo(game, int(games)) if method == "flat" else InformationSetMCTS(game, int(games))
+    plans = {key: _guide(plan, game) for key, plan in name.plans.items()}
+    makers: dict[str, Any] = {"flat": FlatMonteCarlo, "mcts": InformationSetMCTS, "search": PlanSearch}
+    search: Policy = makers[name.method](game, name.games, **plans, **name.numbers)
+    return search
+
+
+def _guide(plan: str, game: "Game") -> "WeightedPolicy":
+    """The plan of that name, for a search."""
+    from cext.kernel.policy import WeightedPolicy
+
+    policy = load_strategy(plan, game)
+    if not isinstance(policy, WeightedPolicy):
+        raise StrategyNotFound(f"strategy {plan} is no plan of weights: a search is guided by one")
+    return policy
 
 
 def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":

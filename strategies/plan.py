@@ -2,8 +2,10 @@
 
 name = "mine"
 idea = "One sentence on what it goes for."
-strength = "full"          # or "learner": plays weakly on purpose; only the question of boards asks it by default,
-                           # and models of who wins leave it out
+strength = "full"          # or "learner": plays weakly on purpose, and models of who wins leave it out;
+                           # or "tuned": another plan, but for boards with weights of their own (on_board below);
+                           # of these two only the question of boards asks by default;
+                           # or "strong": out of the others' league, no question asks it unless it is named
 temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
 opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
 never = ["W"]              # actions not taken while another is legal
@@ -17,6 +19,14 @@ vp = 1.5
 [by_board.circle]          # what is added to a weight on that board
 hire = 0.8
 
+[on_board.star.weights]    # all weights of that board, in place of those above and their by_board …
+vp = 1.2
+
+[on_board.star.by_round.5] # … and of their by_round; `analyser tune GAME/PLAN --board star` finds such weights
+vp = 1.4
+
+[on_board.star.provenance] # who tuned them, as below
+
 [provenance]
 who = "…"
 on_what = "…"
@@ -29,6 +39,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cext.limits import MOST_SETTINGS, file_bytes
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
 from cext.toml_reading import TomlFault, line_of, toml_table
@@ -41,17 +52,32 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.policy import WeightedPolicy
 
-__all__ = ["LEARNER", "Plan", "class_masks", "read_plan", "weight_table", "weighted_policy"]
+__all__ = [
+    "FULL", "LEARNER", "STRENGTHS", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan", "weight_table",
+    "weighted_policy",
+]  # fmt: skip
 
 Weights = Mapping[str, float]
 
-KEYS = ("name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "provenance")
-LEARNER = "learner"
-STRENGTHS = ("full", LEARNER)
+KEYS = (
+    "name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "on_board",
+    "provenance",
+)  # fmt: skip
+OWN_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
+FULL, LEARNER, TUNED, _ = STRENGTHS = ("full", "learner", "tuned", "strong")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
 MAX_TEMPERATURE = 100_000  # points
+
+
+@dataclass(frozen=True)
+class OwnWeights:
+    """All weights of a board in points, and what they are multiplied by in a round."""
+
+    weights: Weights
+    by_round: Mapping[str, Weights] = field(default_factory=dict)
+    provenance: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -62,13 +88,22 @@ class Plan:
     name: str
     idea: str
     weights: Weights
-    strength: str = "full"
+    strength: str = FULL
     temperature: float = 0.0
     by_round: Mapping[str, Weights] = field(default_factory=dict)
     by_board: Mapping[str, Weights] = field(default_factory=dict)
+    on_board: Mapping[str, OwnWeights] = field(default_factory=dict)  # in place of the three above, on that board
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     provenance: Mapping[str, str] = field(default_factory=dict)
+
+    def on(self, board: str) -> OwnWeights:
+        """What is weighed on a board: weights of its own, or those of every board with what is added on this one."""
+        if board in self.on_board:
+            return self.on_board[board]
+        added = self.by_board.get(board, {})
+        both = {key: self.weights.get(key, 0.0) + added.get(key, 0.0) for key in [*self.weights, *added]}
+        return OwnWeights(both, self.by_round)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -83,19 +118,11 @@ def read_plan(path: Path) -> Plan:
     for key in ("name", "idea"):
         if not isinstance(content.get(key), str) or not content[key].strip():
             raise _fault(path, key, f'{key} is missing or no text: add {key} = "…"')
-    strength = content.get("strength", STRENGTHS[0])
+    strength = content.get("strength", FULL)
     if strength not in STRENGTHS:
         raise _fault(path, "strength", f"strength = {strength!r}: must be one of {', '.join(STRENGTHS)}")
     if "weights" not in content:
         raise StrategyFileError(f"{path}: the table [weights] is missing: add it, with points per unit of a feature")
-    provenance = _table(path, "provenance", content.get("provenance", {}))
-    for key, value in provenance.items():
-        if key not in PROVENANCE:
-            raise _fault(
-                path, key, f"[provenance] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}", "provenance"
-            )
-        if not isinstance(value, str):
-            raise _fault(path, key, f"[provenance] {key} must be text, not {value!r}: put it in quotes", "provenance")
     temperature = _number(path, "temperature", content.get("temperature", 0.0))
     if not 0 <= temperature <= MAX_TEMPERATURE:
         raise _fault(path, "temperature", f"temperature = {temperature:g}: must be 0 to {MAX_TEMPERATURE} points")
@@ -108,15 +135,47 @@ def read_plan(path: Path) -> Plan:
         temperature=temperature,
         by_round=_tables(path, "by_round", content.get("by_round", {})),
         by_board=_tables(path, "by_board", content.get("by_board", {})),
+        on_board={
+            board: _own_weights(path, board, table)
+            for board, table in _table(path, "on_board", content.get("on_board", {})).items()
+        },
         opening=_texts(path, "opening", content.get("opening", []), '["U", "UR"]'),
         never=_texts(path, "never", content.get("never", []), '["W"]'),
-        provenance=provenance,
+        provenance=_provenance(path, "provenance", content.get("provenance", {})),
     )
+
+
+def _own_weights(path: Path, board: str, value: Any) -> OwnWeights:
+    """The tables of one board in on_board."""
+    name = f"on_board.{board}"
+    table = _table(path, name, value)
+    for key in table:
+        if key not in OWN_KEYS:
+            meant = f"{did_you_mean(key, OWN_KEYS)}; weights stand in [{name}.weights]"
+            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {meant}", name)
+    if "weights" not in table:
+        said = f"[{name}] has no weights: add [{name}.weights], with points per unit of a feature"
+        raise _fault(path, name, said)
+    return OwnWeights(
+        weights=_numbers(path, f"{name}.weights", table["weights"]),
+        by_round=_tables(path, f"{name}.by_round", table.get("by_round", {})),
+        provenance=_provenance(path, f"{name}.provenance", table.get("provenance", {})),
+    )
+
+
+def _provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
+    table = _table(path, name, value)
+    for key, text in table.items():
+        if key not in PROVENANCE:
+            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}", name)
+        if not isinstance(text, str):
+            raise _fault(path, key, f"[{name}] {key} must be text, not {text!r}: put it in quotes", name)
+    return table
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return toml_table(path.read_text(encoding="utf-8"))
+        return toml_table(file_bytes(path, MOST_SETTINGS).decode())
     except UnicodeDecodeError as error:
         raise StrategyFileError(
             f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
@@ -129,8 +188,8 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _fault(path: Path, key: str, said: str, table: str = "") -> StrategyFileError:
     """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
-    text = path.read_text(encoding="utf-8")
-    line = line_of(text, table, key) or line_of(text, table or key, "")
+    text = file_bytes(path, MOST_SETTINGS).decode()
+    line = line_of(text, table, key) or line_of(text, table or key, "") or line_of(text, f"{table}.weights", "")
     return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {said}")
 
 
@@ -178,25 +237,41 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
     """Weights in thousandths of a point, int32[n_weight_sets, n_features].
 
     A weight is (weights + by_board of the seat's board) * by_round of the round; a table that is left out adds 0, or
-    multiplies by 1. Weight set r * len(boards) + b belongs to round r and board b. Raises StrategyFileError.
+    multiplies by 1. On a board of on_board it is that one's weights * by_round. Weight set r * len(boards) + b belongs
+    to round r and board b. Raises StrategyFileError.
     """
     import numpy as np
 
     number = {name: i for i, (name, *_) in enumerate(game.feature_docs)}
     base = _row(plan, "weights", plan.weights, number, 0.0)
-    added = np.zeros((len(game.boards), len(number)))
-    for board, weights in plan.by_board.items():
+    weights = np.tile(base, (len(game.boards), 1))
+    for board, added in plan.by_board.items():
         _known(plan, "by_board", "board", board, game.boards)
-        added[game.boards.index(board)] = _row(plan, f"by_board.{board}", weights, number, 0.0)
-    times = np.ones((len(game.rounds), len(number)))
-    for name, weights in plan.by_round.items():
-        _known(plan, "by_round", "round", name, game.rounds)
-        times[game.rounds.index(name)] = _row(plan, f"by_round.{name}", weights, number, 1.0)
-    table = np.rint(1000 * (base + added)[None, :, :] * times[:, None, :])
-    if np.abs(table).max(initial=0) > 1000 * MAX_POINTS:
-        large = list(number)[int(np.abs(table).max(axis=(0, 1)).argmax())]
+        weights[game.boards.index(board)] += _row(plan, f"by_board.{board}", added, number, 0.0)
+    times = np.repeat(_times(plan, "by_round", plan.by_round, number, game)[:, None, :], len(game.boards), axis=1)
+    for board, own in plan.on_board.items():
+        _known(plan, "on_board", "board", board, game.boards)
+        at, table = game.boards.index(board), f"on_board.{board}"
+        weights[at] = _row(plan, f"{table}.weights", own.weights, number, 0.0)
+        times[:, at] = _times(plan, f"{table}.by_round", own.by_round, number, game)
+    points = np.rint(1000 * weights[None, :, :] * times)
+    if np.abs(points).max(initial=0) > 1000 * MAX_POINTS:
+        large = list(number)[int(np.abs(points).max(axis=(0, 1)).argmax())]
         raise StrategyFileError(f"{plan.path}: the weight of {large} exceeds {MAX_POINTS} points: make it smaller")
-    return table.reshape(game.n_weight_sets, len(number)).astype(np.int32)
+    return points.reshape(game.n_weight_sets, len(number)).astype(np.int32)
+
+
+def _times(
+    plan: Plan, table: str, rows: Mapping[str, Weights], number: Mapping[str, int], game: "Game"
+) -> "npt.NDArray[np.float64]":
+    """What each weight is multiplied by, [round, feature]."""
+    import numpy as np
+
+    times = np.ones((len(game.rounds), len(number)))
+    for name, weights in rows.items():
+        _known(plan, table, "round", name, game.rounds)
+        times[game.rounds.index(name)] = _row(plan, f"{table}.{name}", weights, number, 1.0)
+    return times
 
 
 def class_masks(plan: Plan, game: "Game") -> tuple[list[int], int]:

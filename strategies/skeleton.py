@@ -54,6 +54,10 @@ def toml_lines(game: Game, name: str) -> Iterator[str]:
     if game.boards:
         yield f"# [by_board.{game.boards[-1]}]       # what is added to a weight on that board"
         yield f"# {heaviest} = 0.5"
+        own = f"# [on_board.{game.boards[-1]}.weights]"
+        yield f"{own:<25} # all weights of that board, in place of those above:"
+        yield f"# {heaviest} = 1"
+        yield f"# `analyser tune {game.name}/{name}.toml --board {game.boards[-1]}` finds such weights."
 
 
 def python_text(game: Game, name: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser", "tests.undrawn"]
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("cext", "strategies", "analyser", "reports")
@@ -78,6 +78,14 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], str]:
         return file.read_text(encoding="utf-8")
 
     return expected
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the program remembers of its user stays in the test run."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -19,7 +19,8 @@ METHOD = re.compile(
 )
 # Methods of Game and Policy, which say what they do; the bodies of subclasses need not say it again.
 INHERITED = ("deal_into", "to_move", "legal", "apply", "score", "points", "clock", "board_of", "move_class", "features",
-             "tally", "determinise", "consistent", "in_secret", "lookahead", "playout", "draw", "choose")  # fmt: skip
+             "tally", "determinise", "consistent", "in_secret", "lookahead", "playout", "draw", "apply_noted",
+             "choose")  # fmt: skip
 
 
 def test_every_method_of_the_kernel_has_a_docstring_or_inherits_one() -> None:

@@ -132,6 +132,18 @@ def test_every_form_of_cython_import_is_seen(line: str) -> None:
     assert "strategies" in {name.split(".")[0] for name in cython_imports(line)}
 
 
+def test_an_answer_does_not_wait_for_what_draws_it() -> None:
+    """matplotlib takes as long as the tables: only functions that draw import it."""
+    at_once = [
+        path.relative_to(ROOT).as_posix()
+        for package in ("analyser", "reports")
+        for path in sources(ROOT / package)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom) and "matplotlib" in ast.unparse(node)
+    ]
+    assert at_once == []
+
+
 def test_an_upward_import_is_reported_and_analyser_may_use_reports(tmp_path: Path) -> None:
     for name, line in [
         ("cext/kernel/bad.pyx", "from strategies.plan cimport Plan\n"),

@@ -16,7 +16,10 @@ from analyser.cli import (
     replay,
     report,
     run,
+    runs,
     strategies,
+    tournament,
+    tune,
     verify,
     whatif,
 )
@@ -42,6 +45,7 @@ for command, panel in (
     (openings.openings, QUESTIONS),
     (whatif.whatif, QUESTIONS),
     (cards.cards, QUESTIONS),
+    (tournament.tournament, QUESTIONS),
     (run.run, EXPERIMENTS),
     (report.report, EXPERIMENTS),
     (record.record, SINGLE),
@@ -51,8 +55,10 @@ for command, panel in (
 ):
     app.command(cls=Command, rich_help_panel=panel)(command)
 app.add_typer(strategies.app, rich_help_panel=THINGS)
+app.command(cls=Command, rich_help_panel=THINGS)(tune.tune)
 app.add_typer(games.app, rich_help_panel=THINGS)
 app.add_typer(components.app, rich_help_panel=THINGS)
+app.add_typer(runs.app, rich_help_panel=EXPERIMENTS)
 app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from analyser.cli.output import print_json, say
-from analyser.cli.replaying import of_each_kind, write_beside
+from analyser.cli.replaying import LARGE, of_each_kind, write_beside
 from analyser.cli.telling import told
 from analyser.runs.answers import Answered, answers, differing
+from analyser.runs.checking import reading_rows
 from analyser.runs.store import Run
+from analyser.runs.workers import beside
+from cext.limits import visible
 
 __all__ = ["answer_run"]
 
@@ -28,16 +33,22 @@ def answer_run(
     replays: int | None = None,
     trust: bool = False,
 ) -> None:
-    """Answer the question from the run's finished parts, print a screen of it or, if full, all, write the reports; then
-    the replays of so many games of each kind to look at (None: one, of a large run)."""
-    from analyser.replay.examples import Writing
-    from reports.ask import QUESTIONS
-
+    """Answer the question from the run's finished parts, print a screen of it or, if full, all; then write the report
+    and the replays of so many games of each kind to look at (None: one, of a large run)."""
     run = Run.open(path)
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
-    with Writing(run) as pages:
-        found = answers(run, question, margin=margin, out=out, scenario=scenario, replays=looked_at, known=pages.begin)
+    wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
+    with reading_rows(run), beside(wanted=wanted) as pool:
+        from analyser.replay.examples import Writing
+        from reports.ask import QUESTIONS
+        from reports.page.charts import ready
+
+        if pool:
+            pool.submit(ready)
+        pages = Writing(run, pool)
+        asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
+        found = asked(run, question, known=pages.begin)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
             say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
@@ -47,8 +58,11 @@ def answer_run(
             each = {one.scenario: _plain(one, manifest.complete) for one in found}
             print_json({**whole, "scenarios": each, **_beside(found[0])} if several else {**whole, **each.popitem()[1]})
         else:
-            print(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at)))
-        write_beside(pages, found, quiet=quiet)
+            print(visible(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at))))
+        sys.stdout.flush()
+        telling = found[0].report
+        report = telling.write(pool)
+        write_beside(pages, partial(telling.link, report), quiet=quiet)
 
 
 def _plain(one: Answered, complete: bool) -> dict[str, Any]:
@@ -66,8 +80,17 @@ def _plain(one: Answered, complete: bool) -> dict[str, Any]:
         "facts": answer.facts,
         "verdicts": [asdict(verdict) for verdict in answer.verdicts],
         "said": answer.said,
+        **_in_short(one),
         "notes": answer.notes,
     }
+
+
+def _in_short(one: Answered) -> dict[str, Any]:
+    """The table that a terminal shows, whole, for programs; nothing where the question has none."""
+    from reports.page.tables import json_rows
+
+    name = one.in_short.name if one.in_short else ""
+    return {name: json_rows(one.answer.tables[name])} if name else {}
 
 
 def _beside(one: Answered) -> dict[str, Any]:

@@ -4,21 +4,27 @@ Only the compiled game is loaded for it, no frames: an answer comes while one ty
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
+    from strategies import StrategyInfo
 
 __all__ = [
     "boards",
+    "boards_of_plan",
     "choices",
     "forbidden",
     "games",
     "openings",
+    "plans_by_game",
+    "runs",
     "strategies",
     "strategies_by_game",
+    "strategies_of_plan",
     "switches",
 ]
 
@@ -36,15 +42,35 @@ def games() -> Words:
 
 def strategies(context: typer.Context, incomplete: str) -> Words:
     """Strategies of the game, one after the other with commas."""
-    return _listed(incomplete, _strategies(context.params.get("game")))
+    return _listed(incomplete, _strategies(context.params.get("game"), incomplete.rpartition(",")[2]))
 
 
 def strategies_by_game(incomplete: str) -> Words:
     """Games, and behind a game's name its strategies."""
-    game, slash, _ = incomplete.partition("/")
+    game, slash, begun = incomplete.partition("/")
     if not slash:
         return games()
-    return [(f"{game}/{name}", idea) for name, idea in _strategies(game)]
+    return [(f"{game}/{name}", idea) for name, idea in _strategies(game, begun)]
+
+
+def plans_by_game(incomplete: str) -> Words:
+    """Games, and behind a game's name its plans of weights."""
+    game, slash, _ = incomplete.partition("/")
+    if not slash:
+        return [(f"{name}/", "") for name, _ in games()]
+    return [(f"{game}/{info.name}", info.idea) for info in _known(game) if info.kind == "weighted"]
+
+
+def strategies_of_plan(context: typer.Context, incomplete: str) -> Words:
+    """Strategies of the game of GAME/PLAN, one after the other with commas."""
+    return _listed(incomplete, _strategies(_of_plan(context), incomplete.rpartition(",")[2]))
+
+
+def boards_of_plan(context: typer.Context) -> Words:
+    """Boards of the game of GAME/PLAN."""
+    context.params["game"] = _of_plan(context)
+    game = _game(context)
+    return [(name, "") for name in (game.boards if game else ())]
 
 
 def boards(context: typer.Context, incomplete: str) -> Words:
@@ -92,6 +118,16 @@ def forbidden(context: typer.Context) -> Words:
     return single + [(word, "all of them") for word in together(facts)]
 
 
+def runs(incomplete: str) -> Words:
+    """Run directories, and other directories to look into."""
+    before = incomplete[: incomplete.rfind("/") + 1]
+    try:
+        found = sorted(path for path in Path(before or ".").iterdir() if path.is_dir() and path.name[:1] != ".")
+    except OSError:
+        return []
+    return [(before + path.name + "/" * (not (path / "manifest.json").is_file()), "") for path in found]
+
+
 def choices(*words: str) -> Callable[[], Words]:
     """A completion by these words."""
     return lambda: [(word, "") for word in words]
@@ -103,18 +139,31 @@ def _listed(incomplete: str, words: Iterable[tuple[str, str]]) -> Words:
     return [(f"{before}{comma}{word}", what) for word, what in words]
 
 
-def _strategies(game: str | None) -> Words:
-    """Strategies of a game with their ideas."""
+def _of_plan(context: typer.Context) -> str:
+    """The game of the line's GAME/PLAN."""
+    return str(context.params.get("plan") or "").partition("/")[0]
+
+
+def _strategies(game: str | None, begun: str) -> Words:
+    """Strategies of a game with their ideas; of a search that is begun, the plans that may guide it."""
+    found = _known(game)
+    method, colon, _ = begun.partition(":")
+    if colon and any(info.name.startswith(f"{method}:PLAN") for info in found):
+        return [(f"{method}:{info.name}:", info.idea) for info in found if info.kind == "weighted"]
+    return [(info.name.removesuffix("N").removesuffix("PLAN:"), info.idea) for info in found]
+
+
+def _known(game: str | None) -> "list[StrategyInfo]":
+    """The strategies that have a name in a game; none where they cannot be read."""
     from cext.games import GAMES
     from strategies import StrategyFileError, list_strategies
 
     if game not in GAMES:
         return []
     try:
-        found = list_strategies(game)
+        return list_strategies(game)
     except StrategyFileError:
         return []
-    return [(info.name.removesuffix("N"), info.idea) for info in found]
 
 
 def _game(context: typer.Context) -> "Game | None":

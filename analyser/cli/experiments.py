@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Mapping
-from contextlib import redirect_stdout
+from concurrent.futures import Executor
+from contextlib import ExitStack, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,18 @@ from analyser.cli.answering import answer_run
 from analyser.cli.options import counts, names, switches
 from analyser.cli.output import print_json, print_table, say
 from analyser.cli.watching import watching
-from analyser.errors import BatchesFailed, UsageError
+from analyser.errors import BatchesFailed, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
+from analyser.runs.inputs import offer_copies_of
+from analyser.runs.playing import players
 from analyser.runs.printings import play_stages
 from analyser.runs.shares import shares
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
+from cext.limits import visible
 from cext.spelling import counted
 
 __all__ = ["ask", "play_experiment"]
@@ -38,7 +42,6 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
     """Play the experiment as configured and say where it lies."""
     run, failed, json, quiet = _played("run", arguments)
     manifest = run.manifest
-    rate = manifest.games_done / manifest.seconds if manifest.seconds else 0.0
     if json:
         print_json(
             {
@@ -48,9 +51,11 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
                 "games": manifest.games_done,
                 "deals": manifest.deals,
                 "seconds": manifest.seconds,
+                "starting": manifest.starting,
+                "milliseconds": manifest.milliseconds,
                 "edits": {entry.name: entry.edits for entry in manifest.scenarios if entry.edits},
                 "rows": {
-                    table: sum(batch.rows.get(table, 0) for batch in manifest.batches)
+                    table: sum(batch.parts[table].rows for batch in manifest.batches if table in batch.parts)
                     for table in ("games", "seats", "decisions")
                 },
             }
@@ -58,9 +63,13 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
     else:
         for told in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.told):
             if told:
-                print(f"Warning: {told}\n")
+                print(f"Warning: {visible(told)}\n")
         _print_shares(run)
-        print(f"{run.path}: {manifest.games_done:,} games on {manifest.deals:,} deals, {rate:,.0f} games/s")
+        size = f"{manifest.games_done:,} games on {manifest.deals:,} deals"
+        started = f"after {manifest.starting:.1f} s of start-up"
+        print(f"{visible(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
+        for name, milliseconds in manifest.milliseconds.items():
+            print(f"{visible(name)}: {milliseconds:.3g} ms a decision")
         say(f"`analyser report balance {run.path}` looks closer.", quiet=quiet)
     if failed:
         raise failed
@@ -78,31 +87,49 @@ def _print_shares(run: Run) -> None:
     print_table(head[first:], [row[first:] for row in rows], right=right)
 
 
-def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFailed | None, bool, bool]:
+def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
     """The run, played to its end; failed batches are reported after the answer from the others."""
     file = load_file(arguments["config"]) if arguments["config"] else {}
+    if file:
+        offer_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
     given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
     given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
     given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
-    failed = None
-    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
+    failed: BatchesFailed | None = None
+    # What a strategy prints is no part of the answer.
+    with redirect_stdout(sys.stderr), ExitStack() as until_played:
+        pool: Executor | None = None
         if arguments["resume"] or arguments["more"] is not None:
             run, job = _taken_up(design, given, file, more=arguments["more"])
         else:
             config = merge(design, given, file)
-            run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:])
+            pool = until_played.enter_context(players(config))
+            run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
         _announce(run, quiet=quiet)
         try:
             with watching(run, quiet=quiet) as watch:
-                play_stages(run, job, watch=watch, grown=partial(_announce_printings, quiet=quiet))
+                play_stages(run, job, watch=watch, grown=partial(_announce_printings, quiet=quiet), pool=pool)
         except BatchesFailed as error:
             if not run.manifest.games_done:
                 raise
             failed = error
-    return run, failed, json, quiet
+    return run, failed or _not_repeatable(run), json, quiet
+
+
+def _not_repeatable(run: Run) -> NotRepeatable | None:
+    """What to say of strategies that chose otherwise when games were played again."""
+    again = run.manifest.repeated
+    if not again or not again["differing"]:
+        return None
+    differing = f"{again['differing']} of {again['games']} games"
+    return NotRepeatable(
+        f"{', '.join(again['strategies'])} chose otherwise in {differing} of {run.path} that were played again: it "
+        "seems to draw numbers of its own, to read a clock, or to remember other games: the rows are kept, but "
+        "--resume, --more and record --from give others: draw by view['draw'], and remember nothing"
+    )
 
 
 def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, more: int | None) -> tuple[Run, Job]:
@@ -119,6 +146,8 @@ def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, mo
 
 
 def _announce(run: Run, *, quiet: bool) -> None:
+    for notice in run.notices:
+        say(notice, quiet=quiet)
     manifest = run.manifest
     entries, varied = manifest.told, len(manifest.scenarios) - len(manifest.told)
     sizes = list(dict.fromkeys(entry.players for entry in entries))

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from analyser.cli.refusals import refusal, unknown_command
+from cext.limits import visible
 
 __all__ = ["Command", "Commands", "Showing"]
 
@@ -56,7 +57,7 @@ class Commands(TyperGroup):
         except typer.TyperException as error:
             code = error.exit_code
             if said := refusal(error):  # empty: the help has been printed instead
-                typer.echo(f"analyser: {said}", err=True)
+                typer.echo(f"analyser: {visible(said)}", err=True)
         except typer.Abort:
             code = 130
             typer.echo("analyser: stopped", err=True)
@@ -78,7 +79,8 @@ class Commands(TyperGroup):
 
 
 class Showing(Commands):
-    """Commands of which `show` is meant where none is named: `games zhanguo` is `games show zhanguo`."""
+    """Commands of which `show` is meant where none is named: `games zhanguo` is `games show zhanguo`; alone, `list` is
+    where there is one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The words with the command that they mean."""
@@ -86,7 +88,7 @@ class Showing(Commands):
         asks_help = args[:1] in (["-h"], ["--help"])
         completing = ctx.resilient_parsing and named is None
         if named not in self.commands and not asks_help and not completing:
-            args = ["show", *args]
+            args = ["list" if named is None and "list" in self.commands else "show", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:

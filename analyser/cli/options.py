@@ -15,6 +15,9 @@ from analyser.cli import completing as complete
 from analyser.cli.numbers import number, whole
 from analyser.errors import EXIT_CODES, AnalyserError, UsageError, strategy_left
 from analyser.experiments.values import read_value, read_whole
+from analyser.trust import Trust
+from cext.limits import visible
+from cext.programs import asked_first
 
 __all__ = [
     "EPILOG",
@@ -72,7 +75,8 @@ Strategies = Annotated[
     typer.Option(
         "--strategies",
         metavar="A,B,…",
-        help="Strategies by name, or FILE.py:CLASS. [default: the plans shipped with the game]",
+        help="Strategies by name, or FILE.py:CLASS; mcts:50..200 are searches of 50, 100 and 200 games a decision. "
+        "[default: the plans shipped with the game]",
         autocompletion=complete.strategies,
         rich_help_panel=EXPERIMENT,
     ),
@@ -238,6 +242,15 @@ Out = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Trusted = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Run strategies that are programs (FILE.py:CLASS) also where a run or a file names them, not this "
+        "command: they may do anything that you may.",
+        rich_help_panel=EXECUTION,
+    ),
+]
 Full = Annotated[
     bool,
     typer.Option(
@@ -282,6 +295,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("resume", Resume, False),
     ("more", More, None),
     ("config", Config, None),
+    ("trust", Trusted, False),
     ("out", Out, None),
     ("full", Full, False),
     ("json", Json, False),
@@ -340,8 +354,10 @@ def guarded(command: F) -> F:
     @functools.wraps(command)
     def safely(*args: Any, **kwargs: Any) -> Any:
         debug = bool(kwargs.get("debug"))
+        trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
-            return command(*args, **kwargs)
+            with asked_first(trust.check):
+                return command(*args, **kwargs)
         except AnalyserError as error:
             raise _ended(str(error), error.exit_code, error, debug) from None
         except KeyboardInterrupt as error:
@@ -366,7 +382,7 @@ def guarded(command: F) -> F:
 def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
     if debug:
         traceback.print_exception(error)
-    typer.echo(f"analyser: {words}", err=True)
+    typer.echo(f"analyser: {visible(words)}", err=True)
     return typer.Exit(code)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from analyser.cli.screen import WIDTH, wrapped
-from analyser.runs.store import SCHEMA_VERSION
+from analyser.runs.manifest import SCHEMA_VERSION
+from cext.limits import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +45,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Se
 
 def print_words(text: str) -> None:
     """Running text on standard output, in lines as long as others."""
-    print("\n".join(wrapped(text)))
+    print("\n".join(wrapped(visible(text))))
 
 
 def table_lines(
@@ -56,6 +57,8 @@ def table_lines(
     from rich.table import Table
 
     console = _console()
+    head = [visible(name) for name in head]
+    tables = {visible(title): [[visible(cell) for cell in row] for row in rows] for title, rows in tables.items()}
     widths = _widths(head, _cells(tables), console.width, right)
 
     def begun(*, headed: bool) -> Table:
@@ -113,4 +116,4 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], whole: int, righ
 def say(words: str, *, quiet: bool = False) -> None:
     """A remark on standard error."""
     if not quiet:
-        print(words, file=sys.stderr)
+        print(visible(words), file=sys.stderr)

@@ -7,7 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
-from analyser.cli.numbers import whole
+from analyser.cli.numbers import number, whole
 
 __all__ = ["play"]
 
@@ -43,6 +43,17 @@ def play(
             help="Players at the table, you among them. [default: as many as --against names, else 4, or what the game "
             "has]",
             parser=whole,
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
+    think: Annotated[
+        float | None,
+        typer.Option(
+            "--think",
+            metavar="SECONDS",
+            help="What a search among them may take for a decision: it plays twice as many games, again and again, "
+            "while time is left. [default: the games its name says]",
+            parser=number,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -84,6 +95,7 @@ def play(
         seat=seat,
         against=o.names(against) or (),
         save=save,
+        think=think,
     )
     width = None if sys.stdout.isatty() else 120
     console = Console(width=width, highlight=False)

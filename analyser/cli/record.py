@@ -87,6 +87,14 @@ def record(
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="Run strategies of the run that are programs: they may do anything that you may.",
+            rich_help_panel=FROM_RUN,
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -189,11 +197,13 @@ def _write_where(run: Path, condition: str, *, scenario: str | None, limit: int,
     from analyser.records.finding import games_where, records_folder
     from analyser.records.source import records_of_run
     from analyser.records.writing import write_record
+    from analyser.runs.checking import reading_rows
     from analyser.runs.store import Run
     from cext.spelling import counted
 
     opened = Run.open(run)
-    found = games_where(opened, condition, scenario=scenario)
+    with reading_rows(opened):
+        found = games_where(opened, condition, scenario=scenario)
     taken = found.head(limit)
     named = [(str(row["scenario"]), int(row["game"])) for row in taken.iter_rows(named=True)]
     folder = records_folder(run) if out is None else out

@@ -15,10 +15,12 @@ DASHES = "–—−"  # what pages and mails make of two hyphens
 MOST = 3  # commands named for an option
 # What users of other programs type, and the command that answers it.
 MEANT = {
-    "tournament": "balance", "arena": "balance", "rank": "balance", "compare": "whatif", "change": "whatif",
-    "simulate": "run", "experiment": "run", "analyse": "report", "analyze": "report", "stats": "report",
-    "results": "report", "watch": "replay", "view": "replay", "validate": "verify", "list": "games", "rules": "games",
-    "bots": "strategies", "players": "strategies", "data": "components", "settings": "config",
+    "arena": "tournament", "rank": "tournament", "elo": "tournament", "ladder": "tournament", "standing": "tournament",
+    "compare": "whatif", "change": "whatif", "simulate": "run", "experiment": "run", "analyse": "report",
+    "analyze": "report", "stats": "report", "results": "report", "watch": "replay", "view": "replay",
+    "validate": "verify", "list": "games", "rules": "games", "bots": "strategies", "players": "strategies",
+    "data": "components", "settings": "config", "optimise": "tune", "optimize": "tune", "train": "tune",
+    "learn": "tune",
 }  # fmt: skip
 
 

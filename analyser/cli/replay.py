@@ -1,11 +1,14 @@
 """`analyser replay`: watch a recorded game."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli import options as o
+
+if TYPE_CHECKING:
+    from analyser.replay.story import Story
 
 __all__ = ["replay"]
 
@@ -38,16 +41,24 @@ def replay(
 
     As a page: `analyser replay --html game.html game.jsonl`
     """
+    from analyser.errors import UsageError
+    from analyser.records import read_record
+    from analyser.replay.story import showing, story_of
+
+    if plain and html is not None:
+        raise UsageError("--plain and --html: choose one of them")
+    read = read_record(record)
+    with showing(read):
+        show(story_of(read), plain=plain, html=html, quiet=quiet)
+
+
+def show(story: "Story", *, plain: bool, html: Path | None, quiet: bool) -> None:
+    """The game as a log, as a page, or step by step in the terminal."""
     import sys
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.records import read_record
-    from analyser.replay.story import story_of
 
-    if plain and html is not None:
-        raise UsageError("--plain and --html: choose one of them")
-    story = story_of(read_record(record))
     if not plain and html is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("not a terminal: --plain prints the game as a log, --html FILE writes it as a page")
     if story.note and not plain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,8 @@ from cext.spelling import counted
 
 if TYPE_CHECKING:
     from analyser.replay.examples import Linked, Writing
-    from analyser.runs.answers import Answered
 
-__all__ = ["of_each_kind", "write_beside"]
+__all__ = ["LARGE", "of_each_kind", "write_beside"]
 
 LARGE = 5_000  # games of a run that is worth some seconds more: a smaller one is a trial
 
@@ -37,12 +36,11 @@ def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
     return 0 if reason else asked or 1
 
 
-def write_beside(pages: Writing, found: Sequence[Answered], *, quiet: bool) -> None:
-    """Have the replays of games to look at, once the answer is out; the page then links to those that are there, all
-    of them or the ones before an error or an interruption."""
+def write_beside(pages: Writing, link: Callable[[list[str]], None], *, quiet: bool) -> None:
+    """Have the replays of games to look at, once the report is out; its page is then to `link` to those that are there,
+    all of them or the ones before an error or an interruption."""
     if not pages.games:
         return
-    sys.stdout.flush()
     games = counted(len(pages.games), "game")
     say(f"Replays of {games} to look at are written beside it, some seconds each", quiet=quiet)
     there: list[str] = []
@@ -56,4 +54,4 @@ def write_beside(pages: Writing, found: Sequence[Answered], *, quiet: bool) -> N
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
     finally:
-        found[0].link(there)
+        link(there)

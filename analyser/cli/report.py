@@ -13,7 +13,7 @@ from cext.spelling import did_you_mean
 __all__ = ["report"]
 
 
-QUESTIONS = ("boards", "balance", "openings", "whatif", "cards")
+QUESTIONS = ("boards", "balance", "openings", "whatif", "cards", "tournament")
 
 
 def question_of(text: str) -> str:

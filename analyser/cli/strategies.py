@@ -123,12 +123,16 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from cext.spelling import did_you_mean
-    from strategies import explain, list_strategies
+    from strategies import StrategyNotFound, explain, list_strategies
+    from strategies.searches import method_of
 
     known = [info.name for info in list_strategies(game)]
-    if strategy not in known:
+    if strategy not in known and not method_of(strategy):
         raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, known)}")
-    content = _fields(explain(f"{game}/{strategy}"))
+    try:
+        content = _fields(explain(f"{game}/{strategy}"))
+    except StrategyNotFound as error:
+        raise DataError(str(error)) from error
     if json:
         print_json(content)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from analyser.cli.output import table_lines
+from analyser.cli.output import fits, table_lines
 from analyser.cli.screen import SCREEN, WIDTH, Form, Part, first_sentence, fitted, lines_of, whole, wrapped
 from analyser.cli.verdicts import largest, verdict_lines
 from analyser.runs.answers import Answered
@@ -59,6 +59,7 @@ def _parts(found: Sequence[Answered], by: str) -> Iterator[Part]:
     yield Part([Form([]), Form([""])], grows=4, apart=False)
     yield _summaries([f"{label}: {answer.summary}" if label else answer.summary for label, answer in answers.items()])
     yield _warnings(answers)
+    yield _in_short(found)
     yield _verdicts(answers, by)
     if not any(answer.verdicts for answer in answers.values()):
         notes = _each_once(answers, lambda answer: answer.notes)
@@ -108,6 +109,34 @@ def _verdicts(answers: Answers, by: str) -> Part:
     shown = [largest(coarse, rows) for rows in (0, *range(families, min(ROWS, len(coarse)) + 1))]
     forms = [Form(verdict_lines(rows, by, folded=False), _more(len(every) - len(rows), "verdict")) for rows in shown]
     return Part([*forms, Form(verdict_lines(every, by, folded=True))], grows=2)
+
+
+def _in_short(found: Sequence[Answered]) -> Part:
+    """The table that says it all, where the question has one: of each answer as many rows as there is room for, without
+    the last columns where a row would be folded for them."""
+    shown = {one.label if len(found) > 1 else "": one.in_short for one in found if one.in_short and one.in_short.rows}
+    if not shown:
+        return Part([Form([])])
+    heads = next(iter(shown.values())).heads
+    whole = {label: one.rows for label, one in shown.items()}
+    columns = len(heads)
+    while columns > 2 and not fits([head.text for head in heads[:columns]], _cut(whole, columns)):
+        columns -= 1
+    head, right = [one.text for one in heads[:columns]], [at for at, one in enumerate(heads[:columns]) if one.numeric]
+    cut = [one.label for one in heads[columns:]]
+    forms = [Form([], "the standing")]
+    for most in range(1, 1 + max(len(rows) for rows in whole.values())):
+        left = sum(max(0, len(rows) - most) for rows in whole.values())
+        shortened = ", ".join(filter(None, [_more(left, "row"), *cut]))
+        forms.append(Form(table_lines(head, _cut(whole, columns, most), right=right), shortened))
+    return Part(forms, grows=2)
+
+
+def _cut(
+    rows: Mapping[str, Sequence[Sequence[str]]], columns: int, most: int | None = None
+) -> dict[str, list[Sequence[str]]]:
+    """The first columns of tables, of the first rows."""
+    return {label: [row[:columns] for row in one[:most]] for label, one in rows.items()}
 
 
 def _compared(one: Answered) -> Part:

@@ -30,6 +30,7 @@ def verify(
     from analyser.errors import AnalyserError, DataError, RecordDiffers
     from analyser.records.reading import read_record
     from analyser.records.verifying import verify_record
+    from cext.limits import visible
 
     results = []
     worst: AnalyserError | None = None
@@ -45,8 +46,8 @@ def verify(
         results.append({"file": str(file), **asdict(checked)})
         if not json:
             for difference in checked.differences:
-                typer.echo(str(difference))
-            typer.echo(f"{file}: {checked.sentence(every=every)}")
+                typer.echo(visible(str(difference)))
+            typer.echo(f"{visible(str(file))}: {checked.sentence(every=every)}")
         if checked.differences:
             worst = RecordDiffers(str(file))
     if json:

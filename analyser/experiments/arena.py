@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from analyser.errors import DataError
+from analyser.errors import DataError, NotTrusted
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
 from cext.spelling import did_you_mean
+from cext.standins import present
 from reports.facts import GameFacts
+from strategies.plan import FULL
 
 __all__ = [
     "Arena",
@@ -106,9 +108,17 @@ def load_scenario(name: str, scenario: Scenario) -> Any:
 
     try:
         with component_folder(name, scenario) as folder:
-            return load_game(name, players=scenario.players, components=folder, **scenario.option)
+            return load_game(name, players=scenario.players, components=folder, **_present(scenario.option))
     except (ValueError, OSError) as error:
         raise DataError(str(error)) from error
+
+
+def _present(option: Switches) -> Switches:
+    """The switches with the files they name, or what stands in for those."""
+    return {
+        name: str(present(Path(value))) if isinstance(value, str) and value.endswith(".toml") else value
+        for name, value in option.items()
+    }
 
 
 def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
@@ -118,6 +128,8 @@ def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds:
 
     try:
         policies = [load_strategy(name, game) for name in names]
+    except NotTrusted:
+        raise
     except Exception as error:
         raise DataError(f"--strategies: {error}") from error
     for kind in kinds:
@@ -205,12 +217,12 @@ def opponents(game: str, players: int, option: Switches) -> dict[str, list[str]]
     return {bot.option: list(bot.labels)} if bot and len(bot.labels) > 1 and bot.option not in option else {}
 
 
-def default_strategies(game: str, *, learners: bool) -> tuple[str, ...]:
-    """The weighted strategies shipped with the game; `learners`: those too that play weakly on purpose."""
+def default_strategies(game: str, strengths: Collection[str] = (FULL,)) -> tuple[str, ...]:
+    """The weighted strategies shipped with the game whose files say one of these strengths."""
     from strategies import list_strategies
 
     plans = [info for info in list_strategies(game) if info.kind == "weighted"]
-    names = tuple(info.name for info in plans if learners or info.strength == "full")
+    names = tuple(info.name for info in plans if info.strength in strengths)
     if not names:
         raise DataError(f"no strategy is shipped with {game}: name some (random always exists)")
     return names

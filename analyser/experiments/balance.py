@@ -1,6 +1,10 @@
 """Are seats and strategies balanced? Strategies in balanced line-ups, each from every seat."""
 
 import math
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
@@ -15,23 +19,21 @@ class Balance(Kind):
     """Every strategy meets all others from every seat; for a sample of the deals every decision is recorded."""
 
     name = "balance"
-    sample = 0.02
+    sample: ClassVar[float | None] = 0.02
     every_opponent = True
+    tries: ClassVar[int] = 1  # at line-ups in which those meet who have met least, where not all are played
 
     def pilot(self, setting: Setting, play: Play) -> Pilot:
         """Design effect of rotating a line-up on one deal: below 1 its rotations share it, else each gets its own."""
         if not setting.rotate:
             return Pilot()
-        scheme = Free.of(setting)
+        scheme = Free.of(setting, tries=self.tries)
         k = scheme.rotations
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
         rows = pilot_rows(scheme, math.ceil(pilot_deals(setting) / scheme.turns), setting.seed)
         deals = len(rows) // k
-        share = play(rows).share.reshape(deals, k, setting.game.players)
-        effect = ratio(
-            float(share.mean(axis=1).var(axis=0).mean()) * k, float(share.reshape(deals * k, -1).var(axis=0).mean())
-        )
+        effect = self.same_deal_effect(rows.policy, play(rows).share, k)
         return Pilot(
             same_deal=effect is None or effect < 1,
             figures={
@@ -42,7 +44,13 @@ class Balance(Kind):
             },
         )
 
+    def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
+        """Variance of what is to be measured when a deal has all k rotations of a line-up, over that when each has a
+        deal of its own; here of the win share of a seat. policy, share: [game, seat]; None: nothing varies."""
+        apart = share.reshape(len(share) // k, k, -1)
+        return ratio(float(apart.mean(axis=1).var(axis=0).mean()) * k, float(share.var(axis=0).mean()))
+
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided."""
-        free = Free.of(setting, same_deal=pilot.same_deal)
+        free = Free.of(setting, same_deal=pilot.same_deal, tries=self.tries)
         return self.designed(setting, [Part(free)], sample=sample)

@@ -17,6 +17,7 @@ from analyser.experiments.pricing import whole_prices
 from analyser.experiments.schemes import ROTATIONS, Cross, Mirror, Shared
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
+from strategies.plan import FULL, LEARNER, TUNED
 
 __all__ = ["Boards", "pilot_rotation"]
 
@@ -30,9 +31,10 @@ class Boards(Kind):
 
     name = "boards"
 
-    def learners(self, game: GameFacts) -> bool:
-        """A board should be fair for beginners as well; on maps who plays weakly would be easy prey of the others."""
-        return not game.shared
+    def strengths(self, game: GameFacts) -> tuple[str, ...]:
+        """A board should be fair for beginners and for those who know what to do with it as well; on maps, which all
+        seats share, who plays weakly would be easy prey of the others."""
+        return super().strengths(game) if game.shared else (FULL, LEARNER, TUNED)
 
     def check(self, config: Config, game: GameFacts) -> None:
         """There must be boards to compare, and none may be named."""

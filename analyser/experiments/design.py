@@ -17,6 +17,7 @@ __all__ = ["PILOT_DEAL", "Design", "Part"]
 
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
+LATE = 2  # batches at the end of a design that may be cut smaller
 COLUMNS = tuple(column.name for column in fields(Rows))
 
 
@@ -84,14 +85,18 @@ class Design:
             "plans": [asdict(opening) for opening in self.forced],
         }
 
-    def edges(self, size: int, first: int = 0) -> list[tuple[int, int]]:
+    def edges(self, size: int, first: int = 0, *, last: int | None = None) -> list[tuple[int, int]]:
         """The games from `first`, where a round begins, cut into batches of about `size`.
 
-        A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`.
+        A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`. last: about the
+        size of those at the end, instead of the last LATE of the others; None: of the same size.
         """
         if self.round <= size:
-            step = round(size / self.round) * self.round
-            return [(lo, min(lo + step, self.games)) for lo in range(first, self.games, step)]
+            step, late = (round(max(each, self.round) / self.round) * self.round for each in (size, last or size))
+            full = (self.games - first) // step - (LATE if late < step else 0)
+            middle = first + max(0, full) * step
+            pieces = ((first, middle, step), (middle, self.games, late))
+            return [(lo, min(lo + each, self.games)) for begin, end, each in pieces for lo in range(begin, end, each)]
         cuts: list[tuple[int, int]] = []
         for start in range(first, self.games, self.round):
             for part in self.parts:

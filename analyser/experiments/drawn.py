@@ -15,6 +15,7 @@ from analyser.experiments.scenario import Scenario
 from cext.games import component_set
 from cext.games.component_values import set_datum
 from cext.games.printings import Content, Unknowns, draw_printing, unknowns_of
+from cext.standins import present
 
 __all__ = ["component_folder", "unknowns_in"]
 
@@ -27,7 +28,7 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
 
     Raises DataError or ComponentError.
     """
-    given = Path(scenario.components) if scenario.components else None
+    given = present(Path(scenario.components)) if scenario.components else None
     if scenario.printing is None and not scenario.data:
         yield given
         return
@@ -53,7 +54,7 @@ def unknowns_in(game: str) -> Unknowns:
 def drawn_content(unknowns: Unknowns, scenario: Scenario) -> Content:
     """The files of a printing: those the scenario names, each group changed as it was drawn."""
     assert scenario.printing is not None
-    content = deepcopy(unknowns.components.plain(Path(scenario.components) if scenario.components else None))
+    content = deepcopy(unknowns.components.plain(present(Path(scenario.components)) if scenario.components else None))
     for group in unknowns.groups:
         number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
         if number is not None:
@@ -66,7 +67,7 @@ def drawn_content(unknowns: Unknowns, scenario: Scenario) -> Content:
 def changes_of(game: str, components: str | None, group: str, series: int, number: int) -> tuple[Change, ...]:
     """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
     unknowns = unknowns_in(game)
-    content = unknowns.components.plain(Path(components) if components else None)
+    content = unknowns.components.plain(present(Path(components)) if components else None)
     groups = [one for one in unknowns.groups if one.name == group]
     return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
 

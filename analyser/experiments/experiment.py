@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyser.errors import DataError
@@ -14,10 +14,11 @@ from analyser.experiments.config import MAX_GAMES, Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
-from analyser.experiments.pilot import Pilot
+from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
 from analyser.experiments.setting import Setting
 from cext.spelling import did_you_mean
+from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
 
 __all__ = ["Experiment", "Job", "Schedule", "prepare"]
@@ -45,13 +46,20 @@ class Schedule:
         """Names of the scenarios."""
         return tuple(arena.setting.scenario.name for arena in self.arenas)
 
-    def edges(self, size: int, played: Mapping[str, int] | None = None) -> list[tuple[str, int, int]]:
+    def edges(
+        self, size: int, played: Mapping[str, int] | None = None, *, last: int | None = None
+    ) -> list[tuple[str, int, int]]:
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
-        played: games of each scenario that there are already; they are left out.
+        played: games of each scenario that there are already; they are left out. last: about the size of the batches at
+        the end of the last scenario, as Design.edges() takes it.
         """
         first = {name: (played or {}).get(name, 0) for name in self.names}
-        cuts = ((name, design.edges(size, first[name])) for name, design in zip(self.names, self.designs, strict=True))
+        sizes = [*(None for _ in self.names[1:]), last]
+        cuts = (
+            (name, design.edges(size, first[name], last=late))
+            for name, design, late in zip(self.names, self.designs, sizes, strict=True)
+        )
         return [(name, lo, hi) for name, edges in cuts for lo, hi in edges]
 
     def at(self, scenario: str) -> tuple[Arena, Design]:
@@ -68,9 +76,9 @@ class Experiment:
     kind: Kind
     arenas: tuple[Arena, ...]
 
-    def pilots(self) -> tuple[Pilot, ...]:
+    def pilots(self, play: Callable[[Arena], Play] = lambda arena: arena.play_pilot) -> tuple[Pilot, ...]:
         """The pilot of every scenario, played; what varies one is played as its pilot decided, and so are all others
-        where the kind says so. DataError where one cannot be."""
+        where the kind says so. DataError where one cannot be. play: how the games of an arena are played."""
         found: dict[str, Pilot] = {}
         try:
             for arena in self.arenas:
@@ -78,9 +86,9 @@ class Experiment:
                 if arena.setting.scenario.of is not None:
                     continue
                 if found and self.kind.one_pilot:
-                    found[name] = self.kind.joined(arena.setting, arena.play_pilot, next(iter(found.values())))
+                    found[name] = self.kind.joined(arena.setting, play(arena), next(iter(found.values())))
                 else:
-                    found[name] = self.kind.pilot(arena.setting, arena.play_pilot)
+                    found[name] = self.kind.pilot(arena.setting, play(arena))
         except ValueError as error:
             raise DataError(str(error)) from error
         return tuple(found[one.of or one.name] for one in self.config.scenarios)
@@ -111,15 +119,22 @@ class Job:
 
     config: Config
     pilots: tuple[Pilot, ...]
+    copies: dict[str, str] = field(default_factory=offered)  # of files that may be gone
 
     @property
-    def key(self) -> str:
-        """Equal for equal jobs."""
-        return json.dumps([self.config.stored(), [pilot.stored() for pilot in self.pilots]], sort_keys=True)
+    def keys(self) -> tuple[str, str]:
+        """Equal for equal configurations, and for equal jobs of them."""
+        pilots = [pilot.stored() for pilot in self.pilots]
+        return json.dumps(self.config.stored(), sort_keys=True), json.dumps(pilots, sort_keys=True)
+
+    def experiment(self) -> Experiment:
+        """Its configuration, on games and strategies loaded anew."""
+        offer(self.copies)
+        return prepare(self.config)
 
     def schedule(self) -> Schedule:
         """The games, on games and strategies loaded anew."""
-        return prepare(self.config).schedule(self.pilots)
+        return self.experiment().schedule(self.pilots)
 
 
 def prepare(config: Config) -> Experiment:
@@ -135,7 +150,7 @@ def prepare(config: Config) -> Experiment:
     facts = [loaded[one.of or one.name][1] for one in config.scenarios]
     config = _with_switches(config, facts)
     if not config.strategies:
-        config = replace(config, strategies=default_strategies(config.game, learners=kind.learners(facts[0])))
+        config = replace(config, strategies=default_strategies(config.game, kind.strengths(facts[0])))
     arenas: dict[str, Arena] = {}
     for scenario, known in zip(config.scenarios, facts, strict=True):
         arenas[scenario.name] = (
@@ -201,7 +216,8 @@ def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:
     """The configuration with its switches as the game reads them."""
 
     def read(option: dict[str, Any], game: GameFacts) -> dict[str, Any]:
-        return {name: game.options.get(name, value) for name, value in option.items()}
+        files = {name: value for name, value in option.items() if isinstance(value, str) and value.endswith(".toml")}
+        return {name: game.options.get(name, value) for name, value in option.items()} | files
 
     if not config.scenario:
         return replace(config, option=read(config.option, facts[0]))

@@ -14,6 +14,7 @@ from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.setting import Setting, board_numbers
 from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
+from strategies.plan import FULL
 
 __all__ = ["Kind"]
 
@@ -36,9 +37,9 @@ class Kind(ABC):
         recorded = {} if self.sample is None else {"record": "decisions", "sample": self.sample}
         return {"games": self.games, **recorded}
 
-    def learners(self, game: GameFacts) -> bool:
-        """Whether plans that play weakly on purpose join where no strategy is named."""
-        return False
+    def strengths(self, game: GameFacts) -> tuple[str, ...]:
+        """Which plans play where no strategy is named, by the `strength` that their files say."""
+        return (FULL,)
 
     def check(self, config: Config, game: GameFacts) -> None:
         """Raise UsageError or DataError where the configuration asks what the game cannot answer."""

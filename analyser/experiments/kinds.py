@@ -6,8 +6,11 @@ from analyser.experiments.cards import Cards
 from analyser.experiments.kind import Kind
 from analyser.experiments.openings import Openings
 from analyser.experiments.run import Own
+from analyser.experiments.tournament import Tournament
 from analyser.experiments.whatif import WhatIf
 
 __all__ = ["KINDS"]
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Own())}
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (Boards(), Balance(), Openings(), Cards(), WhatIf(), Tournament(), Own())
+}

@@ -96,12 +96,12 @@ def laid_out(sides: Sequence[int], plain: int, players: int, *, single: bool) ->
     return list(sides) * -(-players // len(sides))
 
 
-def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS) -> Int:
+def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS, *, tries: int = 1) -> Int:
     """Seatings up to rotation, balanced over opponents and neighbours.
 
     At least as many strategies as seats: every choice in every circular order, or, where that is more than `most`,
-    windows of random circles, in which each strategy takes each position equally often. Fewer: every assignment but
-    those with one strategy only.
+    windows of random circles, in which each strategy takes each position equally often; each circle is that one of so
+    many `tries` in which those meet who have met least. Fewer: every assignment but those with one strategy only.
     """
     if n_strategies == 1:
         return np.zeros((1, players), dtype=np.int64)
@@ -115,10 +115,25 @@ def seatings(n_strategies: int, players: int, key: int, most: int = MAX_SEATINGS
         ]
     else:
         window = (np.arange(n_strategies)[:, None] + np.arange(players)[None, :]) % n_strategies
-        circles = [shuffled(n_strategies, key + 1 + i)[window] for i in range(max(1, most // n_strategies))]
-        return np.vstack(circles)
+        return np.vstack([one[window] for one in _circles(window, key + 1, max(1, most // n_strategies), tries)])
     table = np.array(rows, dtype=np.int64)
     return table[shuffled(len(table), key)]
+
+
+def _circles(window: Int, key: int, count: int, tries: int) -> list[Int]:
+    """So many orders of all strategies around a circle, of which each row of `window` seats some places."""
+    n = len(window)
+    sits = (window[:, :, None] == np.arange(n)).any(axis=1).astype(np.int64)
+    beside = sits.T @ sits  # windows in which two places sit together
+    met = np.zeros((n, n), dtype=np.int64)
+    chosen = []
+    for number in range(count):
+        drawn = [shuffled(n, key + number * tries + one) for one in range(tries)]
+        meetings = [beside[np.ix_(place, place)] for place in map(np.argsort, drawn)]
+        best = min(range(tries), key=lambda one: int((met * meetings[one]).sum()))
+        met += meetings[best]
+        chosen.append(drawn[best])
+    return chosen
 
 
 def mirrored(n_strategies: int, plain: int, laid: Sequence[int], players: int, key: int) -> Lineups:

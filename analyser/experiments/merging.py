@@ -19,9 +19,13 @@ from analyser.experiments.kinds import KINDS
 from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import read_number, read_value, read_whole
+from analyser.seal import Changed, whole
+from cext.limits import MOST_MANIFEST, MOST_SETTINGS, file_bytes, unreadable
 from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
+from strategies.errors import StrategyNotFound
+from strategies.searches import laddered
 
 __all__ = ["file_text", "load_file", "merge"]
 
@@ -35,7 +39,7 @@ def load_file(path: Path) -> dict[str, Any]:
     if path.is_dir():
         path = path / "manifest.json"
     try:
-        text = path.read_text(encoding="utf-8")
+        text = file_bytes(path, MOST_MANIFEST if path.suffix == ".json" else MOST_SETTINGS).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"--config {path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     if path.suffix == ".json":
@@ -72,10 +76,14 @@ def _on_one_line(value: Any) -> Any:
 
 def _manifest_config(path: Path, text: str) -> dict[str, Any]:
     try:
-        stored = json.loads(text)["config"]
+        stored = whole(json.loads(text))["config"]
+        if wrong := unreadable(stored):
+            raise DataError(f"{path}: {wrong}: not a configuration this program wrote")
         kept = {key: value for key, value in stored.items() if value is not None and key != "out"}
         return {key: _checked(key, value, str(path)) for key, value in kept.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except Changed as error:
+        raise DataError(f"{path}: damaged: {error}: write what you want of it into a TOML file") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error
 
 
@@ -133,9 +141,11 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if stored is not None and design not in ("run", stored):
         raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
     kind = KINDS[stored or design]
-    chosen = {key: value for key, value in {**table, **given}.items() if key in KEYS and value is not None}
+    table |= {key: value for key, value in given.items() if value is not None}
+    chosen = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not chosen.get("game"):
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+    chosen["strategies"] = _steps(chosen.get("strategies", ()))
     tables = chosen.pop("scenario", ())
     counts = chosen.pop("players", None) or default_players(chosen["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
@@ -151,6 +161,14 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if config.record == "seats":
         config = replace(config, sample=1.0)
     return begun(config)
+
+
+def _steps(names: Sequence[str]) -> tuple[str, ...]:
+    """The strategies named, the steps of a ladder one by one."""
+    try:
+        return tuple(step for name in names for step in laddered(name))
+    except StrategyNotFound as error:
+        raise DataError(f"--strategies: {error}") from error
 
 
 def _for_each(counts: Sequence[int], tables: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.values import read_whole
 from cext.games.printings import draw_readings
+from cext.standins import present
 
 __all__ = ["AUTO", "FIRST_GAMES", "MOST", "READINGS", "Stage", "begun", "group_names", "grown", "wanted"]
 
@@ -75,7 +76,7 @@ def group_names(game: str, components: str | None = None) -> tuple[str, ...]:
     """What varies independently: the groups of unknown data that no owner of the box has read off whole, and the
     readings of rulings as one more."""
     unknowns = unknowns_in(game)
-    left = unknowns.open(unknowns.components.plain(Path(components) if components else None))
+    left = unknowns.open(unknowns.components.plain(present(Path(components)) if components else None))
     return (*left, *((READINGS,) if unknowns.readings else ()))
 
 

@@ -120,7 +120,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     loaded = load_scenario(game, scenario)
     facts = GameFacts.read(loaded.facts())
     board = facts.plain if facts.boards else -1
-    names = default_strategies(game, learners=False)
+    names = default_strategies(game)
     setting = Setting(
         game=facts, strategies=names, boards=(board,) * players, games=games, seed=SEED, scenario=scenario
     )

@@ -11,6 +11,7 @@ from typing import Any
 from analyser.errors import DataError
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
+from cext.standins import present
 from cext.switch_words import switch_words
 from reports.facts import GameFacts
 
@@ -144,7 +145,7 @@ def whole_path(components: str | None) -> str | None:
     if not components:
         return components
     try:
-        check_folder(Path(components))
+        check_folder(present(Path(components)))
     except ValueError as error:
         raise DataError(str(error)) from error
     return str(Path(components).resolve())

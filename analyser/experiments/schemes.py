@@ -244,11 +244,11 @@ class Shared(Scheme):
     name = "shared"
 
     @classmethod
-    def of(cls, setting: Setting) -> Shared:
+    def of(cls, setting: Setting, *, tries: int = 1) -> Shared:
         """The scheme over all boards of the game and the line-ups of Free."""
         game, n = setting.game, len(setting.names)
         m, k = len(game.boards), game.players
-        base = seatings(n, k, setting.seed + LINEUP_KEY)
+        base = seatings(n, k, setting.seed + LINEUP_KEY, tries=tries)
         policy = rotated(base) if n > 1 else base
         board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
         table = Lineups.of(np.repeat(policy, m, axis=0), board)
@@ -301,11 +301,14 @@ class Free(Scheme):
     name = "free"
 
     @classmethod
-    def of(cls, setting: Setting, *, same_deal: bool = True, lineup: Sequence[int] | None = None) -> Free:
-        """The scheme. lineup: the only one, if there is to be one: a board then goes with its place there."""
+    def of(
+        cls, setting: Setting, *, same_deal: bool = True, lineup: Sequence[int] | None = None, tries: int = 1
+    ) -> Free:
+        """The scheme. lineup: the only one, if there is to be one: a board then goes with its place there. tries: as
+        seatings() has them."""
         k, boards = setting.game.players, np.asarray(setting.boards, dtype=np.int64)
         if lineup is None:
-            policy = seatings(len(setting.names), k, setting.seed + LINEUP_KEY)
+            policy = seatings(len(setting.names), k, setting.seed + LINEUP_KEY, tries=tries)
         else:
             policy = np.array([lineup], dtype=np.int64)
         mixed = len(np.unique(policy)) > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,20 +11,30 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import merge
 from analyser.play.session import HUMAN, Session
+from analyser.play.thinking import Thinker
 from analyser.records.source import program
 
 if TYPE_CHECKING:
+    from cext.kernel.game import Game
     from cext.kernel.policy import Policy
 
 __all__ = ["seated"]
 
+MOST_SECONDS = 3600
+
 
 def seated(
-    values: Mapping[str, Any], *, seat: int, against: tuple[str, ...], save: Path | None
+    values: Mapping[str, Any],
+    *,
+    seat: int,
+    against: tuple[str, ...],
+    save: Path | None,
+    think: float | None = None,
 ) -> tuple[Session, Callable[[str], Policy], Mapping[str, str]]:
     """The session, a loader of further strategies by name, and what a record says about the program.
 
-    values: keys of the command line; UsageError or DataError where they do not fit.
+    values: keys of the command line; UsageError or DataError where they do not fit. think: seconds a search among the
+    opponents has for a decision, None: it plays the games its name says.
     """
     given = dict(values)
     if given["players"] is None and len(against) > 1:
@@ -46,6 +56,7 @@ def seated(
     opponents = [named[i % len(named)] for i in range(k - 1)]
     names = [*opponents[: seat - 1], HUMAN, *opponents[seat - 1 :]]
     game, known = arena.game, dict(zip(arena.setting.names, arena.policies, strict=True))
+    players: dict[str, Policy | Thinker] = {**known, **thinkers(known, game, think)}
     boards: list[str | None] = [None] * k
     if config.boards:
         boards = list(config.boards * k if len(config.boards) == 1 else config.boards)
@@ -59,8 +70,23 @@ def seated(
         except (StrategyNotFound, StrategyFileError) as error:
             raise DataError(str(error)) from error
 
-    session = Session(game, names, known, boards=boards, seed=config.seed)
+    session = Session(game, names, players, boards=boards, seed=config.seed)
     return session, another, program(config)
+
+
+def thinkers(names: Iterable[str], game: Game, seconds: float | None) -> dict[str, Thinker]:
+    """The searches among these strategies with so many seconds for a decision; UsageError where there is none."""
+    from strategies.catalogue import find
+    from strategies.searches import search_of
+
+    if seconds is None:
+        return {}
+    if not 0 < seconds <= MOST_SECONDS:
+        raise UsageError(f"--think {seconds:g}: give seconds, more than 0 and at most {MOST_SECONDS}")
+    searches = {name: search for name in names if (search := find(name, game.name).search) is not None}
+    if not searches:
+        raise UsageError("--think: nobody at the table searches: name one, for instance --against search:PLAN:64")
+    return {name: Thinker(search_of(search, game.name), game, seconds) for name, search in searches.items()}
 
 
 def check_writable(path: Path) -> None:

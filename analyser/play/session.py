@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError
+from analyser.play.thinking import Thinker
 from analyser.records import Line, Seat, record_lines
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Hint:
 
 
 class Session:
-    """One game. Opponents' choices depend on the seed and the decision alone, so a game taken back goes on alike.
+    """One game. Opponents' choices depend on the seed and the decision alone, so a game taken back goes on alike; a
+    Thinker's depend on time as well.
 
     names: strategy of every seat, HUMAN for the person's; policies: by name. boards: by name, None: the game's affair.
     """
@@ -52,7 +54,7 @@ class Session:
         self,
         game: Game,
         names: Sequence[str],
-        policies: Mapping[str, Policy],
+        policies: Mapping[str, Policy | Thinker],
         *,
         boards: Sequence[str | None],
         seed: int,
@@ -85,7 +87,7 @@ class Session:
             else:
                 yield self.make(self.choice(self.names[seat], self.policies[self.names[seat]]))
 
-    def choice(self, name: str, policy: Policy) -> int:
+    def choice(self, name: str, policy: Policy | Thinker) -> int:
         """The move a policy chooses here."""
         from cext.kernel.policy import StrategyError
 
@@ -112,7 +114,7 @@ class Session:
             del self.past[own[-1] :]
         return bool(own)
 
-    def hint(self, name: str, policy: Policy) -> Hint:
+    def hint(self, name: str, policy: Policy | Thinker) -> Hint:
         """What a policy would do in the person's place."""
         from cext.kernel.policy import WeightedPolicy
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import polars as pl
 
 from analyser.errors import DataError, UsageError
-from analyser.runs.store import Run, ScenarioEntry
+from analyser.runs.manifest import ScenarioEntry
+from analyser.runs.store import Run
 from cext.spelling import counted, did_you_mean
 
 __all__ = ["games_where", "records_folder"]

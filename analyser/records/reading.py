@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
 from analyser.records.format import FORMAT, FORMAT_VERSION, Line
+from cext.limits import MOST_DEPTH, MOST_RECORD, file_bytes, too_deep
 
 __all__ = ["Record", "Step", "read_record"]
 
 TYPES = ("header", "decision", "state", "end")
+# Of a line's text: what a terminal would obey, written out or in the ways of JSON; a tab and a line feed are neither.
+CONTROLS = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\\u(?:00(?:0[0-8b-fB-F]|1|7[fF]|[89])"
+                      r"|20(?:0[eEfF]|2[89a-eA-E]|6[6-9]))|\\[bfr]")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Record:
 def read_record(path: Path) -> Record:
     """The record in a file; DataError, in one line, for what is no record, a part of one, or of another version."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = file_bytes(path, MOST_RECORD).decode("utf-8-sig")
     except OSError as error:
         raise DataError(
             f"{path}: cannot be read ({error.strerror}): name a file written by `analyser record`"
@@ -102,6 +107,11 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
         ) from error
     except ValueError as error:
         raise DataError(f"{where}: not JSON ({error}): the file is damaged or no game record") from error
+    odd = "\\" in piece or "\x7f" in piece or not piece.isascii()  # few lines are, and these are found at once
+    if odd and CONTROLS.search(piece):
+        raise DataError(f"{where}: control characters in it: the file is damaged or no game record")
+    if too_deep(line):
+        raise DataError(f"{where}: nested deeper than {MOST_DEPTH}: not a line of a game record")
     if not isinstance(line, dict) or line.get("type") not in TYPES:
         raise DataError(f"{where}: no object with a type ({', '.join(TYPES)}): not a line of a game record")
     if first:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from analyser.errors import DataError
 from analyser.records.format import Line
 from analyser.records.reading import Record
+from cext.games.errors import ComponentError
 from cext.kernel.game import Game, Position
 
 __all__ = ["game_of", "positions", "start_of"]
@@ -19,16 +21,38 @@ def game_of(header: Line) -> Game:
     from cext.games import load_game
 
     try:
-        name, players, options = header["game"], header["players"], header["options"]
-        game = load_game(name, players=players, **options)
-        if game.words.component_tables() == header["components"]:
-            return game
+        name, players, options, tables = header["game"], header["players"], header["options"], header["components"]
+        shipped = _shipped(name, players, _own(options, tables))
+        if shipped is not None and shipped.words.component_tables() == tables:
+            return shipped
         with tempfile.TemporaryDirectory(prefix="components-") as folder:
-            game.words.write_components(header["components"], Path(folder))
+            load_game(name, players=players).words.write_components(tables, Path(folder))
             return load_game(name, players=players, components=Path(folder), **options)
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
         raise DataError(f"the header's game cannot be loaded: {what}") from error
+
+
+def _own(options: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, where none leads to a file that is not among the record's own component tables; ValueError where one
+    does: nothing that a record names is opened."""
+    maps = {PurePosixPath(name).stem for name in tables if "/" in name}
+    for switch, value in options.items():
+        if isinstance(value, str) and value.endswith(".toml") and Path(value).stem not in maps:
+            raise ValueError(f"{switch} = {value} is not among its components")
+    return dict(options)
+
+
+def _shipped(name: str, players: int, options: dict[str, Any]) -> Game | None:
+    """The game with the shipped components; None where an option is for the record's own."""
+    from cext.games import load_game
+
+    if any(isinstance(value, str) and value.endswith(".toml") for value in options.values()):
+        return None
+    try:
+        return load_game(name, players=players, components=None, **options)
+    except ComponentError:
+        return None
 
 
 def start_of(game: Game, header: Line) -> Position:

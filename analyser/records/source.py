@@ -18,9 +18,12 @@ from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import load_file, merge
 from analyser.records.format import Line, Seat, record_lines
+from analyser.runs.checking import check_games
 from analyser.runs.digests import engine_digest
-from analyser.runs.starting import changed_strategies, job_of
-from analyser.runs.store import Manifest, Run, ScenarioEntry
+from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.starting import job_of, what_changed
+from analyser.runs.store import Run
 from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts
@@ -101,7 +104,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
     k = config.players
     if not config.strategies and config.game in GAMES:
-        own = default_strategies(config.game, learners=False)
+        own = default_strategies(config.game)
         config = replace(config, strategies=tuple(own[seat % len(own)] for seat in range(k)))
     if len(config.strategies) not in (1, k):
         seats = "1" if k == 1 else f"1 (for every seat) or {k}"
@@ -141,16 +144,19 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
 def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Iterator[Iterator[Line]]:
     """The records of games of a run, each named by its scenario (None: the only one) and its number there.
 
-    Raises ResumeMismatch where they would be others.
+    Raises ResumeMismatch where they would be others, and DataError where their rows are not those that were written.
     """
-    manifest = Run.open(path).manifest
+    run = Run.open(path)
+    manifest = run.manifest
     entries = [_entry_of(path, manifest, scenario, number) for scenario, number in games]
+    for entry, (_, number) in zip(entries, games, strict=True):
+        check_games(run, entry.name, number)
+    if files := changed_inputs(read(manifest.inputs)):  # before one of them is run
+        raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
     config = merge("run", {}, load_file(path))
     schedule = job_of(manifest, config).schedule()
-    if (engine := engine_digest(config)) != manifest.versions["engine"]:
-        raise ResumeMismatch(f"--from {path}: engine or component data have changed since it was played ({engine})")
-    if changed := changed_strategies(manifest, config):
-        raise ResumeMismatch(f"--from {path}: changed since it was played: {', '.join(changed)}")
+    if changed := what_changed(manifest, config):
+        raise ResumeMismatch(f"--from {path}: {changed} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
         yield _seated(*schedule.at(entry.name), number, seed=config.seed).lines(config)
 

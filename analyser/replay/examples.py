@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+
+import polars as pl
 
 from analyser.errors import AnalyserError
 from analyser.experiments.merging import load_file, merge
@@ -17,17 +17,13 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
-from analyser.runs.digests import engine_digest
-from analyser.runs.starting import changed_strategies
+from analyser.runs.repeating import OWN_KINDS
+from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
-from analyser.runs.workers import PipeExecutor, cores
 from cext.games import GAMES
 from reports import examples
-from reports.several import Told
 
 __all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
-
-OWN = ("python", "package")  # kinds of strategies that are programs of somebody's
 
 
 @dataclass(frozen=True)
@@ -51,65 +47,50 @@ def why_not(run: Run, *, trust: bool) -> str:
     try:
         config = merge("run", {}, load_file(run.path))
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}
-        own = [name for name, kind in kinds.items() if kind in OWN]
+        own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
         if own and not trust:
             return f"{', '.join(own)} would be run again, which --trust allows"
         import_module(GAMES[config.game])
-        if engine_digest(config) != manifest.versions["engine"]:
-            return "engine or component data have changed since the run was played"
-        changed = changed_strategies(manifest, config)
+        changed = what_changed(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
-    return f"changed since the run was played: {', '.join(changed)}" if changed else ""
+    return f"{changed} since the run was played" if changed else ""
 
 
-def linked(told: Sequence[Told], folder: Path) -> list[Linked]:
-    """The games that the page of these answers, in `folder`, is to link to."""
-    return [
-        Linked(scenario or one.scenario, game, path, folder / path)
-        for one in told
-        if examples.EXAMPLES in one.answer.tables
-        for path, scenario, game in examples.linked(one.answer.tables[examples.EXAMPLES])
-    ]
+def linked(folder: Path, scenario: str, found: pl.DataFrame) -> list[Linked]:
+    """The games to look at that a page in `folder` is to link to; scenario: whose games they are, where no other is
+    named."""
+    return [Linked(other or scenario, game, path, folder / path) for path, other, game in examples.linked(found)]
 
 
 class Writing:
-    """Replay pages beside a report: begun when its games are known, in another process where a core is left for it."""
+    """Replay pages beside a report: begun when its games are known, by the pool's processes where there is one."""
 
-    def __init__(self, run: Run) -> None:
-        """A run that was played without workers gets no process for its replays either."""
+    def __init__(self, run: Run, pool: Executor | None = None) -> None:
         self.games: list[Linked] = []
         self._run = run.path
-        self._beside = cores() > 1 and run.manifest.config["workers"] != 0
-        self._pool: PipeExecutor | None = None
-        self._pages: list[Future[None]] = []
+        self._pool = pool
+        self._pages: list[Future[None] | None] = []
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pool:
-            self._pool.shutdown(cancel_futures=kind is not None)
-
-    def begin(self, told: Sequence[Told], folder: Path) -> None:
-        """Write the pages that these answers link to, from now on or when they are waited for; what an earlier answer
-        left beside them goes."""
-        self.games = linked(told, folder)
-        for where in {game.file.parent for game in self.games}:
+    def begin(self, folder: Path, scenario: str, found: pl.DataFrame) -> None:
+        """Write the pages of a scenario's games to look at, from now on or when they are waited for; what an earlier
+        answer left beside them goes."""
+        games = linked(folder, scenario, found)
+        for where in {game.file.parent for game in games}:
             where.mkdir(parents=True, exist_ok=True)
             for old in where.glob("game-*.html"):
                 old.unlink()
-        if self._beside and self.games:
-            self._pool = PipeExecutor(1)
-            self._pages = [self._pool.submit(write_replay, self._run, game) for game in self.games]
+        self.games += games
+        self._pages += [self._pool.submit(write_replay, self._run, game) if self._pool else None for game in games]
 
     def finish(self, *, note: Callable[[Linked], None]) -> None:
-        """Wait for the pages; `note` is told of each that is there. Raises AnalyserError as write_replay() does."""
-        for i, game in enumerate(self.games):
-            if self._pages:
-                self._pages[i].result()
-            else:
+        """Wait for the pages, and write those that nobody has begun; `note` is told of each that is there. Raises
+        AnalyserError as write_replay() does."""
+        for game, page in zip(self.games, self._pages, strict=True):
+            if page is None or page.cancel():
                 write_replay(self._run, game)
+            else:
+                page.result()
             note(game)
 
 

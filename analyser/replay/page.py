@@ -16,6 +16,7 @@ from analyser.replay.story import Frame, Story, seated
 from analyser.runs.store import write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
+from reports.page.policy import policy
 
 __all__ = ["page_data", "page_text", "write_page"]
 
@@ -43,12 +44,15 @@ def page_text(story: Story) -> str:
     )
     data = _json(page_data(story)).replace("<", "\\u003c")
     folder = files("analyser.replay") / "templates"
+    script = (folder / "page.js").read_text(encoding="utf-8")
     return templates.get_template("page.html.j2").render(
         header=story.header,
         note=story.note,
         still=_still(story),
         legend=picture_legend(drawing_of(story.header)),
         data=data,
+        script=script,
+        policy=policy(script),
         css=f"{palette.style()}\n{(folder / 'page.css').read_text(encoding='utf-8')}",
     )
 

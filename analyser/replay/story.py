@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from analyser.errors import DataError
+from analyser.errors import AnalyserError, DataError
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
+from analyser.records.verifying import verify_record
 
-__all__ = ["Frame", "Story", "outcome", "seat_name", "seated", "story_of"]
+__all__ = ["Frame", "Story", "outcome", "seat_name", "seated", "showing", "story_of"]
 
 State = Mapping[str, Any]
+MOST_BOTS = 8  # in any game
 
 
 @dataclass(frozen=True)
@@ -75,9 +78,26 @@ class Story:
         return seat_name(self.header, seat)
 
 
+@contextmanager
+def showing(record: Record) -> Iterator[None]:
+    """Where a record that differs from the rules cannot be shown, DataError says in which line it does."""
+    try:
+        yield
+    except (AnalyserError, OSError):
+        raise
+    except Exception as error:
+        differences = verify_record(record).differences
+        if not differences:
+            raise
+        raise DataError(f"{record.name}: {differences[0]}: the record is damaged, and cannot be shown") from error
+
+
 def seated(header: Line) -> list[str]:
     """Who sits where, from the first seat on: strategies, then bots."""
-    return [seat["strategy"] for seat in header["seats"]] + [header.get("bot_name", "bot")] * header.get("bots", 0)
+    bots = header.get("bots", 0)
+    if bots not in range(MOST_BOTS + 1):
+        raise DataError(f"the header tells of {bots!r} bots: there are 0 to {MOST_BOTS}")
+    return [seat["strategy"] for seat in header["seats"]] + [header.get("bot_name", "bot")] * bots
 
 
 def seat_name(header: Line, seat: int) -> str:

@@ -1,18 +1,23 @@
-"""Answers from a run: its finished parts asked a question, an answer for each scenario, one report for all."""
+"""Answers from a run: its finished parts asked a question, an answer for each scenario; one report for all, written
+when they are out."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
+from analyser.runs.checking import check_parts
 from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
+from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.store import Manifest, Run, ScenarioEntry
+from analyser.runs.store import Run
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
@@ -21,22 +26,59 @@ from reports.several import Several, Told
 from reports.strength import Table
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from reports.answer import Answer
     from reports.between import Compared
     from reports.frames import Frames
+    from reports.page.tables import Printed
     from reports.page.write import Report
     from reports.printings import Printings
 
     Found = tuple[Told, Frames, Printings | None]
 
-Known = Callable[[Sequence[Told], Path], None]
+    # the folder of the page, the scenario, and its games to look at
+    Known = Callable[[Path, str, pl.DataFrame], None]
 
-__all__ = ["Answered", "answers", "differing", "run_facts", "strength_facts"]
+__all__ = ["Answered", "Telling", "answers", "differing", "in_short", "run_facts", "strength_facts"]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The report of all answers, whose tables are worked out and drawn, and which is written in a folder, once they are
+    out: that takes its time."""
+
+    run: Path
+    several: Several
+    folder: Path
+    alone: bool  # one answer is told by itself
+
+    def write(self, pool: Executor | None = None) -> Report:
+        """Draw and write it, without links to replays; pool: draws a part of the charts beside this process. Raises
+        DataError or DiskFull."""
+        from reports.page.write import report_of
+
+        try:
+            told = [replace(one, answer=_with_tables(one.answer)) for one in self.several.told]
+        except ValueError as error:
+            raise DataError(f"{self.run}: {error}") from error
+        report = report_of(replace(self.several, told=told), alone=self.alone, pool=pool)
+        self.link(report, ())
+        return report
+
+    def link(self, report: Report, replays: Collection[str]) -> None:
+        """Write what has been drawn, with links to these replays, which are there. Raises DiskFull."""
+        try:
+            report.write(self.folder, replays=replays)
+        except OSError as error:
+            raise DiskFull(
+                f"{self.folder}: the report cannot be written ({error.strerror}): make room or name another --out"
+            ) from error
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a scenario answers, and where the report lies that says so."""
+    """What a scenario answers, and where the report will lie that says so."""
 
     scenario: str
     label: str  # of the scenario among several: "3 players", or its name
@@ -44,12 +86,9 @@ class Answered:
     games: int  # finished ones it rests on
     answer: Answer
     page: Path
-    report: Report  # of all scenarios together
+    report: Telling  # of all scenarios together
     compared: Compared | None = None  # all scenarios side by side
-
-    def link(self, replays: Collection[str]) -> None:
-        """Write the report again, with links to these replays, which are there. Raises DiskFull."""
-        _written(self.report, self.page.parent, replays)
+    in_short: Printed | None = None  # the table of it that a terminal shows
 
 
 def answers(
@@ -62,12 +101,12 @@ def answers(
     replays: int = 0,
     known: Known | None = None,
 ) -> list[Answered]:
-    """Answer the question from every scenario, or from the one named, and write the report: one for all of them.
+    """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
     the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
-    is for the caller to write, and to `link` afterwards; `known` is told what is answered, and the report's folder,
-    before it is drawn. Raises DataError or DiskFull.
+    is for the caller to write, and to `link` afterwards; `known` is told of those games before all else is worked out.
+    Raises DataError.
     """
     from reports.ask import QUESTIONS
     from reports.between import Scenarios, compare
@@ -79,6 +118,7 @@ def answers(
         raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
     asked = manifest.told if scenario is None else [manifest.scenario(scenario)]
     several = len(manifest.told) > 1
+    check_parts(run, "games", scenario)
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
@@ -91,10 +131,10 @@ def answers(
     for entry in asked:
         if manifest.games_done_in(entry.name):
             where = f"replays/{entry.name}" if several and scenario is None else "replays"
-            found.append(_told(run, entry, question, margin, by, Replays(where, replays) if replays else None))
+            pages = Replays(where, replays) if replays else None
+            examples = partial(known, folder, entry.name) if known else None
+            found.append(_told(run, entry, question, margin, by, pages, examples, whole=len(asked) > 1))
     told = [one for one, _, _ in found]
-    if known:
-        known(told, folder)
     compared = None
     if len(told) > 1:
         runs = tuple(
@@ -103,12 +143,37 @@ def answers(
         )
         compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
     together = Several(_title(manifest, told[0], by), by, told, compared)
-    page, report = _report(together, folder, alone=not several or scenario is not None)
+    report = Telling(run.path, together, folder, alone=not several or scenario is not None)
     done = manifest.games_done_in
     return [
-        Answered(one.scenario, one.label, together.title, done(one.scenario), one.answer, page, report, compared)
+        Answered(
+            one.scenario,
+            one.label,
+            together.title,
+            done(one.scenario),
+            one.answer,
+            folder / one.answer.page,
+            report,
+            compared,
+            in_short(one),
+        )
         for one in told
     ]
+
+
+def in_short(told: Told) -> Printed | None:
+    """The table of the answer that a terminal shows; None where the question has none."""
+    from reports.ask import QUESTIONS
+    from reports.page.tables import printed
+    from reports.page.words import Words
+
+    question = QUESTIONS[told.answer.question]
+    if question.in_short is None:
+        return None
+    name, columns = question.in_short
+    table = question.tables[name]
+    shown = replace(table, columns=tuple(column for column in table.columns if column.name in columns))
+    return printed(shown, told.answer.tables[name], Words(told.game))
 
 
 def _whole(
@@ -116,12 +181,19 @@ def _whole(
 ) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
     from analyser.runs.changes import changed_answer
+    from reports.examples import EXAMPLES
 
     told = changed_answer(run, question, margin, replays=replays)
-    if known:
-        known([told], folder)
-    page, report = _report(Several(told.answer.title, "scenario", [told]), folder, alone=True)
-    return Answered(told.scenario, told.label, told.answer.title, run.manifest.games_done, told.answer, page, report)
+    if known and EXAMPLES in told.answer.tables:
+        known(folder, told.scenario, told.answer.tables[EXAMPLES])
+    answer, done = told.answer, run.manifest.games_done
+    report = Telling(run.path, Several(answer.title, "scenario", [told]), folder, alone=True)
+    return Answered(told.scenario, told.label, answer.title, done, answer, folder / answer.page, report)
+
+
+def _with_tables(answer: Answer) -> Answer:
+    """The answer with all its tables worked out."""
+    return replace(answer, tables=dict(answer.tables))
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
@@ -155,8 +227,19 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     return f"{by.replace('_', ' ')} {told}"
 
 
-def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str, replays: Replays | None) -> Found:
-    """One scenario's answer, and what it was found in."""
+def _told(
+    run: Run,
+    entry: ScenarioEntry,
+    question: str,
+    margin: float,
+    by: str,
+    replays: Replays | None,
+    examples: Callable[[pl.DataFrame], None] | None,
+    *,
+    whole: bool,
+) -> Found:
+    """One scenario's answer, and what it was found in. whole: with its tables worked out, not to keep what they are
+    made from beside that of all other scenarios."""
     from reports.ask import ask
     from reports.frames import Frames
 
@@ -171,7 +254,10 @@ def _told(run: Run, entry: ScenarioEntry, question: str, margin: float, by: str,
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
         frames = Frames(seats, games, decisions)
         printings = printings_of(run, entry)
-        answer = ask(question, frames, game=game, run=facts, margin=margin / 100, printings=printings)
+        answer = ask(
+            question, frames, game=game, run=facts, margin=margin / 100, printings=printings, examples=examples
+        )
+        answer = _with_tables(answer) if whole else answer
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return Told(entry.name, _label(entry, game, by), answer, game), frames, printings
@@ -185,24 +271,6 @@ def _title(manifest: Manifest, first: Told, by: str) -> str:
     played = named.pop() if len(named) == 1 else first.game.title
     all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
     return f"{played}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
-
-
-def _report(several: Several, folder: Path, *, alone: bool) -> tuple[Path, Report]:
-    """The report written, of all answers or of the one `alone`; its page and itself."""
-    from reports.page.write import report_of
-
-    report = report_of(several, alone=alone)
-    return _written(report, folder), report
-
-
-def _written(report: Report, folder: Path, replays: Collection[str] = ()) -> Path:
-    """The report on disk with links to these replays; its page."""
-    try:
-        return report.write(folder, replays=replays)
-    except OSError as error:
-        raise DiskFull(
-            f"{folder}: the report cannot be written ({error.strerror}): make room or name another --out"
-        ) from error
 
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> Table | None:
@@ -227,7 +295,6 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
     """How a scenario of the run was played, for the head of its report."""
     design = manifest.varied(entry).design
     figures = design["pilot"]["figures"]
-    seconds = manifest.seconds
     return RunFacts(
         design=", ".join(part["scheme"] for part in design["parts"]),
         planned_games=entry.games,
@@ -238,8 +305,8 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         engine=manifest.versions["engine"],
         configuration=manifest.config_sha256[:12],
         started=manifest.started,
-        games_per_second=round(manifest.games_done / seconds) if seconds else None,
-        seconds_of_play=round(seconds, 1) if seconds else None,
+        games_per_second=round(manifest.games_per_second) or None,
+        seconds_of_play=round(manifest.seconds - manifest.starting, 1) or None,
         pilot_design_effect=figures.get("design_effect"),
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
@@ -247,5 +314,8 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         scenarios=tuple(one.name for one in manifest.told),
         scenario=entry.name,
         learners=tuple(manifest.learners),
+        unrepeatable=manifest.unrepeatable,
+        tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
+        milliseconds=manifest.milliseconds,
         varies=unknowns_of(manifest.config["game"]) is not None,
     )

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.errors import DataError, DiskFull
-from analyser.experiments.experiment import Job, Schedule
+from analyser.experiments.experiment import Experiment, Job, Schedule
 from analyser.runs.frames import Categories, frames
-from analyser.runs.store import Batch, write_parts
+from analyser.runs.manifest import Batch, Part
+from analyser.runs.store import write_parts
 
-__all__ = ["BatchResult", "play_batch"]
+__all__ = ["BatchResult", "loaded", "opened", "play_batch"]
 
 
 @dataclass(frozen=True)
@@ -20,32 +21,45 @@ class BatchResult:
     """What a batch tells the one who waits: sizes, time, moments of the main contrast; its rows are in its parts."""
 
     games: int
-    rows: dict[str, int]
+    parts: dict[str, Part]  # table -> what its part is known by
     seconds: float
     blocks: int
     total: float
     squares: float
+    thinking: dict[str, tuple[int, float]]  # strategy that takes long -> its decisions, processor seconds
 
 
-_last: dict[str, tuple[Schedule, Categories]] = {}  # the last job's games, kept from batch to batch
+# The last job of this process, kept from batch to batch: what its configuration loads, and its games.
+_loaded: dict[str, Experiment] = {}
+_opened: dict[tuple[str, str], tuple[Schedule, Categories]] = {}
 
 
-def _opened(job: Job) -> tuple[Schedule, Categories]:
-    """The job's games, loaded once in a process."""
-    key = job.key
-    if key not in _last:
-        schedule = job.schedule()
-        _last.clear()
-        _last[key] = schedule, Categories.of(schedule)
-    return _last[key]
+def loaded(job: Job) -> Experiment:
+    """The job's games and strategies, loaded once in a process."""
+    key, _ = job.keys
+    if key not in _loaded:
+        experiment = job.experiment()
+        _loaded.clear()
+        _loaded[key] = experiment
+    return _loaded[key]
+
+
+def opened(job: Job) -> tuple[Schedule, Categories]:
+    """The job's games as its pilots decided, with the names in their rows."""
+    keys = job.keys
+    if keys not in _opened:
+        schedule = loaded(job).schedule(job.pilots)
+        _opened.clear()
+        _opened[keys] = schedule, Categories.of(schedule)
+    return _opened[keys]
 
 
 def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]) -> BatchResult:
     """Play the games of the batch and write them as part `number`; the same call always writes the same part."""
     from cext.kernel.policy import StrategyError
 
+    schedule, categories = opened(job)
     begin = time.perf_counter()
-    schedule, categories = _opened(job)
     arena, design = schedule.at(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
     try:
@@ -55,12 +69,18 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     values = design.contrast(rows, arena.shares(played))
     plans = [opening.name for opening in design.forced]
     parts = frames(rows, played, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
+    thinking = {
+        name: (int(asked), round(float(spent), 6))
+        for name, asked, spent in zip(arena.setting.names, *played.policies.values(), strict=True)
+        if asked
+    }
     del played
     try:
-        sizes = write_parts(Path(run), number, parts, metadata)
+        written = write_parts(Path(run), number, parts, metadata)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
         raise
     seconds = time.perf_counter() - begin
-    return BatchResult(len(rows), sizes, seconds, len(values), float(values.sum()), float((values**2).sum()))
+    moments = len(values), float(values.sum()), float((values**2).sum())
+    return BatchResult(len(rows), written, seconds, *moments, thinking)

@@ -12,7 +12,8 @@ from analyser.errors import DataError
 from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look
-from analyser.runs.store import Run, ScenarioEntry
+from analyser.runs.manifest import ScenarioEntry
+from analyser.runs.store import Run
 from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask

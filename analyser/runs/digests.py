@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 from analyser.experiments.config import Config
+from analyser.runs.inputs import components_files, strategy_files, switch_files
+from cext.standins import present
 
 __all__ = ["engine_digest", "strategy_digest"]
 
@@ -14,16 +16,16 @@ DIGITS = 16  # of a digest, enough to tell versions apart
 
 
 def engine_digest(config: Config) -> str:
-    """Digest of the compiled modules, of the component data of every scenario and, where some are drawn, of what draws
-    them; the game must have been loaded."""
+    """Digest of the compiled modules, of component data, those shipped and those of every scenario, of files that
+    switches name and, where some are drawn, of what draws them; the game must have been loaded."""
     from cext.games import GAMES
 
     module = sys.modules[GAMES[config.game]]
     engine, kernel = Path(str(module.__file__)), Path(str(sys.modules["cext.kernel"].__file__)).parent
-    folders = dict.fromkeys(
-        Path(scenario.components) if scenario.components else engine.parent / "data" for scenario in config.scenarios
-    )
-    data = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".csv", ".toml")]
+    named = dict.fromkeys(present(Path(one.components)) for one in config.scenarios if one.components)
+    # The shipped files always: a folder that lacks one falls back to them.
+    data = [path for folder in (engine.parent / "data", *named) for path in components_files(folder)]
+    data += [present(Path(value)) for value in switch_files(config)]
     if any(scenario.printing is not None for scenario in config.scenarios):
         data += [kernel.parent / "games" / "printings.py", *(engine.parent / "data").glob("*.py")]
     digest = hashlib.sha256()
@@ -33,8 +35,12 @@ def engine_digest(config: Config) -> str:
 
 
 def strategy_digest(name: str, game: str) -> str:
-    """Digest of the file a strategy of the game is made from; empty where there is none."""
-    from strategies.catalogue import find
-
-    file = find(name, game).path
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:DIGITS] if file and file.is_file() else ""
+    """Digest of the file a strategy of the game is made from, and of the modules it imports; empty where there is
+    none."""
+    files = strategy_files(name, game)
+    if not files:
+        return ""
+    digest = hashlib.sha256()
+    for module, path in files.items():
+        digest.update(module.encode() + path.read_bytes())
+    return digest.hexdigest()[:DIGITS]

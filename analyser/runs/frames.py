@@ -172,11 +172,16 @@ def _decisions(
     if columns is None or not len(columns["game"]):
         return None
     names = {"stage": (game.stages, categories.stage), "kind": (game.kinds, categories.kind)}
-    found = [
-        _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
-        for name, dtype in DECISION_TYPES.items()
-    ]
-    return pl.DataFrame([found[0], scenario.new_from_index(0, len(found[0])), *found[1:]])
+    n = len(columns["game"])
+
+    def column(name: str, dtype: Any) -> pl.Series:
+        """A column of the frame; null where the kernel has none: nobody valued a move."""
+        if name not in columns:
+            return pl.Series(name, [None], dtype=dtype).new_from_index(0, n)
+        return _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
+
+    found = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
+    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *found[1:]])
 
 
 def _typed(name: str, values: Array, dtype: Any) -> pl.Series:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from analyser.errors import DataError
+from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["Look", "look", "looks"]
 
@@ -49,9 +50,9 @@ def look(run: Path, now: Look) -> tuple[int, ...]:
 def _read(file: Path) -> list[Look]:
     """Every look in the file."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        lines = file_bytes(file, MOST_MANIFEST).decode().splitlines() if file.exists() else []
         return [Look(**json.loads(line)) for line in lines]
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise DataError(
             f"{file}: not the looks this program wrote: how often the run was looked at is lost: remove it"
         ) from error

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 
 from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
+from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
-from analyser.runs.store import Batch, Manifest, Run
+from analyser.runs.lock import held
+from analyser.runs.manifest import Batch, Manifest
+from analyser.runs.repeating import repeated
+from analyser.runs.store import Run
 from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
 
-__all__ = ["Progress", "Watch", "play_run"]
+__all__ = ["Progress", "Watch", "play_run", "players"]
 
 TICK = 0.5  # seconds between two looks at the clock
 CLUSTER_WINDOW = 256  # batches handed to a cluster at a time: two a worker on 128 of them
@@ -71,26 +76,77 @@ class _Moments:
         return float(half_width(spread, self.n, n_best=max(1, self.planned)))
 
 
-def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
+@dataclass
+class _Clock:
+    """When a session began, and when its first game did."""
+
+    begin: float = field(default_factory=time.monotonic)
+    first: float = math.inf
+
+    def note(self, result: BatchResult) -> None:
+        """A batch is over at this moment."""
+        self.first = min(self.first, time.monotonic() - result.seconds)
+
+    def stop(self, manifest: Manifest) -> None:
+        """Note the session's seconds, and how many of them were over before its first game: all, where none was."""
+        now = time.monotonic()
+        manifest.seconds += round(now - self.begin, 3)
+        manifest.starting += round(min(self.first, now) - self.begin, 3)
+
+
+def play_run(run: Run, job: Job, *, watch: Watch | None = None, pool: Executor | None = None) -> None:
     """Play what is missing; finished parts are kept whatever happens.
 
-    Raises Interrupted, DiskFull, DataError or BatchesFailed.
+    pool: who plays; it is shut down only where the run stops. None: workers of its own. Raises Interrupted, DiskFull,
+    BatchesFailed, or DataError, also where another process writes the run.
     """
-    config = job.config
-    begin = time.monotonic()
-    workers = cores() if config.workers is None else config.workers
-    pool = executor(config.engine, min(workers, max(1, len(run.manifest.missing()))) if workers else 0)
+    with held(run.path):
+        clock = _Clock()
+        if pool is not None:
+            _play_out(run, job, pool, watch, clock)
+            return
+        with players(job.config, batches=len(run.manifest.missing())) as own:
+            _play_out(run, job, own, watch, clock)
+
+
+@contextmanager
+def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
+    """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
+    workers = _workers(config)
+    pool = executor(config.engine, workers if batches is None else min(workers, max(1, batches)))
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def _workers(config: Config) -> int:
+    return cores() if config.workers is None else config.workers
+
+
+def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
+    window = 2 * _workers(job.config) or 1 if job.config.engine == "local" else CLUSTER_WINDOW
     stopped: BaseException | None = None
     try:
-        _play(run, job, pool, 2 * workers or 1 if config.engine == "local" else CLUSTER_WINDOW, watch)
+        try:
+            _play(run, job, pool, window, watch, clock)
+        finally:
+            clock.stop(run.manifest)
+        if not run.manifest.failed():
+            again = repeated(run, job, pool)
+            run.manifest.repeated = None if again is None else asdict(again)
     except KeyboardInterrupt:
         kept = f"{run.path} keeps {run.manifest.games_done} of {run.manifest.games} games"
         stopped = Interrupted(f"stopped: {kept}: {run.go_on} plays the others")
     except AnalyserError as error:
         stopped = error
-    finally:
-        pool.shutdown(cancel_futures=stopped is not None)
-        run.manifest.seconds += round(time.monotonic() - begin, 3)
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    if stopped is not None:
+        pool.shutdown(cancel_futures=True)  # before the lock is free: a worker that plays on would write
     failed = run.manifest.failed()
     try:
         run.finish(complete=stopped is None and not failed)
@@ -99,35 +155,52 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None) -> None:
     if stopped is not None:
         raise stopped
     if failed:
-        reasons = "; ".join(sorted({str(run.manifest.batches[number].error) for number in failed}))
+        reasons = "; ".join(sorted({str(run.manifest.batches[place].error) for place in failed}))
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
         raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {run.go_on} tries again")
 
 
-def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None) -> None:
+def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None, clock: _Clock) -> None:
     manifest = run.manifest
     moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.told}
-    # Golden-section order: whatever has been played at a time is spread over the whole experiment.
-    waiting = sorted(manifest.missing(), key=lambda number: number * 0.6180339887498949 % 1, reverse=True)
+    waiting = in_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
     saved = 0.0
     while waiting or running:
         while waiting and len(running) < window:
-            number = waiting.pop()
-            batch = manifest.batches[number]
-            future = pool.submit(play_batch, job, folder, number, batch, manifest.metadata())
-            running[future] = number
+            place = waiting.pop()
+            batch = manifest.batches[place]
+            future = pool.submit(play_batch, job, folder, batch.number, batch, manifest.metadata())
+            running[future] = place
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
             batch = manifest.batches[running.pop(future)]
-            if (result := _settle(batch, future)) and batch.scenario in moments:
+            result = _settle(batch, future)
+            run.unnoted.append(batch)
+            if result:
+                clock.note(result)
+            if result and batch.scenario in moments:
                 moments[batch.scenario].add(result)
         if finished and (time.monotonic() - saved > TICK or not (waiting or running)):
-            run.save()
+            run.save_notes()
             saved = time.monotonic()
         if watch:
             watch(_progress(manifest, moments))
+
+
+def in_order(manifest: Manifest) -> list[int]:
+    """Places of the batches not done, in the order they are played: those that were cut smaller last, and else by the
+    golden section, so that whatever has been played at a time is spread over the whole experiment."""
+    most: dict[str, int] = {}
+    for batch in manifest.batches:
+        most[batch.scenario] = max(most.get(batch.scenario, 0), batch.games)
+
+    def key(place: int) -> tuple[bool, float]:
+        batch = manifest.batches[place]
+        return 2 * batch.games <= most[batch.scenario], place * 0.6180339887498949 % 1
+
+    return sorted(manifest.missing(), key=key)
 
 
 def _progress(manifest: Manifest, moments: dict[str, _Moments]) -> Progress:
@@ -152,10 +225,11 @@ def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
     except AnalyserError:
         raise
     except WorkerDied as error:
-        batch.state, batch.error, batch.tries = "failed", str(error), MAX_TRIES
+        batch.error, batch.tries = str(error), MAX_TRIES
         return None
     except Exception as error:
-        batch.state, batch.error = "failed", f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        batch.error = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return None
-    batch.state, batch.rows, batch.seconds, batch.error = "done", result.rows, round(result.seconds, 3), None
+    batch.parts, batch.seconds, batch.error = result.parts, round(result.seconds, 3), None
+    batch.thinking = result.thinking
     return result

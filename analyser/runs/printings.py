@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
+from analyser.runs.lock import held
+from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.playing import Watch, play_run
 from analyser.runs.starting import grow_run
-from analyser.runs.store import Run, ScenarioEntry
+from analyser.runs.store import Run
+from cext.standins import present
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:
@@ -47,13 +51,14 @@ def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
             margin=manifest.config["margin"] / 100,
             seed=manifest.seed,
             learners=manifest.learners,
+            tuned=manifest.tuned,
         )
 
     drawn = {one.printing: frames(one) for one in varied if isinstance(one.printing, int)}
     exchanged = [Exchanged(*_exchange(one.printing), frames(one)) for one in varied if isinstance(one.printing, dict)]
     whole = [one for one in exchanged if one.number in drawn and one.other in drawn]
     unknowns = unknowns_in(manifest.config["game"])
-    shipped = unknowns.components.plain(Path(entry.components) if entry.components else None)
+    shipped = unknowns.components.plain(present(Path(entry.components)) if entry.components else None)
     groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
     groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
     return Printings(drawn, whole, groups)
@@ -66,19 +71,25 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
 
 
 def play_stages(
-    run: Run, job: Job, *, watch: Watch | None = None, grown: Callable[[Run], None] = lambda run: None
+    run: Run,
+    job: Job,
+    *,
+    watch: Watch | None = None,
+    grown: Callable[[Run], None] = lambda run: None,
+    pool: Executor | None = None,
 ) -> None:
     """Play what is missing of a run and what its printings then ask for; grown: called whenever more is planned.
 
-    Raises what play_run raises.
+    pool: who plays, as play_run() takes it. Raises what play_run raises.
     """
-    while True:
-        play_run(run, job, watch=watch)
-        config = next_config(run, job.config)
-        if config is None:
-            return
-        job = grow_run(run, config)
-        grown(run)
+    with held(run.path):
+        while True:
+            play_run(run, job, watch=watch, pool=pool)
+            config = next_config(run, job.config)
+            if config is None:
+                return
+            job = grow_run(run, config)
+            grown(run)
 
 
 def next_config(run: Run, config: Config) -> Config | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from concurrent.futures import Executor
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,33 +18,48 @@ from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
 from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
+from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
-from analyser.runs.store import Batch, Manifest, Run, ScenarioEntry, check_free, now, versions
-from analyser.runs.workers import check_engine
+from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
+from analyser.runs.keeping import RUNS
+from analyser.runs.lock import held
+from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
+from analyser.runs.piloting import shared_out
+from analyser.runs.store import Run, check_free, now, versions
+from analyser.runs.workers import PipeExecutor, check_engine
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
 
-__all__ = ["batch_size", "changed_strategies", "extend_run", "grow_run", "job_of", "resume_run", "start_run"]
+__all__ = ["batch_size", "extend_run", "grow_run", "job_of", "resume_run", "start_run", "what_changed"]
 
-RUNS = Path("runs")  # where runs lie that are not told where
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
-BATCHES = 16  # at least, so that workers end together and progress shows
+BATCHES = 16  # at least, so that progress shows
+# Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
+# takes longer than the files.
+LATE, LATE_SLOW = 200, 2
 
 
-def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, Job]:
+def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Executor | None = None) -> tuple[Run, Job]:
     """A new run directory with its manifest, ready to be played; the pilots are played on the way.
 
-    out: where the run will lie; None: under RUNS, numbered. Raises DataError or UsageError.
+    out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
+    its processes play. Raises DataError or UsageError.
     """
     if out is not None:
         check_free(out)
     check_engine(config.engine)
     experiment = prepare(config)
-    config, pilots = experiment.config, experiment.pilots()
+    config = experiment.config
+    if isinstance(pool, PipeExecutor):
+        pool.start()
+        pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
+    else:
+        pilots = experiment.pilots()
     schedule = experiment.schedule(pilots)
+    inputs = inputs_of(config)
     manifest = Manifest(
         argv=argv,
         config=config.stored(),
@@ -53,21 +70,25 @@ def start_run(config: Config, out: Path | None, argv: list[str]) -> tuple[Run, J
         scenarios=_entries(experiment.kind, schedule, pilots),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         learners=_learners(config),
+        inputs=stored(inputs),
+        tuned=_tuned(config),
         versions=versions(engine_digest(config)),
-        batches=[Batch(*edge) for edge in schedule.edges(_batch(config, schedule.games, schedule))],
+        batches=numbered(_edges(config, schedule, schedule.games), 0),
         started=now(),
     )
-    if out is not None:
-        return Run.create(out, manifest), Job(config, pilots)
-    players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
-    return Run.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest), Job(config, pilots)
+    if out is None:
+        players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
+        run = Run.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
+    else:
+        run = Run.create(out, manifest)
+    keep(run.path, inputs)
+    offer_copies(run.path, inputs)
+    return run, Job(config, pilots)
 
 
 def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
     """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
-    run = Run.open(path)
-    config = _unchanged(run, given, f"--resume {path}")
-    run.sweep()
+    run, config = _taken_up(path, given, f"--resume {path}")
     return run, job_of(run.manifest, config)
 
 
@@ -78,9 +99,7 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
     """
     if more < 1:
         raise UsageError(f"--more {more}: give a number of games from 1 on")
-    run = Run.open(path)
-    config = _unchanged(run, given, f"--more {more}: {path}")
-    run.sweep()
+    run, config = _taken_up(path, given, f"--more {more}: {path}")
     manifest = run.manifest
     if manifest.missing():
         played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
@@ -99,8 +118,8 @@ def grow_run(run: Run, config: Config) -> Job:
     job = job_of(manifest, config)
     experiment = prepare(config)
     schedule = experiment.schedule(job.pilots)
-    size = _batch(config, schedule.games - manifest.games, schedule)
-    edges = schedule.edges(size, {entry.name: entry.games for entry in manifest.scenarios})
+    played = {entry.name: entry.games for entry in manifest.scenarios}
+    edges = _edges(config, schedule, schedule.games - manifest.games, played)
     run.manifest = replace(
         manifest,
         config=config.stored(),
@@ -109,31 +128,49 @@ def grow_run(run: Run, config: Config) -> Job:
         deals=schedule.deals,
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, job.pilots),
-        batches=[*manifest.batches, *(Batch(*edge) for edge in edges)],
+        batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
         complete=False,
     )
     run.save()
     return job
 
 
+def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Config]:
+    """The run at `path` with all of its batches as they are on disk, and its configuration."""
+    Run.open(path)  # what is no run gets no lock
+    with held(path) as left:
+        run = Run.open(path)
+        config = _unchanged(run, given, asked)
+        wrong = mend(run)
+        keep(path, [one for one in read(run.manifest.inputs) if Path(one.source).exists()])
+    run.notices += [left] * bool(left)
+    if lost := gone(read(run.manifest.inputs)):
+        told = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
+        run.notices.append(f"{told} cannot be found: what {path / INPUTS} has of it is played")
+    if wrong:
+        more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        run.notices.append(f"{wrong[0]}{more}: {len(run.manifest.missing())} batches are to be played")
+    return run, config
+
+
 def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
     old = run.manifest.config
-    stored = {key: value for key, value in old.items() if value is not None and key != "design"}
+    kept = {key: value for key, value in old.items() if value is not None and key != "design"}
     again = "start a new run, or go on without changing anything"
     if given.get("game", old["game"]) != old["game"]:
         raise ResumeMismatch(f"{asked}: the run is of {old['game']}: {again}")
-    config = prepare(merge(old["design"], given, stored)).config
+    if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
+        raise ResumeMismatch(f"{asked}: {', '.join(files)} changed since the run was started: {again}")
+    config = prepare(merge(old["design"], given, kept)).config
     other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
         add = "--more N adds N games to a finished run"
         raise ResumeMismatch(f"{asked}: the run was started with another number of games ({old['games']}): {add}")
     if other or config.sha256 != run.manifest.config_sha256:
         raise ResumeMismatch(f"{asked}: the run was started with other values of {', '.join(other)}: {again}")
-    if (engine := engine_digest(config)) != run.manifest.versions["engine"]:
-        raise ResumeMismatch(f"{asked}: engine or component data have changed ({engine}): {again}")
-    if changed := changed_strategies(run.manifest, config):
-        raise ResumeMismatch(f"{asked}: changed since the run was started: {', '.join(changed)}: {again}")
+    if changed := what_changed(run.manifest, config):
+        raise ResumeMismatch(f"{asked}: {changed} since the run was started: {again}")
     return config
 
 
@@ -143,10 +180,16 @@ def job_of(manifest: Manifest, config: Config) -> Job:
     return Job(config, tuple(pilots[one.of or one.name] for one in config.scenarios))
 
 
-def changed_strategies(manifest: Manifest, config: Config) -> list[str]:
-    """Strategies whose files are not what they were when the run was started."""
+def what_changed(manifest: Manifest, config: Config) -> str:
+    """What decides rows and is not what it was when the run was started, as the begin of a sentence; "" where all is.
+    The game must have been loaded."""
+    if files := changed_inputs(read(manifest.inputs)):
+        return f"{', '.join(files)} changed"
+    if (engine := engine_digest(config)) != manifest.versions["engine"]:
+        return f"engine or component data have changed ({engine})"
     names = dict.fromkeys(config.strategies)
-    return [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
+    strategies = [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
+    return f"{', '.join(strategies)} changed" if strategies else ""
 
 
 def _learners(config: Config) -> list[str]:
@@ -156,15 +199,30 @@ def _learners(config: Config) -> list[str]:
     return [name for name in dict.fromkeys(config.strategies) if is_learner(name, config.game)]
 
 
+def _tuned(config: Config) -> dict[str, list[str]]:
+    """The boards for which strategies of the configuration have weights of their own."""
+    from strategies import tuned_for
+
+    found = {name: list(tuned_for(name, config.game)) for name in dict.fromkeys(config.strategies)}
+    return {name: boards for name, boards in found.items() if boards}
+
+
 def batch_size(games: int, sample: float) -> int:
     """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
     most = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
     return max(1, min(most, math.ceil(games / BATCHES)))
 
 
-def _batch(config: Config, games: int, schedule: Schedule) -> int:
-    """Games of a batch: as told, or what fits so many to play."""
-    return config.batch or batch_size(games, schedule.designs[0].sample)
+def _edges(
+    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None = None
+) -> list[tuple[str, int, int]]:
+    """So many games to play, but for those played, in batches as told, or of what fits; those at the end smaller, so
+    that workers end together."""
+    if config.batch:
+        return schedule.edges(config.batch, played)
+    size = batch_size(games, schedule.designs[0].sample)
+    least = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
+    return schedule.edges(size, played, last=max(least, size // 4) if size >= 2 * least else None)
 
 
 def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[ScenarioEntry]:

@@ -1,132 +1,54 @@
-"""The run directory: parquet parts written whole or not at all, and a manifest that says which of them count."""
+"""The run directory: parquet parts written whole or not at all, and notes that say which of them count."""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import itertools
 import json
 import os
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
-from cext.spelling import did_you_mean
+from analyser.runs.lock import LOCK
+from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Part
+from analyser.seal import sealed, whole
+from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
+from cext.spelling import nearest
 
 if TYPE_CHECKING:
     import polars as pl
 
     from analyser.runs.frames import Frames
 
-__all__ = ["SCHEMA_VERSION", "TABLES", "Batch", "Manifest", "Run", "ScenarioEntry", "write_parts"]
+__all__ = [
+    "MANIFEST",
+    "NOTES",
+    "OWN",
+    "TABLES",
+    "TEMPORARY",
+    "Run",
+    "part_path",
+    "write_part",
+    "write_parts",
+    "write_whole",
+]
 
-SCHEMA_VERSION = 4  # of the frames and the manifest; raised when a reader of the one before would misread them
 TABLES = ("games", "seats", "decisions")
 TEMPORARY = ".writing"  # suffix of files not yet renamed
-
-
-@dataclass
-class Batch:
-    """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
-
-    scenario: str
-    lo: int
-    hi: int
-    state: str = "planned"
-    tries: int = 0
-    rows: dict[str, int] = field(default_factory=dict)
-    seconds: float = 0.0
-    error: str | None = None
-
-
-@dataclass
-class ScenarioEntry:
-    """A scenario of a run: how it was set up, what was designed, and what its game says of itself."""
-
-    name: str
-    players: int
-    option: dict[str, Any]
-    components: str | None
-    levels: str | None
-    forbidden: list[str]
-    games: int
-    deals: int  # the first so many: the same in every scenario
-    design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
-    game: dict[str, Any]  # Game.facts(); empty, as the design is, where the scenario varies another
-    edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
-    data: list[str] = field(default_factory=list)  # component data set to other values
-    printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
-    series: int = 1  # of printings
-    of: str | None = None  # the scenario it varies
-
-
-@dataclass
-class Manifest:
-    """What manifest.json holds."""
-
-    argv: list[str]
-    config: dict[str, Any]
-    config_sha256: str
-    seed: int
-    deals: int  # different ones
-    games: int  # of all scenarios
-    scenarios: list[ScenarioEntry]
-    strategies: dict[str, str]  # name -> digest of the file it is made from
-    versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
-    batches: list[Batch]
-    started: str
-    ended: str | None = None
-    complete: bool = False
-    seconds: float = 0.0  # spent playing, over all sessions
-    learners: list[str] = field(default_factory=list)  # strategies that play weakly on purpose
-    schema_version: int = SCHEMA_VERSION
-
-    def metadata(self) -> dict[str, str]:
-        """What every part carries."""
-        return {
-            "schema_version": str(self.schema_version),
-            "seed": str(self.seed),
-            "config_sha256": self.config_sha256,
-            "analyser": self.versions["analyser"],
-            "engine": self.versions["engine"],
-        }
-
-    def scenario(self, name: str | None = None) -> ScenarioEntry:
-        """The scenario of that name (None: the first); DataError where there is none."""
-        names = [entry.name for entry in self.scenarios]
-        if name is not None and name not in names:
-            raise DataError(f"--scenario {name}: the run has no such scenario: {did_you_mean(name, names)}")
-        return self.scenarios[0 if name is None else names.index(name)]
-
-    @property
-    def told(self) -> list[ScenarioEntry]:
-        """The scenarios that are answered by themselves: those that vary another are answered with it."""
-        return [entry for entry in self.scenarios if entry.of is None]
-
-    def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
-        """The scenario that this one varies; itself, where it varies none."""
-        return entry if entry.of is None else self.scenario(entry.of)
-
-    def missing(self) -> list[int]:
-        """Numbers of the batches not done."""
-        return [number for number, batch in enumerate(self.batches) if batch.state != "done"]
-
-    def failed(self) -> list[int]:
-        """Numbers of the batches given up."""
-        return [number for number, batch in enumerate(self.batches) if batch.state == "failed"]
-
-    @property
-    def games_done(self) -> int:
-        """Games in finished parts."""
-        return sum(batch.hi - batch.lo for batch in self.batches if batch.state == "done")
-
-    def games_done_in(self, scenario: str) -> int:
-        """Games of the scenario in finished parts."""
-        done = (batch for batch in self.batches if batch.state == "done")
-        return sum(batch.hi - batch.lo for batch in done if batch.scenario == scenario)
+MANIFEST = "manifest.json"
+# A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
+# would be written anew with each of them.
+NOTES = "batches.jsonl"
+DIGEST_BYTES = 16
+GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
+# What lies in the directory of a run and was written there by this program.
+OWN = (*TABLES, "inputs", "reports", "records", "looks.jsonl", NOTES, MANIFEST)
 
 
 @dataclass
@@ -135,6 +57,9 @@ class Run:
 
     path: Path
     manifest: Manifest
+    unnoted: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
+    sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest) -> Run:
@@ -143,7 +68,7 @@ class Run:
         run = cls(path, manifest)
         try:
             path.mkdir(parents=True, exist_ok=True)
-            (path / "manifest.json").open("x").close()  # of runs started at once one gets the directory
+            (path / MANIFEST).open("x").close()  # of runs started at once one gets the directory
         except FileExistsError:
             check_free(path)
             raise
@@ -154,7 +79,7 @@ class Run:
         try:
             run.save()
         except DiskFull:
-            (path / "manifest.json").unlink(missing_ok=True)
+            (path / MANIFEST).unlink(missing_ok=True)
             raise
         return run
 
@@ -178,26 +103,41 @@ class Run:
     @classmethod
     def open(cls, path: Path) -> Run:
         """The run at `path`; DataError when there is none, or one this version cannot read."""
-        file = path / "manifest.json"
+        file = path / MANIFEST
         if not path.exists():
-            raise DataError(f"{path}: no such directory: name a run directory, as written by `analyser run --out`")
+            near = nearest(path.name, _runs_beside(path))
+            hint = f"did you mean {path.with_name(near)}? " if near else ""
+            raise DataError(
+                f"{path}: no such directory: {hint}name a run directory, as written by `analyser run --out`"
+            )
         if not file.is_file():
             raise DataError(f"{path}: not a run directory (no manifest.json in it)")
+        for name in (*OWN, LOCK):
+            if (path / name).is_symlink():
+                raise DataError(f"{path}: {name} in it is a link: what a run is made of lies in it")
         try:
-            stored = json.loads(file.read_text(encoding="utf-8"))
+            stored = json.loads(file_bytes(file, MOST_MANIFEST))
+            if wrong := unreadable(stored):
+                raise DataError(f"{file}: {wrong}: the run cannot be read")
             version = stored["schema_version"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except OSError as error:
+            raise DataError(f"{file}: cannot be read ({error.strerror})") from error
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise DataError(f"{file}: not a manifest this program wrote: the run cannot be read") from error
         if version != SCHEMA_VERSION:
             raise DataError(
                 f"{path}: made by another version (schema {version}, this one reads {SCHEMA_VERSION}): play it again"
             )
+        from analyser.runs.inputs import offer_copies, read
+
         try:
-            batches = [Batch(**batch) for batch in stored.pop("batches")]
-            scenarios = [ScenarioEntry(**entry) for entry in stored.pop("scenarios")]
-            return cls(path, Manifest(**stored, batches=batches, scenarios=scenarios))
-        except (TypeError, KeyError) as error:
+            run = cls(path, Manifest.of(whole(stored)))
+            inputs = read(run.manifest.inputs)
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
+        run.read_notes()
+        offer_copies(path, inputs)
+        return run
 
     @property
     def go_on(self) -> str:
@@ -205,14 +145,60 @@ class Run:
         return f"`analyser run --resume --out {self.path}`"
 
     def save(self) -> None:
-        """Write the manifest."""
-        text = json.dumps(asdict(self.manifest), indent=1, ensure_ascii=False)
+        """Write the manifest, and note the batches that are over."""
+        self.save_notes()
+        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
         try:
-            write_whole(self.path / "manifest.json", text.encode())
+            write_whole(self.path / MANIFEST, text.encode())
         except OSError as error:
-            raise DiskFull(
-                f"{self.path}: the manifest cannot be written ({error.strerror}): make room, then --resume"
-            ) from error
+            raise self._full(MANIFEST, error) from error
+
+    def save_notes(self) -> None:
+        """Add a line for each batch that is over; whole lines or none."""
+        lines, file = _lines(self.unnoted), self.path / NOTES
+        if not lines:
+            return
+        try:
+            with file.open("ab") as notes:
+                before = notes.tell()
+                try:
+                    notes.write(lines)
+                    notes.flush()
+                    os.fsync(notes.fileno())
+                except OSError:
+                    os.truncate(file, before)
+                    raise
+        except OSError as error:
+            raise self._full(NOTES, error) from error
+        self.unnoted = []
+
+    def read_notes(self) -> None:
+        """Take over what is noted of the batches; a line that cannot be read is none: its batch counts as planned."""
+        try:
+            lines = file_bytes(self.path / NOTES, MOST_NOTES).splitlines()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise DataError(f"{self.path / NOTES}: cannot be read ({error.strerror})") from error
+        by_number = {batch.number: batch for batch in self.manifest.batches}
+        for line in lines:
+            try:
+                noted = json.loads(line)
+                if batch := by_number.get(noted["number"]):
+                    batch.read(noted)
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                continue
+
+    def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
+        """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
+        try:
+            write_whole(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
+        except OSError as error:
+            raise self._full(NOTES, error) from error
+        self.unnoted = []
+
+    def _full(self, name: str, error: OSError) -> DiskFull:
+        return DiskFull(f"{self.path}: {name} cannot be written ({error.strerror}): make room, then --resume")
 
     def finish(self, *, complete: bool) -> None:
         """Note the end of a session."""
@@ -225,20 +211,23 @@ class Run:
 
         Of all scenarios, or of the one named.
         """
-        done = [
-            number
-            for number, batch in enumerate(self.manifest.batches)
-            if batch.state == "done" and scenario in (None, batch.scenario)
+        return [
+            part_path(self.path, table, batch.number)
+            for batch in self.manifest.batches
+            if table in batch.parts and scenario in (None, batch.scenario)
         ]
-        return [path for number in done if (path := part_path(self.path, table, number)).exists()]
 
     def scan(self, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
         """A lazy frame over all finished parts, or over those of one scenario; None where nothing was recorded.
 
-        A column that only some scenarios have is null in the others.
+        A column that only some scenarios have is null in the others. Raises DataError where a part is not the one that
+        was written.
         """
         import polars as pl
 
+        from analyser.runs.checking import check_parts
+
+        check_parts(self, table, scenario)
         names = [entry.name for entry in self.manifest.scenarios] if scenario is None else [scenario]
         # Names of files as they are: a directory may be called run[1], run* or ~.
         frames = [
@@ -248,22 +237,26 @@ class Run:
         ]
         return pl.concat(frames, how="diagonal") if len(frames) > 1 else next(iter(frames), None)
 
-    def sweep(self) -> None:
-        """Remove what a killed writer left behind, and count parts that are gone as not done."""
-        for table in TABLES:
-            for path in (self.path / table).glob(f"*{TEMPORARY}*"):
-                path.unlink(missing_ok=True)
-        for number, batch in enumerate(self.manifest.batches):
-            needed = [table for table in TABLES if batch.rows.get(table)]
-            if batch.state != "done" or not all(part_path(self.path, table, number).exists() for table in needed):
-                self.manifest.batches[number] = Batch(batch.scenario, batch.lo, batch.hi)
+
+def _lines(batches: Iterable[Batch]) -> bytes:
+    """A line for each batch that is over."""
+    over = (batch.line() for batch in batches if batch.state != "planned")
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in over).encode()
+
+
+def _runs_beside(path: Path) -> list[str]:
+    """Names of the runs in the directory where one was looked for."""
+    try:
+        return [one.name for one in path.absolute().parent.iterdir() if (one / MANIFEST).is_file()]
+    except OSError:
+        return []
 
 
 def check_free(path: Path) -> None:
     """DataError unless a run may be created at `path`."""
     if path.is_file():
         raise DataError(f"--out {path}: a file of that name exists: name a new directory")
-    if (path / "manifest.json").exists():
+    if (path / MANIFEST).exists():
         raise DataError(f"--out {path}: holds a run already: name a new directory, or go on with it by --resume")
     if path.is_dir() and any(path.iterdir()):
         raise DataError(f"--out {path}: the directory is not empty and is not a run: name a new directory")
@@ -293,27 +286,38 @@ def write_whole(path: Path, content: bytes) -> None:
         raise
 
 
-def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, int]:
-    """Write the frames of a batch, games last; gives the rows of each."""
-    rows = {}
+def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:
+    """Write the frames of a batch, games last; gives what each part is known by."""
+    written = {}
     for table in reversed(TABLES):
         frame: pl.DataFrame | None = getattr(parts, table)
         if frame is None:
             continue
-        buffer = io.BytesIO()
-        # One row group, lowest level: a third of the time of the defaults for a tenth more bytes.
-        frame.write_parquet(
-            buffer,
-            compression="zstd",
-            compression_level=1,
-            statistics=False,
-            row_group_size=max(1, frame.height),
-            metadata=dict(metadata),
-        )
         (run / table).mkdir(exist_ok=True)
-        write_whole(part_path(run, table, number), buffer.getvalue())
-        rows[table] = frame.height
-    return rows
+        written[table] = write_part(part_path(run, table, number), frame, metadata)
+    return written
+
+
+def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> Part:
+    """Write a part; gives what it is known by."""
+    buffer = io.BytesIO()
+    # One row group, lowest level: a third of the time of the defaults for a tenth more bytes.
+    frame.write_parquet(
+        buffer,
+        compression="zstd",
+        compression_level=1,
+        statistics=False,
+        row_group_size=max(1, min(frame.height, GROUP_ROWS)),
+        metadata=dict(metadata),
+    )
+    content = buffer.getvalue()
+    write_whole(path, content)
+    return Part(frame.height, len(content), digest(content))
+
+
+def digest(content: bytes) -> str:
+    """Digest of a file, as the notes have it."""
+    return hashlib.blake2b(content, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def versions(engine: str) -> dict[str, str]:

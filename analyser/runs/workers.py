@@ -21,14 +21,17 @@ __all__ = [
     "InlineExecutor",
     "PipeExecutor",
     "WorkerDied",
+    "beside",
     "check_engine",
     "cores",
     "executor",
 ]
 
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
-# One thread a worker: the workers themselves use the cores.
-WORKER_ENVIRONMENT = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+# One thread a worker: the workers themselves use the cores. No module from the folder they happen to start in.
+WORKER_ENVIRONMENT = {
+    "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1",
+}  # fmt: skip
 
 
 class WorkerDied(Exception):
@@ -52,6 +55,21 @@ def check_engine(engine: str) -> None:
     """DataError when the engine needs what is not installed."""
     if engine.startswith("dask://") and find_spec("distributed") is None:
         raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
+
+
+@contextmanager
+def beside(*, wanted: bool) -> Iterator[PipeExecutor | None]:
+    """A process for what can be done beside the work of this one: where it is wanted, and a core is left for it."""
+    if not wanted or cores() < 2:
+        yield None
+        return
+    pool = PipeExecutor(1)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 class DaskExecutor(Executor):
@@ -132,7 +150,8 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 class PipeExecutor(Executor):
     """Worker processes behind pipes: spawned, for polars does not survive a fork.
 
-    They ignore SIGINT (Ctrl-C reaches the whole group; the parent ends them) and end when their pipe does.
+    They start with the first task, or with start(), so that what is refused before costs none. They ignore SIGINT
+    (Ctrl-C reaches the whole group; the parent ends them) and end when their pipe does.
     Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times, then its future holds
     WorkerDied. An exception raised by the task itself is its result and is not tried again.
     """
@@ -145,10 +164,17 @@ class PipeExecutor(Executor):
         self._lock = threading.Lock()
         self._closing = False
         self._bell, self._ring = self._context.Pipe(duplex=False)
-        self._size = workers
-        self._workers = [_Worker(self._context) for _ in range(workers)]
+        self.size = workers
+        self._workers: list[_Worker] = []
         self._thread = threading.Thread(target=self._serve, name="workers", daemon=True)
-        self._thread.start()
+
+    def start(self) -> None:
+        """Start the workers, so that they are ready when the first task comes; nothing where they were started."""
+        with self._lock:
+            if self._closing or self._thread.ident is not None:
+                return
+            self._workers += [_Worker(self._context) for _ in range(self.size)]
+            self._thread.start()
 
     @property
     def pids(self) -> list[int]:
@@ -158,6 +184,7 @@ class PipeExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The call's future, of the next idle worker; RuntimeError after shutdown."""
         task = _Task((fn, args, kwargs))
+        self.start()
         with self._lock:
             if self._closing:
                 raise RuntimeError("the executor is shut down")
@@ -176,7 +203,9 @@ class PipeExecutor(Executor):
                 for worker in list(self._workers):
                     if worker.task:
                         worker.task.deaths = MAX_TRIES
-                        worker.process.kill()
+                    worker.process.kill()
+        if self._thread.ident is None:
+            return
         if not already:
             self._ring.send_bytes(b".")
         if wait and threading.current_thread() is not self._thread:
@@ -200,7 +229,7 @@ class PipeExecutor(Executor):
 
     def _hand_out(self) -> bool:
         """Give every idle worker a task, replace the dead; False when all is done and the executor closes."""
-        while self._waiting and len(self._workers) < self._size:
+        while self._waiting and len(self._workers) < self.size:
             self._workers.append(_Worker(self._context))
         for worker in list(self._workers):
             while worker.task is None:

@@ -57,6 +57,10 @@ def digest_of(name: str, game: GameFacts) -> str:
         if source.kind != "weighted" or source.path is None:
             return ""
         plan = {key: value for key, value in asdict(read_plan(source.path)).items() if key not in LABELS}
+        for own in plan["on_board"].values():
+            del own["provenance"]
+        if not plan["on_board"]:  # most have none, and keep the digest they were measured under
+            del plan["on_board"]
     except ValueError:
         return ""
     content = json.dumps([plan, dict(game.options), game.digest], sort_keys=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from cext.games.component_forms import OWNER, PROVENANCE, STATUSES, Csv, Entry, Forms, Name, forms_of
 from cext.games.errors import ComponentError
+from cext.limits import MOST_COMPONENTS, file_bytes, has_controls
 from cext.toml_reading import TomlFault, toml_table
 
 __all__ = ["Reading", "csv_cells", "once", "read_toml"]
@@ -189,7 +190,7 @@ def entry_of(file: str, where: str, value: object, keys: Iterable[str]) -> Entry
 def read_text(path: Path) -> str:
     """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return file_bytes(path, MOST_COMPONENTS).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
@@ -210,6 +211,8 @@ def csv_cells(path: Path) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
     try:
         for cells in reader:
+            if any(map(has_controls, cells)):
+                raise ComponentError(path.name, reader.line_num, "control characters in it: write plain text")
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, [cell.strip() for cell in cells]
     except csv.Error as error:

@@ -21,6 +21,7 @@ from cext.games.component_forms import PROVENANCE, Csv, Whole
 from cext.games.component_reading import Reading, csv_cells, read_toml
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
+from cext.limits import has_controls, visible
 
 __all__ = ["GUIDE", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance"]
 
@@ -136,7 +137,11 @@ class ComponentSet(Generic[T]):
     def locate(self, path: Path | None) -> dict[str, Path]:
         """Where each file is read from, by name: the folder given, else the shipped data."""
         found = {name: self.shipped / name for name in self.files}
-        return found | self.given(path) | self.more(path)
+        found |= self.given(path) | self.more(path)
+        for name in found:
+            if has_controls(name):
+                raise ComponentError(visible(name), None, "control characters in its name: give it another")
+        return found
 
     def given(self, path: Path | None) -> dict[str, Path]:
         """The files of a user's folder; raises ComponentError for a folder that is none of component files."""

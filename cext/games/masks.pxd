@@ -1,4 +1,4 @@
-"""Small byte arrays as bit masks: which of 5 (15) counts are not zero, without a branch.
+"""Small byte arrays as bit masks: which of 5, 8 or 15 counts are above a value, without a branch.
 
 The counts must be below 129 and lie in memory lowest index first, which the bytes of a little-endian word do.
 """
@@ -62,6 +62,18 @@ cdef inline void put_seven(uint8_t* counts, uint64_t word) noexcept nogil:
     memcpy(counts + 3, &high, 4)
 
 
+cdef inline uint64_t eight(const uint8_t* counts) noexcept nogil:
+    """Eight counts as the bytes of one word."""
+    cdef uint64_t word
+    memcpy(&word, counts, 8)
+    return word
+
+
+cdef inline uint64_t threes_apart(uint64_t mask) noexcept nogil:
+    """Bits 0-2, 3-5 and so on of a mask of fifteen, each three at the foot of a byte."""
+    return (mask & 0x7 | (mask & 0x38) << 5 | (mask & 0x1c0) << 10 | (mask & 0xe00) << 15 | (mask & 0x7000) << 20)
+
+
 cdef inline uint64_t found_byte(uint64_t word, int value) noexcept nogil:
     """Bit 8 i for the first byte i of a word that has a value below 128; one of them must."""
     cdef uint64_t same = word ^ value * <uint64_t>0x0101010101010101ULL
@@ -123,8 +135,7 @@ cdef inline int two_or_more(uint64_t word) noexcept nogil:
 
 cdef inline int above_8(const uint8_t* counts, int value) noexcept nogil:
     """Bit i: count i of eight is above a value below 128; the same with eight bytes a word."""
-    cdef uint64_t word
-    memcpy(&word, counts, 8)
+    cdef uint64_t word = eight(counts)
     word = ((word + (127 - value) * <uint64_t>0x0101010101010101ULL) & <uint64_t>0x8080808080808080ULL) >> 7
     return <int>(word * <uint64_t>0x0102040810204080ULL >> 56)
 
@@ -134,19 +145,16 @@ cdef inline int above_15(const uint8_t* counts, int value) noexcept nogil:
     return above_8(counts, value) | (above_8(counts + 7, value) << 7)
 
 
-cdef inline int nonzero_8(const uint8_t* counts) noexcept nogil:
-    """Bit i: count i of eight is not zero."""
-    return above_8(counts, 0)
-
-
-cdef inline int nonzero_15(const uint8_t* counts) noexcept nogil:
-    """Bit i: count i of fifteen is not zero."""
-    return above_15(counts, 0)
-
-
 cdef inline uint64_t lower_bytes(uint64_t word, uint64_t other) noexcept nogil:
     """The lower of each pair of bytes, all below 128, of two words."""
     cdef uint64_t others = ((word | <uint64_t>0x8080808080808080ULL) - other & <uint64_t>0x8080808080808080ULL) >> 7
+    others *= 0xff
+    return (other & others) | (word & ~others)
+
+
+cdef inline uint64_t higher_bytes(uint64_t word, uint64_t other) noexcept nogil:
+    """The higher of each pair of bytes, all below 128, of two words."""
+    cdef uint64_t others = ((other | <uint64_t>0x8080808080808080ULL) - word & <uint64_t>0x8080808080808080ULL) >> 7
     others *= 0xff
     return (other & others) | (word & ~others)
 

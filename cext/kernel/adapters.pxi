@@ -16,7 +16,7 @@
 #     list_moves(t, state, moves)                      number of moves
 #     make_move(t, state, move)
 #     score_game(t, state, out)
-#     read_points(t, state, out)                       running scores
+#     points_at(t, state, seat)                        running score
 #     read_clock(t, state, out)                        round, turn, stage
 #     board_at(state, seat)                            number of a seat's board, -1: none
 #     class_of_move(t, state, move)                    0: it has none
@@ -31,7 +31,8 @@
 
 from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport Game
-from cext.kernel.generic cimport random_draw, random_playout
+from cext.kernel.generic cimport make_noted, random_draw, random_playout
+from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
@@ -50,6 +51,27 @@ cdef int moves_of(const void* tables, const void* state, Move* moves) noexcept n
 cdef void move_of(const void* tables, void* state, Move move) noexcept nogil:
     """make_move() as generic.pxd calls it."""
     make_move(tables_of(<const Tables*>tables, <const State*>state), <State*>state, move)
+
+
+cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
+    """read_clock() as generic.pxd calls it."""
+    read_clock(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, out)
+
+
+cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
+    """class_of_move() as generic.pxd calls it."""
+    return class_of_move(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, move)
+
+
+cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
+    """points_at() as generic.pxd calls it."""
+    return points_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
+
+
+cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
+                   Tape* tape) noexcept nogil:
+    """Makes and notes a move, as generic.pxd calls it."""
+    make_noted(tables, state, ply, seat, options, move, tape, clock_of, class_of, points_of, move_of)
 
 
 cdef class Rules(Game):
@@ -80,16 +102,18 @@ cdef class Rules(Game):
     # -- what strategies and reports read ---------------------------------------------------------------------------
 
     cdef void points(self, const void* state, int16_t* out) noexcept nogil:
-        read_points(tables_of(self.t, <const State*>state), <const State*>state, out)
+        cdef int seat
+        for seat in range(self.n_seats):
+            out[seat] = <int16_t>points_of(self.t, state, seat)
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
-        read_clock(tables_of(self.t, <const State*>state), <const State*>state, out)
+        clock_of(self.t, state, out)
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return board_at(<const State*>state, seat)
 
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
-        return class_of_move(tables_of(self.t, <const State*>state), <const State*>state, move)
+        return class_of(self.t, state, move)
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
         cdef const State* s = <const State*>state
@@ -134,5 +158,9 @@ cdef class Rules(Game):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return random_draw(self.t, state, key, index, move, moves_of)
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_playout(self.t, state, keys, indices, options, decider_of, moves_of, move_of)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        return random_playout(self.t, state, keys, indices, options, tape, decider_of, moves_of, move_of, noted_of)
+
+    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
+        noted_of(self.t, state, ply, seat, options, move, tape)

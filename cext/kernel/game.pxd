@@ -1,11 +1,12 @@
 """The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
+from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport Clock, Move, Outcome
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 7
+    KERNEL_ABI = 8
 
 
 # Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring
@@ -66,8 +67,10 @@ cdef class Game:
     # -- hooks with defaults; an engine may replace the body by one line of generic.pxd ------------------------
     cdef void lookahead(self, const void* state, const Move* moves, int n, const int32_t* weights,
                         int64_t* values) noexcept nogil
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil
+    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil
 
     # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
     cdef int ready(self) except -1

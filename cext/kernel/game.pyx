@@ -5,8 +5,9 @@ import numpy as np
 from cext.kernel.checks import board_numbers, broken_rules, check_facts
 from cext.kernel.layout import fill, plain as plain_data
 
-from cext.kernel.generic cimport random_draw, random_playout
+from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
@@ -31,6 +32,29 @@ cdef int legal_of(const void* tables, const void* state, Move* moves) noexcept n
 cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
     """Game.apply() as generic.pxd calls it."""
     (<Game>tables).apply(state, move)
+
+
+cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
+    """Game.clock() as generic.pxd calls it."""
+    (<Game>tables).clock(state, out)
+
+
+cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
+    """Game.move_class() as generic.pxd calls it."""
+    return (<Game>tables).move_class(state, move)
+
+
+cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
+    """Game.points() as generic.pxd calls it."""
+    cdef int16_t points[MAX_SEATS]
+    (<Game>tables).points(state, points)
+    return points[seat]
+
+
+cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
+                   Tape* tape) noexcept nogil:
+    """Game.apply_noted() as generic.pxd calls it."""
+    (<Game>tables).apply_noted(state, ply, seat, options, move, tape)
 
 
 def rebuild(kind, int players, components, options):
@@ -150,13 +174,20 @@ cdef class Game:
                 total += <int64_t>weights[f] * row[f]
             values[i] = total
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        """Play to the end with uniform choices: decisions asked, or NO_MOVES, ENDLESS; see generic.random_playout."""
-        return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        """Play to the end with uniform choices, noted on the tape unless that is NULL: decisions asked, or NO_MOVES,
+        ENDLESS; see generic.random_playout."""
+        return random_playout(<const void*>self, state, keys, indices, options, tape, to_move_of, legal_of, apply_of,
+                              noted_of)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         """One of the legal moves drawn evenly; see generic.random_draw."""
         return random_draw(<const void*>self, state, key, index, move, legal_of)
+
+    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
+        """Make a legal move, one of so many, of the deciding seat, and note it; see generic.make_noted."""
+        make_noted(<const void*>self, state, ply, seat, options, move, tape, clock_of, class_of, points_of, apply_of)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
@@ -402,9 +433,9 @@ cdef class Position:
             indices[seat] = 0
         options[0] = options[1] = 0
         if plain:
-            asked = Game.playout(end.game, end.data, keys, indices, options)
+            asked = Game.playout(end.game, end.data, keys, indices, options, NULL)
         else:
-            asked = end.game.playout(end.data, keys, indices, options)
+            asked = end.game.playout(end.data, keys, indices, options, NULL)
         if asked < 0:
             raise broken_rules(self.game, asked, "a playout")
         return end

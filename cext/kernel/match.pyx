@@ -7,16 +7,18 @@ from cext.kernel.schedule import check_boards, checked_seed, column
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
-from cext.kernel.recorder cimport Recorder, Rows
+from cext.kernel.recorder cimport Recorder
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
-                                Clock, Decision, Move, Outcome, a_of, b_of, c_of, kassert, kind_of)
+                                Decision, Move, Outcome, kassert)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
                           uint64_t)
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
+from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 __all__ = ["Played", "play_games"]
 
@@ -29,15 +31,20 @@ cdef enum:
     NO_START = -4          # points at the start were asked of a game that keeps none
     MIN_START = -10000     # points at the start: scores must fit 16 bits
     MAX_START = 10001
+    TOGETHER = 8           # values compared without a look at how many there are
+    LINE = 64              # bytes of a line of the cache
     FAILED = -3            # in place of a number of decisions: the reason is kept (beside NO_MOVES, ENDLESS)
 
 
 cdef class Played:
     """Columns of the games played: `games` (one row a game), `seats` (one row a game and seat, bots last), `decisions`
-    (one row a recorded decision) or None."""
+    (one row a recorded decision; without `value` and `margin` where no policy valued moves) or None, `policies` (one a
+    policy: how often one that takes long was `asked`, and the processor `seconds` it took; 0 of those that are quick).
+    """
 
     cdef readonly dict games
     cdef readonly dict seats
+    cdef readonly dict policies
     cdef readonly object decisions
 
     def __repr__(self):
@@ -80,6 +87,13 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     return loop.played()
 
 
+def spread(n, rows, kind):
+    """Room for n columns of that many rows, an odd number of lines of the cache apart: a game writes into all of them,
+    and so they do not ask for the same few places of the cache."""
+    in_a_line = LINE // np.dtype(kind).itemsize
+    return np.empty((n, (rows // in_a_line + 1 | 1) * in_a_line), kind)
+
+
 cdef class GameLoop:
     """One call of play_games(): its policies and schedule, the state of the game being played, the columns so far."""
 
@@ -88,6 +102,8 @@ cdef class GameLoop:
     cdef void* policy_at[MAX_POLICIES]     # the same policies, for code without the GIL
     cdef bint random[MAX_POLICIES]         # exactly RandomPolicy: the playout hook may stand in
     cdef bint any_slow                     # some policy takes long: look for interrupts before every game
+    cdef int64_t asked[MAX_POLICIES]       # decisions of the policies that take long
+    cdef double seconds[MAX_POLICIES]      # processor time they took for them
     cdef uint64_t seed
     cdef const uint32_t[::1] games, deals
     cdef const uint8_t[:, ::1] policy
@@ -98,14 +114,12 @@ cdef class GameLoop:
     cdef Limits* plans                     # forced openings, by number
     cdef const int16_t[::1] held           # the card a plan's seat begins with, -1: none
     cdef Recorder recorder
+    cdef Tape* tape                        # the recorded game being played; NULL: none of the schedule is recorded
     cdef Py_ssize_t to_record              # recorded games not yet finished
-    cdef bint recording                    # some game of the schedule is recorded
     cdef bint room_made                    # the recorder has been given room for all of them
     cdef Py_ssize_t finished               # games whose rows are complete
     cdef object failure                    # what stopped the loop, None: nothing
     cdef uint64_t state[STATE_WORDS]       # the game being played; words, so that it is aligned
-    cdef int16_t points[MAX_SEATS]         # running scores, while points_known
-    cdef bint points_known
     cdef uint16_t[::1] decisions, forced, lead_changes
     cdef uint32_t[::1] options, opening
     cdef uint8_t[::1] winners, rank, tie_break, share60
@@ -126,6 +140,7 @@ cdef class GameLoop:
 
     def __dealloc__(self):
         free(self.plans)
+        free(self.tape)
 
     def lay(self, games, deals, policy, board, plan, plans, held, record, start):
         """Take the schedule and lay out the columns of the result."""
@@ -137,7 +152,10 @@ cdef class GameLoop:
         for number, masks in enumerate(plans):
             set_limits(&self.plans[number], masks, 0)
         self.to_record = np.count_nonzero(record)
-        self.recording = self.to_record > 0
+        if self.to_record:
+            self.tape = <Tape*>calloc(1, sizeof(Tape))
+            if self.tape is NULL:
+                raise MemoryError("no memory to record games")
         self.recorder = Recorder()
         n = len(games)
         rows = n * self.game.n_seats
@@ -146,8 +164,8 @@ cdef class GameLoop:
         self.score = np.zeros(rows, np.int16)
         self.rank, self.tie_break, self.share60 = np.zeros((3, rows), np.uint8)
         self.opening, self.board_used = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
-        self.source = np.zeros((self.game.n_sources, rows), np.int16)
-        self.tally = np.zeros((self.game.n_tallies, rows), np.int32)
+        self.source = spread(self.game.n_sources, rows, np.int16)
+        self.tally = spread(self.game.n_tallies, rows, np.int32)
 
     def played(self):
         """The columns of the finished games."""
@@ -164,7 +182,10 @@ cdef class GameLoop:
             result.seats[f"score_{name}"] = np.asarray(self.source)[i, :rows]
         for i, (name, _) in enumerate(self.game.tallies):
             result.seats[name] = np.asarray(self.tally)[i, :rows]
-        result.decisions = self.recorder.take() if self.recording else None
+        policies = range(len(self.policies))
+        result.policies = {"asked": np.array([self.asked[number] for number in policies]),
+                           "seconds": np.array([self.seconds[number] for number in policies])}
+        result.decisions = self.recorder.take() if self.tape is not NULL else None
         return result
 
     # -- the loop -----------------------------------------------------------------------------------------------------
@@ -178,13 +199,11 @@ cdef class GameLoop:
 
     cdef void play_rows(self) noexcept nogil:
         """Play row by row until all are played or one fails."""
-        cdef Py_ssize_t row, recorded
+        cdef Py_ssize_t row
         for row in range(self.games.shape[0]):
             if (self.any_slow or row % SIGNAL_GAMES == 0) and self.interrupted():
                 return
-            recorded = self.recorder.rows.n
             if self.play_row(row) < 0:
-                self.recorder.rows.n = recorded
                 return
             self.finished = row + 1
             if self.record[row]:
@@ -204,7 +223,8 @@ cdef class GameLoop:
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef int64_t options[2]                # moves looked at, forced moves
-        cdef bint plain = not self.record[row]
+        cdef bint plain = True                 # the playout hook may stand in
+        cdef Tape* tape = self.tape if self.record[row] else NULL
         cdef int seat, asked
         for seat in range(self.game.players):
             keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
@@ -217,12 +237,16 @@ cdef class GameLoop:
                 return self.stopped(row, NO_START)
             if self.plan[row, seat] >= 0 and self.held[self.plan[row, seat]] >= 0:
                 self.game.hold(self.state, seat, self.held[self.plan[row, seat]], deal_key)
+        if tape is not NULL:
+            tape.n, tape.valued = 0, False
         if plain:
-            asked = self.game.playout(self.state, keys, indices, options)
+            asked = self.game.playout(self.state, keys, indices, options, tape)
         else:
-            asked = self.ask_seats(self.game, row, keys, indices, options)
+            asked = self.ask_seats(self.game, row, keys, indices, options, tape)
         if asked < 0:
             return self.stopped(row, asked)
+        if tape is not NULL and self.recorder.add_game(self.games[row], tape) < 0:
+            return self.no_memory()
         self.decisions[row] = asked
         self.options[row] = options[0]
         self.forced[row] = options[1]
@@ -230,23 +254,23 @@ cdef class GameLoop:
         return 0
 
     cdef int ask_seats(self, Game game, Py_ssize_t row, const uint64_t* keys, uint64_t* indices,
-                       int64_t* options) noexcept nogil:
+                       int64_t* options, Tape* tape) noexcept nogil:
         """Play a dealt game to the end by asking the policies; returns decisions asked, NO_MOVES or ENDLESS where the
         rules are broken, FAILED when the reason is kept."""
         cdef Move moves[MAX_MOVES]
-        cdef int64_t values[MAX_MOVES]
+        cdef int64_t values[MAX_MOVES + TOGETHER]
         cdef MaskedDecision part
         cdef Decision d
         cdef void* asked_of[MAX_SEATS]
         cdef const Limits* planned[MAX_SEATS]
         cdef bint drawn[MAX_SEATS]             # any move alike: the game draws one, perhaps without listing all
-        cdef bint recorded = self.record[row]
+        cdef bint slow
+        cdef double begin = 0
         cdef int choice, seat, ply
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
             drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL
-        self.points_known = False
         d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
         for ply in range(MAX_DECISIONS):
             d.seat = game.to_move(self.state)
@@ -260,61 +284,41 @@ cdef class GameLoop:
                 if d.n < 1:
                     return NO_MOVES
                 game.apply(self.state, moves[0])
-                self.points_known = False
                 options[1] += 1
                 continue
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], ply, False
+            slow = (<Policy>asked_of[d.seat]).slow
+            if slow:
+                begin = processor_seconds()
             if drawn[d.seat]:
                 choice = 0
-            elif (<Policy>asked_of[d.seat]).slow and self.interrupted():
+            elif slow and self.interrupted():
                 return FAILED
             elif planned[d.seat] is not NULL and mask_decision(planned[d.seat], game, &d, &part):
                 choice = unmask_choice(&part, (<Policy>asked_of[d.seat]).choose(game, &part.decision), &d)
             else:
                 choice = (<Policy>asked_of[d.seat]).choose(game, &d)
+            if slow:
+                self.asked[self.policy[row, d.seat]] += 1
+                self.seconds[self.policy[row, d.seat]] += processor_seconds() - begin
             if choice < 0:
                 return self.policy_failed(self.policy[row, d.seat])
             kassert(choice < d.n)
-            if recorded:
-                if self.apply_recorded(&d, choice) < 0:
-                    return FAILED
+            if tape is not NULL:
+                note_values(tape, &d, choice)
+                game.apply_noted(self.state, ply, d.seat, d.n, moves[choice], tape)
             else:
                 game.apply(self.state, moves[choice])
             indices[d.seat] += 1
             options[0] += d.n
         return ENDLESS
 
-    cdef int apply_recorded(self, const Decision* d, int choice) noexcept nogil:
-        """Make the chosen move and write its row of `decisions`; -1: no memory."""
-        cdef Rows* rows = &self.recorder.rows
-        cdef Py_ssize_t i = rows.n
-        cdef Clock clock
-        cdef Move move = d.moves[choice]
-        if i == rows.capacity and self.recorder.grow() < 0:
-            return self.no_memory()
-        self.game.clock(self.state, &clock)
-        if not self.points_known:
-            self.game.points(self.state, self.points)
-        rows.game[i], rows.ply[i], rows.seat[i], rows.options[i] = d.game, d.ply, d.seat + 1, d.n
-        rows.round[i], rows.turn[i], rows.stage[i] = clock.round, clock.turn, clock.stage
-        rows.kind[i], rows.a[i], rows.b[i], rows.c[i] = kind_of(move), a_of(move), b_of(move), c_of(move)
-        rows.move_class[i] = self.game.move_class(self.state, move)
-        rows.value[i] = rows.margin[i] = NAN
-        if d.valued:
-            rows.value[i] = <float>(d.values[choice] / 1000.0)
-            rows.margin[i] = margin_of(d.values, d.n, choice)
-        rows.before[i] = self.points[d.seat]
-        self.game.apply(self.state, move)
-        self.game.points(self.state, self.points)
-        self.points_known = True
-        rows.after[i] = self.points[d.seat]
-        rows.n = i + 1
-        return 0
-
     cdef void write_outcome(self, Py_ssize_t row) noexcept nogil:
         """Score the finished game into its rows of `games` and `seats`."""
         cdef Outcome out
-        cdef int32_t tally[MAX_TALLIES]
+        cdef int32_t tally[MAX_SEATS][MAX_TALLIES]
+        cdef int16_t* sources
+        cdef int32_t* tallies
         cdef int seats = self.game.n_seats, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, other, i
         cdef Py_ssize_t first = row * seats
         memset(&out, 0, sizeof(Outcome))
@@ -335,12 +339,17 @@ cdef class GameLoop:
             self.share60[first + seat] = SHARE_UNITS // winners if out.rank[seat] == 1 else 0
             self.opening[first + seat] = out.opening[seat]
             self.board_used[first + seat] = self.game.board_of(self.state, seat) if seat < self.game.players else -1
-            for i in range(self.game.n_sources):
-                self.source[i, first + seat] = out.source[seat][i]
             if self.game.n_tallies:
-                self.game.tally(self.state, seat, tally)
-            for i in range(self.game.n_tallies):
-                self.tally[i, first + seat] = tally[i]
+                self.game.tally(self.state, seat, tally[seat])
+        # by column, all seats of one together: the next column lies in another page
+        for i in range(self.game.n_sources):
+            sources = &self.source[i, first]
+            for seat in range(seats):
+                sources[seat] = out.source[seat][i]
+        for i in range(self.game.n_tallies):
+            tallies = &self.tally[i, first]
+            for seat in range(seats):
+                tallies[seat] = tally[seat][i]
 
     # -- what can stop it; each stores the exception, also one met on the way, and returns a failure -----------------
 
@@ -388,14 +397,36 @@ cdef class GameLoop:
         return FAILED
 
 
-cdef float margin_of(const int64_t* values, int n, int choice) noexcept nogil:
-    """Points by which the chosen move is ahead of the best other one considered; NaN when there is none."""
-    cdef int64_t other = INT64_MIN
-    cdef int i
-    for i in range(n):
-        if i != choice and values[i] > other:
-            other = values[i]
-    return NAN if other == INT64_MIN else <float>((values[choice] - other) / 1000.0)
+cdef double processor_seconds() noexcept nogil:
+    """Processor time of this thread."""
+    cdef timespec now
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return now.tv_sec + now.tv_nsec * 1e-9
+
+
+cdef inline void note_values(Tape* tape, const Decision* d, int choice) noexcept nogil:
+    """The value of a move about to be made and its margin in points; NaN where the policy values none."""
+    tape.value[tape.n] = tape.margin[tape.n] = NAN
+    if d.valued:
+        tape.valued = True
+        tape.value[tape.n] = <float>(d.values[choice] / 1000.0)
+        tape.margin[tape.n] = margin_of(d.values, d.n, choice)
+
+
+cdef float margin_of(int64_t* values, int n, int choice) noexcept nogil:
+    """Points by which the chosen move is ahead of the best other one considered; NaN when there is none. The values
+    behind the last, as many as are looked at together, are written over."""
+    cdef int64_t chosen = values[choice], other = INT64_MIN
+    cdef int i, first = 0
+    for i in range(TOGETHER):
+        values[n + i] = INT64_MIN
+    values[choice] = INT64_MIN
+    while first < n:
+        for i in range(first, first + TOGETHER):
+            other = values[i] if values[i] > other else other
+        first += TOGETHER
+    values[choice] = chosen
+    return NAN if other == INT64_MIN else <float>((chosen - other) / 1000.0)
 
 
 cdef object fitting(Game game, policy, int number):

@@ -27,6 +27,8 @@ SHOWN = 80                      # characters of what a strategy returned that a 
 
 cdef enum:
     QUANTILES = 6               # ten-bit table numbers taken from one draw
+    VALUE_BITS = 51             # values are smaller in size than 2 to this power: PLACES times one fits 64 bits
+    PLACES = 2048               # more than MAX_MOVES, a power of 2
     DRAW_BITS = 7               # draws 0-85 of a decision: noise of six moves each; 127: choice among equals
     DRAW_EQUALS = 127
 
@@ -130,28 +132,43 @@ cdef class WeightedPolicy(Policy):
         d.valued = True
         if self.temperature == 0:
             return highest(d.values, d.n, d.key, draw | DRAW_EQUALS)
-        choice = highest_with_noise(d, self.noise, noisy)
-        return choice if choice >= 0 else highest(noisy, d.n, d.key, draw | DRAW_EQUALS)
+        choice = highest_with_noise(d, self.noise)
+        if choice < 0:
+            add_noise(d, self.noise, noisy)
+            choice = highest(noisy, d.n, d.key, draw | DRAW_EQUALS)
+        return choice
 
 
-cdef inline int highest_with_noise(const Decision* d, const int32_t* noise, int64_t* noisy) noexcept nogil:
-    """Adds noise to the values; number of the highest sum, -1 where two are as high."""
+cdef inline int highest_with_noise(const Decision* d, const int32_t* noise) noexcept nogil:
+    """Number of the highest value once noise is added to all; -1 where two may be as high.
+
+    Values and numbers are compared as one, a value first, so that no branch depends on a value. Moves are looked at in
+    sixes, as many as a draw has noise for: what stands behind the last, where MAX_MOVES leaves room, is not counted.
+    """
     cdef uint64_t bits, draw = d.index << DRAW_BITS
-    cdef int64_t rating, best = INT64_MIN
-    cdef int i = 0, end = 0, choice = 0, equals = 0
+    cdef int64_t value, rating, best = INT64_MIN, none = -(<int64_t>1 << VALUE_BITS)
+    cdef int i = 0, k, equals = 0
     while i < d.n:
         bits = rng_bits(d.key, draw)
         draw += 1
-        end = end + QUANTILES if end + QUANTILES < d.n else d.n
-        while i < end:
-            rating = d.values[i] + noise[bits & 1023]
+        for k in range(QUANTILES):
+            value = d.values[i + k]
+            value = value if i + k < d.n else none
+            rating = (value + noise[bits & 1023]) * PLACES - (i + k)
             bits >>= 10
-            noisy[i] = rating
-            equals = 1 if rating > best else equals + (rating == best)
-            choice = i if rating > best else choice
+            equals |= <uint64_t>rating - <uint64_t>best + PLACES < 2 * PLACES
             best = rating if rating > best else best
-            i += 1
-    return choice if equals == 1 else -1
+        i += QUANTILES
+    return -1 if equals else <int>(-best & PLACES - 1)
+
+
+cdef inline void add_noise(const Decision* d, const int32_t* noise, int64_t* noisy) noexcept nogil:
+    """The values with their noise."""
+    cdef int i
+    cdef uint64_t bits = 0, draw = d.index << DRAW_BITS
+    for i in range(d.n):
+        bits = bits >> 10 if i % QUANTILES else rng_bits(d.key, draw + i // QUANTILES)
+        noisy[i] = d.values[i] + noise[bits & 1023]
 
 
 cdef class Restriction(Policy):

@@ -1,11 +1,13 @@
 """Columnar buffers of the decisions frame, filled without the GIL and handed to numpy without a copy."""
 
+from cext.kernel.tape cimport Tape
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
 
 # The columns of `decisions` in SCHEMA.md; each has room for `capacity` rows.
 cdef struct Rows:
     Py_ssize_t n             # rows written
+    Py_ssize_t valued        # the first so many have `value` and `margin` written; the others, so far, have none
     Py_ssize_t capacity      # rows there is room for
     uint32_t* game           # number of the game
     uint16_t* ply            # number of the decision in the game, forced ones counted
@@ -36,4 +38,4 @@ cdef class Recorder:
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
     cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil
-    cdef int grow(self) noexcept nogil
+    cdef int add_game(self, uint32_t game, const Tape* tape) noexcept nogil

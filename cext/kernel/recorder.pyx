@@ -3,7 +3,11 @@
 import numpy as np
 
 cimport cython
+from cext.kernel.tape cimport Tape
+from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
+from libc.math cimport NAN
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -22,6 +26,8 @@ cdef enum:
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
            ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("class", "u1"),
            ("options", "u2"), ("value", "f4"), ("margin", "f4"), ("before", "i2"), ("after", "i2"))
+
+VALUES = ("value", "margin")
 
 cdef int[N_COLUMNS] WIDTHS
 cdef int ROW_BYTES = 0
@@ -53,6 +59,32 @@ cdef void give_back(void* data, size_t size) noexcept:
         if spare_size < size <= LARGEST_SPARE:
             data, spare, spare_size = spare, data, size
     free(data)
+
+
+cdef void split_moves(const Rows* rows, Py_ssize_t first, const Tape* tape) noexcept nogil:
+    """The four columns of the moves, one after the other: the compiler then splits many at a time."""
+    cdef uint8_t* kind = rows.kind + first
+    cdef uint8_t* a = rows.a + first
+    cdef uint8_t* b = rows.b + first
+    cdef uint8_t* c = rows.c + first
+    cdef int i
+    for i in range(tape.n):
+        kind[i] = <uint8_t>kind_of(tape.move[i])
+    for i in range(tape.n):
+        a[i] = <uint8_t>a_of(tape.move[i])
+    for i in range(tape.n):
+        b[i] = <uint8_t>b_of(tape.move[i])
+    for i in range(tape.n):
+        c[i] = <uint8_t>c_of(tape.move[i])
+
+
+cdef void fill_values(Rows* rows, Py_ssize_t end) noexcept nogil:
+    """NaN for the rows before `end` that have no value yet."""
+    cdef Py_ssize_t i
+    for i in range(rows.valued, end):
+        rows.value[i] = NAN
+    for i in range(rows.valued, end):
+        rows.margin[i] = NAN
 
 
 cdef class Block:
@@ -107,19 +139,48 @@ cdef class Recorder:
             column += capacity * WIDTHS[i]
         self.rows.capacity = capacity
 
-    cdef int grow(self) noexcept nogil:
-        """Make room for more rows; -1: no memory, nothing lost."""
-        return self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, self.rows.capacity + self.rows.capacity // 2))
+    cdef int add_game(self, uint32_t game, const Tape* tape) noexcept nogil:
+        """Write the decisions of a finished game behind those before; -1: no memory, nothing lost."""
+        cdef Rows* rows = &self.rows
+        cdef Py_ssize_t first = rows.n, n = tape.n, i
+        if n == 0:
+            return 0
+        if first + n > rows.capacity:
+            if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, first + n + rows.capacity // 2)) < 0:
+                return -1
+        memcpy(rows.ply + first, tape.ply, n * sizeof(tape.ply[0]))
+        memcpy(rows.round + first, tape.round, n)
+        memcpy(rows.turn + first, tape.turn, n)
+        memcpy(rows.seat + first, tape.seat, n)
+        memcpy(rows.stage + first, tape.stage, n)
+        memcpy(rows.move_class + first, tape.move_class, n)
+        memcpy(rows.options + first, tape.options, n * sizeof(tape.options[0]))
+        memcpy(rows.before + first, tape.before, n * sizeof(tape.before[0]))
+        memcpy(rows.after + first, tape.after, n * sizeof(tape.after[0]))
+        split_moves(rows, first, tape)
+        for i in range(first, first + n):
+            rows.game[i] = game
+        rows.n = first + n
+        if tape.valued:
+            fill_values(rows, first)
+            memcpy(rows.value + first, tape.value, n * sizeof(tape.value[0]))
+            memcpy(rows.margin + first, tape.margin, n * sizeof(tape.margin[0]))
+            rows.valued = rows.n
+        return 0
 
     def take(self):
-        """The columns as numpy arrays over the recorder's own memory; the recorder is empty afterwards."""
+        """The columns as numpy arrays over the recorder's own memory, without `value` and `margin` where no move was
+        valued; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
         cdef Block block = Block()
         block.data, block.size = self.data, self.rows.capacity * ROW_BYTES
-        n, taken = self.rows.n, {}
+        n, valued, taken = self.rows.n, self.rows.valued > 0, {}
+        if valued:
+            fill_values(&self.rows, n)
         for i, (name, code) in enumerate(COLUMNS):
             offset = <char*>columns[i] - <char*>self.data
-            taken[name] = np.frombuffer(block, code, n, offset) if n else np.empty(0, code)
+            if valued or name not in VALUES:
+                taken[name] = np.frombuffer(block, code, n, offset) if n else np.empty(0, code)
         self.data = NULL
-        self.rows.n = self.rows.capacity = 0
+        self.rows.n = self.rows.valued = self.rows.capacity = 0
         return taken

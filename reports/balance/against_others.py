@@ -15,7 +15,7 @@ from reports.draw.estimate import Estimate
 from reports.draw.sheet import signed
 from reports.evidence import Chart, Evidence, Rows, chart, estimate
 from reports.frames import totals
-from reports.stats.joint import joint
+from reports.stats.joint import joints
 from reports.stats.within import within
 
 __all__ = ["against_others", "others_of", "sides", "within_words"]
@@ -34,11 +34,13 @@ def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str,
     if sums["won"].n_unique() < 2:
         return {}
     moments = _moments(rows, columns)
+    everyone = joints(sums, ["won"], columns, count="games")
+    by_strategy = joints(sums, ["strategy", "won"], columns, count="games")
     out: dict[str, dict[str, Any]] = {}
     for column in columns:
-        plain = joint(sums, ["won"], column, count="games").contrast([[0, 1], [1, 0]])  # groups: lost, won
+        plain = everyone[column].contrast([[0, 1], [1, 0]])  # groups: lost, won
         parts = [("winners", plain, 0), ("losers", plain, 1)]
-        each = joint(sums, ["strategy", "won"], column, count="games")
+        each = by_strategy[column]
         if (weights := within(each, "strategy")) is not None:
             parts.append(("difference", each.contrast(weights), 0))
         row: dict[str, Any] = {"n": int(moments["n"].sum()), "sum": int(moments[column].sum())}

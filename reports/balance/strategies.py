@@ -14,14 +14,14 @@ from reports.columns import Column
 from reports.draw import Row, Scale, forest, heat_map
 from reports.draw.sheet import signed
 from reports.effects import Effect
-from reports.evidence import Chart, Evidence, Section, cell_note, chart, estimate, grid, section_of
+from reports.evidence import Chart, Evidence, Rows, Section, cell_note, chart, estimate, grid, section_of
 from reports.frames import SCORE, SHARE, RunFrames, text
 from reports.head_to_head import ahead
 from reports.mixed import STRATEGY
 from reports.question import Piece, Table
 from reports.stats.cluster import Measure, grouped
 
-__all__ = ["PIECE", "measured"]
+__all__ = ["PIECE", "measured", "who_is_ahead"]
 
 COLUMNS: tuple[Column, ...] = (
     c.STRATEGY,
@@ -96,26 +96,7 @@ def section(evidence: Evidence) -> Section:
             out += _ahead(evidence)
         rows = evidence.rows("strategy_strategy", "row", "column", "ahead")
         if rows:
-            down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
-            title = "Which plan finishes ahead of which?"
-            out.append(
-                chart(
-                    "strategy_strategy",
-                    title,
-                    f"Heat map of {len(down)} strategies against {len(across)}.",
-                    heat_map(
-                        title,
-                        "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
-                        [str(key) for key in down],
-                        [str(key) for key in across],
-                        cells,
-                        centre=50,
-                        unit="%",
-                        column_title="against",
-                        note=" ".join(filter(None, [cell_note(rows, "50 %"), joint])),
-                    ),
-                )
-            )
+            out.append(who_is_ahead("strategy_strategy", "Which plan finishes ahead of which?", rows, joint))
         return out
 
     reading = (
@@ -124,6 +105,23 @@ def section(evidence: Evidence) -> Section:
         else "Each plan plays alone against the same opponent; plans do not meet each other."
     )
     return section_of("strategies", "Strategies", reading, ("strategies", "strategy_strategy"), evidence, draw)
+
+
+def who_is_ahead(name: str, title: str, rows: Rows, joint: str) -> Chart:
+    """How often each strategy finishes ahead of each other, as a heat map; joint: what effects cannot be told from."""
+    down, across, cells = grid(rows, "row", "column", "ahead", centre=50, square=True)
+    figure = heat_map(
+        title,
+        "Chance that the row's strategy ranks above the column's in one game, % ± half its interval.",
+        [str(key) for key in down],
+        [str(key) for key in across],
+        cells,
+        centre=50,
+        unit="%",
+        column_title="against",
+        note=" ".join(filter(None, [cell_note(rows, "50 %"), joint])),
+    )
+    return chart(name, title, f"Heat map of {len(down)} strategies against {len(across)}.", figure)
 
 
 def _ahead(evidence: Evidence) -> list[Chart]:

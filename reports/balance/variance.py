@@ -58,9 +58,11 @@ def table(run: RunFrames) -> pl.DataFrame:
     named = [AND.join(group) for group in groups]
     luck = _luck(frame)
     rest = [DEAL, RESIDUAL] if luck else [UNSPLIT]
+    values = {"score": "share_of_score", "share60": "share_of_win"}
+    each = components(frame, list(values), [*named, LINEUP, *((DEAL, HAND) if luck else ()), GAME])
     columns = {}
-    for name, value in (("share_of_score", "score"), ("share_of_win", "share60")):
-        found = components(frame, value, [*named, LINEUP, *((DEAL, HAND) if luck else ()), GAME])
+    for value, name in values.items():
+        found = each[value]
         found[RESIDUAL] += found[GAME] + found[LINEUP]
         if luck:
             found[DEAL] += found[HAND]

@@ -14,6 +14,7 @@ __all__ = ["QUESTION"]
 PIECES = (
     "dealt",
     "paired",
+    "tuned",
     "by_strategy",
     "price",
     "replayed",

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.boards.pairs import come
 from reports.columns import Column
 from reports.draw import Scale, Series, lines
 from reports.draw.style import MEASURE
@@ -25,10 +26,10 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Win share of a B seat by the number of B sides at the table (mirror games)."""
+    """Win share of a B seat by the number of B sides at the table (mirror games), players as they come."""
     if run.game.shared or "mirror" not in run.arms:
         return pl.DataFrame()
-    frame = in_order(run.rows("mirror"), ["board", "share60"])
+    frame = in_order(come(run, run.rows("mirror")), ["board", "share60"])
     is_b = ~frame["board"].cast(pl.String).is_in(run.game.a_sides).to_numpy().reshape(-1, run.players)
     won = frame["share60"].to_numpy().reshape(-1, run.players).astype(np.int64)
     deal = frame["deal"].to_numpy().reshape(-1, run.players)[:, 0]

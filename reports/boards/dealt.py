@@ -9,7 +9,7 @@ import polars as pl
 
 from reports import columns as c
 from reports import effects
-from reports.boards.pairs import ALL
+from reports.boards.pairs import ALL, come
 from reports.boards.prices import DEALT
 from reports.columns import Column
 from reports.draw import Row, Scale, forest
@@ -41,7 +41,7 @@ class Shared(NamedTuple):
 
 
 def by_board(run: RunFrames) -> Shared | None:
-    """Every board over all strategies: one family; None where no games deal one to every seat."""
+    """Every board over all strategies, players as they come: one family; None where no games deal one to every seat."""
     return _shared(run, ["board"])
 
 
@@ -54,6 +54,7 @@ def _shared(run: RunFrames, keys: list[str]) -> Shared | None:
     if DEALT not in run.arms or run.par is None:
         return None
     rows = run.rows(DEALT).filter(pl.col("board").is_not_null())
+    rows = rows if "strategy" in keys else come(run, rows)
     means = joint(rows, keys, "share60", scale=60)
     found = grouped(rows, keys, {"score": SCORE})
     return Shared(found, effects.shares(run, means, f"dealt {' '.join(keys)}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports import columns as c
+from reports.boards.pairs import come
 from reports.columns import Column
 from reports.draw import heat_map
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
@@ -29,8 +30,10 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Every board of the seats against every other that sat at its table."""
-    return ahead(run, run.rows("mirror"), "board") if not run.game.shared and "mirror" in run.arms else pl.DataFrame()
+    """Every board of the seats against every other that sat at its table, players as they come."""
+    if run.game.shared or "mirror" not in run.arms:
+        return pl.DataFrame()
+    return ahead(run, come(run, run.rows("mirror")), "board")
 
 
 def section(evidence: Evidence) -> Section | None:

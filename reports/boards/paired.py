@@ -9,7 +9,8 @@ import polars as pl
 from reports import columns as c
 from reports.boards.against import colours, gap, spoken, than
 from reports.boards.pairing import notes
-from reports.boards.pairs import ALL, by_board, by_strategy, pairs, with_odds
+from reports.boards.pairs import ALL, as_they_come, by_strategy, pairs, with_odds
+from reports.boards.players import by_board
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale
@@ -32,15 +33,15 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Board minus A over all strategies (one family) and for each strategy (another); where the table shares a board,
-    for each strategy alone: over all seats its win share is par."""
+    """Board minus A over all strategies, players as they come (one family), and for each strategy (another); where the
+    table shares a board, for each strategy alone: over all seats its win share is par."""
     both = run.once(pairs)
     if not len(both):
         return pl.DataFrame()
     each = with_odds(run.once(by_strategy).table, both, ["board", "strategy"])
     if run.game.shared:
         return each
-    over_all = with_odds(run.once(by_board).table, both, ["board"]).with_columns(strategy=pl.lit(ALL))
+    over_all = with_odds(run.once(by_board).table, run.once(as_they_come), ["board"]).with_columns(strategy=pl.lit(ALL))
     return pl.concat([over_all, each], how="diagonal_relaxed")
 
 

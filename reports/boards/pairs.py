@@ -20,10 +20,11 @@ __all__ = [
     "ALL",
     "TABLE",
     "Compared",
-    "by_board",
+    "as_they_come",
     "by_seat",
     "by_strategy",
     "cells",
+    "come",
     "differences",
     "pair_arm",
     "pairs",
@@ -61,19 +62,29 @@ def pairs(run: RunFrames) -> pl.DataFrame:
     return pairs_of(found, run) if found.width else found
 
 
-def by_board(run: RunFrames) -> Compared:
-    """Every board against side A over all strategies: one family."""
-    return compared(run, ["board"])
+def come(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of players as they come: those who have no weights of their own for a board; all rows where there are no
+    others, and where the table shares a board."""
+    if run.game.shared or not run.tuned:
+        return rows
+    others = rows.filter(~pl.col("strategy").cast(pl.String).is_in(list(run.tuned)))
+    return others if others.select(pl.len()).collect().item() else rows
+
+
+def as_they_come(run: RunFrames) -> pl.DataFrame:
+    """The pairs of players as they come."""
+    both = run.once(pairs)
+    return come(run, both.lazy()).collect() if len(both) else both
 
 
 def by_strategy(run: RunFrames) -> Compared:
     """Every board against side A for each strategy: one family."""
-    return compared(run, ["board", "strategy"])
+    return compared(run, ["board", "strategy"], run.once(pairs))
 
 
 def by_seat(run: RunFrames) -> Compared:
-    """Every board against side A in each seat: one family."""
-    return compared(run, ["board", "seat"])
+    """Every board against side A in each seat, players as they come: one family."""
+    return compared(run, ["board", "seat"], run.once(as_they_come))
 
 
 def measured(run: RunFrames) -> list[str]:
@@ -118,9 +129,8 @@ class Compared(NamedTuple):
     family: Family
 
 
-def compared(run: RunFrames, keys: Sequence[str]) -> Compared:
+def compared(run: RunFrames, keys: Sequence[str], both: pl.DataFrame) -> Compared:
     """Paired differences for every group of the keys, judged as one family."""
-    both = run.once(pairs)
     found = differences(both, keys, {"score": SCORE})
     moved = both.with_columns(moved=pl.col("b_share60") - pl.col("a_share60"))
     means = joint(moved, keys, "moved", scale=60, count="w")

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.boards.pairs import ALL, KEYS, pair_arm
+from reports.boards.pairs import ALL, KEYS, come, pair_arm
 from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.printings import Spread, spread_of
@@ -38,7 +38,8 @@ class Priced:
 
 
 def priced(run: RunFrames) -> list[Priced]:
-    """Every price list the run's games tell: both situations, all strategies together and each by itself."""
+    """Every price list the run's games tell: both situations, all strategies together (players as they come) and each
+    by itself."""
     return _lists(run, each=True)
 
 
@@ -65,7 +66,8 @@ def _lists(run: RunFrames, *, each: bool) -> list[Priced]:
             rows = _rows(run, arm)
             names = rows["strategy"].cast(pl.String).unique(maintain_order=True).sort().to_list()
             for strategy in (ALL, *(names if each and len(names) > 1 else ())):
-                mine = rows if strategy == ALL else rows.filter(pl.col("strategy").cast(pl.String) == strategy)
+                of_one = rows.lazy().filter(pl.col("strategy") == strategy)
+                mine = (come(run, rows.lazy()) if strategy == ALL else of_one).collect()
                 found = _priced(run, situation, strategy, mine)
                 out += [found] if found else []
     return out

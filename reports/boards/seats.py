@@ -7,7 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import by_seat, cells, pairs
+from reports.boards.pairs import by_seat, cells, come, pairs
 from reports.columns import Column
 from reports.draw import heat_map
 from reports.evidence import Chart, Evidence, Section, cell_note, chart, grid, section_of
@@ -28,11 +28,12 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Win share of every board in every seat, and its paired difference from A there."""
+    """Win share of every board in every seat, and its paired difference from A there, players as they come."""
     found, both = run.once(cells), run.once(pairs)
     if not found.width:
         return pl.DataFrame()
-    shares = grouped(found, ["board", "seat"], {"share": SHARE}, count="games")
+    those = come(run, found.lazy()).collect()
+    shares = grouped(those, ["board", "seat"], {"share": SHARE}, count="games")
     if not len(both):
         return text(shares, "board")
     return text(

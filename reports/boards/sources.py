@@ -7,7 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import differences, pairs
+from reports.boards.pairs import as_they_come, differences
 from reports.columns import Column
 from reports.draw import small_bars
 from reports.draw.scale import differences as difference_scale
@@ -28,8 +28,8 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def table(run: RunFrames) -> pl.DataFrame:
-    """Board minus A in points, category by category; the categories add up to the score."""
-    both = run.once(pairs)
+    """Board minus A in points, category by category, players as they come; the categories add up to the score."""
+    both = run.once(as_they_come)
     if not len(both):
         return pl.DataFrame()
     found = differences(both, ["board"], {f"score_{s}": Measure(f"score_{s}") for s in run.sources})

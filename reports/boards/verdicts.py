@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import partial
 
 import polars as pl
 
 from reports.boards import dealt, paired
-from reports.boards.pairs import ALL, by_board, by_seat, by_strategy, pair_arm, pairs
+from reports.boards.pairs import ALL, by_seat, by_strategy, pair_arm, pairs
+from reports.boards.players import by_board, tuned
 from reports.effects import Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.facts import GameFacts
 from reports.frames import RunFrames, text
@@ -36,7 +38,7 @@ def judge(run: RunFrames) -> Judged:
     both = run.once(pairs)
     families = [] if run.game.shared else _among(run)
     if len(both):
-        families += _on_boards(run) if run.game.shared else _of_boards(both, run)
+        families += _on_boards(run) if run.game.shared else [*_of_boards(both, run), *_of_tuned(run)]
     rows = [table for table, _ in families]
     return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, said in families for verdict in said]
 
@@ -62,9 +64,36 @@ def _of_boards(both: pl.DataFrame, run: RunFrames) -> list[Judged]:
         about = [(run.game.label(board), *plan) for board, *plan in text(found, *keys).select(keys).iter_rows()]
         named = {", ".join(words): words for words in about}
         say = partial(_board_sentence, run=run, named=named)
-        against = f"Against {run.game.baseline}" + (", plan by plan" if "strategy" in keys else "")
+        come = ", players as they come" if run.once(tuned) else ""
+        against = f"Against {run.game.baseline}" + (", plan by plan" if "strategy" in keys else come)
         out.append(judged(run, effects_of(family, list(named)), say, family=against))
     return out
+
+
+def _of_tuned(run: RunFrames) -> list[Judged]:
+    """Each side played by players tuned for it, beside players as they come."""
+    found = run.once(tuned)
+    if found is None:
+        return []
+    labels = [run.game.label(board) for board in found.boards]
+    subjects = [f"{label} tuned for it" for label in labels]
+    more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
+    named = dict(zip(subjects, labels, strict=True))
+
+    def say(e: Effect, judgement: Judgement, end: str) -> str:
+        base, other = run.game.baseline, more[e.subject]
+        wins = f"{sentence_case(named[e.subject])} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
+        who = f"than {base} ({interval(e)}) when it is played by players tuned for it: {end}"
+        if math.isnan(other.low):
+            return f"{wins} {who}"
+        if other.low <= 0 <= other.high:
+            same = f"the difference is {signed_pp(other.effect)} pp ({interval(other)})"
+            return f"{wins} {who} In the hands of players as they come it may be worth the same: {same}."
+        differ = f"{pp(abs(other.effect))} pp {'more' if other.effect > 0 else 'less'} ({interval(other)})"
+        return f"{wins} {who} That is {differ} than in the hands of players as they come."
+
+    family = f"Against {run.game.baseline}, each side played by players tuned for it"
+    return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels)]
 
 
 def _on_boards(run: RunFrames) -> list[Judged]:
@@ -151,9 +180,10 @@ def _pairing_note(run: RunFrames) -> str:
     rho = run.once(paired.table).filter(pl.col("strategy") == ALL)["rho"].fill_nan(None).drop_nulls()
     middle = float(rho.median()) if len(rho) else 0.0  # type: ignore[arg-type]  # the median of floats is a float
     correlation = f"{middle:.2f}".replace("-", "−")
+    over_all = " and those of players tuned for them" if run.once(tuned) else ""
     families = (
-        " Verdicts over all strategies are one family, those of single strategies another: all intervals of a family "
-        "hold together."
+        f" Verdicts over all strategies{over_all} are one family, those of single strategies another: all intervals "
+        "of a family hold together."
     )
     return (
         f"{sentence_case(many)} were compared with {run.game.baseline} on the same deals and seats; their "

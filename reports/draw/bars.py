@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import region, say
 from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, measured, panel_heads, plain
 from reports.draw.sheet import Key, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["BarRow", "paired_bars", "small_bars", "stacked_bars"]
 

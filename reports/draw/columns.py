@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.marks import say
 from reports.draw.scale import plain
 from reports.draw.sheet import Key, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["stacked_columns"]
 
@@ -27,6 +28,8 @@ def stacked_columns(
 ) -> Figure:
     """One column a step (place on the axis, parts in %), the first series at the foot; a part is printed where it fits
     and stands out."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
     sheet = open_sheet(title, subtitle, 3.5, keys=series, note=note)
     width, height = style.width() - 0.65, 2.95
     axes = sheet.axes(0.55, 0.08, width, height)

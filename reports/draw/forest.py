@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import region
 from reports.draw.scale import Scale, colour_of, finish, keys_of, limits, margin_key, measured, panel_heads
 from reports.draw.sheet import Key, Sheet, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Row", "forest", "forest_panels"]
 

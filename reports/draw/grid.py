@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.marks import say
 from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 __all__ = ["Field", "field_grid"]
 
 WIDE, TALL = 1.9, 0.98  # inches: the most a field measures
-SHADES = LinearSegmentedColormap.from_list("none, most", [style.BAND, style.PALE, style.MEASURE])
+SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ def field_grid(
     title: str, subtitle: str, rows: Sequence[Sequence[Field | None]], *, unit: str = "%", note: str = ""
 ) -> Figure:
     """Fields row by row (None: none there); the darkest has the largest share."""
+    from matplotlib.patches import Rectangle
+
     across = max(len(row) for row in rows)
     width = min(WIDE, (style.width() - 0.3) / across)
     sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)

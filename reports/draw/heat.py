@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
-
-from matplotlib.axes import Axes
-from matplotlib.colors import Normalize
-from matplotlib.figure import Figure
-from matplotlib.patches import Patch, Rectangle
+from typing import TYPE_CHECKING, Any
 
 from reports.draw import style
 from reports.draw.marks import counted, say
 from reports.draw.scale import plain
 from reports.draw.sheet import open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Normalize
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
 
 __all__ = ["Cell", "heat_map", "ramp"]
 
@@ -65,6 +66,8 @@ def heat_map(
 ) -> Figure:
     """Cells coloured orange below the centre and blue above it, in full only where the interval leaves it out; `floor`
     is the least distance that gets full colour."""
+    from matplotlib.colors import Normalize
+
     label_width = min(1.9, 0.12 + max(style.measure(row, style.BODY) for row in rows))
     labels = [style.wrap(row, label_width, style.BODY) for row in rows]
     width = min(1.25, (style.width() - label_width - 0.2) / max(1, len(columns)))
@@ -119,6 +122,8 @@ def _cell(
     pale: bool,
 ) -> Patch:
     """One coloured square with its value (bold where the interval leaves par out) and, small, its half interval."""
+    from matplotlib.patches import Rectangle
+
     edge: dict[str, Any] = {"edgecolor": style.PAPER, "linewidth": 1.6}
     if cell is None:
         axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center", color=style.MUTED, size=style.SMALL)
@@ -152,6 +157,8 @@ def _cell(
 
 def ramp(axes: Axes, norm: Normalize, centre: float, unit: str, text: Callable[[float], str]) -> None:
     """The colour key: a strip with its ends and its centre named; no share is less than nothing."""
+    from matplotlib.patches import Rectangle
+
     low, high = float(norm.vmin or 0.0), float(norm.vmax or 1.0)
     low = max(low, 0.0) if unit == "%" else low
     edges = [low + (high - low) * step / 60 for step in range(61)]

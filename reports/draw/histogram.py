@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.marks import say
 from reports.draw.scale import plain
 from reports.draw.sheet import Key, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["histogram"]
 
@@ -33,6 +34,8 @@ def histogram(
     note: str = "",
 ) -> Figure:
     """Bars over [low, high] classes with heights in %; `marked` classes stand out."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
     sheet = open_sheet(title, subtitle, 2.75, keys=keys, note=note)
     axes = sheet.axes(0.55, 0.08, style.width() - 0.65, 2.2)
     for number, (low, high, height) in enumerate(bins):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
-from matplotlib.transforms import ScaledTranslation
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import say
 from reports.draw.scale import Scale, margin_key, measured, tick_text
 from reports.draw.sheet import Key, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Series", "line_panels", "lines", "spread"]
 
@@ -110,6 +110,8 @@ def _tell(
 
 def _frame(axes: Axes, scale: Scale, series: Sequence[Series], x_label: str, y_label: bool) -> None:
     """Limits, grid, par line and margin band of a line chart."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
     values = [bound for one in series for e in one.estimates for bound in (e.low, e.high, e.value)]
     xs = sorted({x for one in series for x in one.x})
     if scale.par is not None:
@@ -147,6 +149,8 @@ def lines(
 ) -> Figure:
     """One plot of several lines, each named beside its last point after a dot of its colour; `marked` x values are
     shaded."""
+    from matplotlib.transforms import ScaledTranslation
+
     label_width = min(1.9, 0.15 + DOT / 72 + max(style.measure(one.label, style.SMALL, bold=True) for one in series))
     par_label = scale.par_label if scale.par is not None else ""
     label_width = max(label_width, 0.15 + style.measure(par_label, style.NOTE))

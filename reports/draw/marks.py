@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from html import escape, unescape
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
 
 __all__ = ["beheaded", "counted", "head", "region", "say", "titled"]
 
@@ -30,6 +31,8 @@ def head(artist: Artist, words: str, depth: float) -> None:
 
 def region(axes: Axes, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
     """An unseen rectangle with words, in data units: where a mark is too thin for a finger."""
+    from matplotlib.patches import Rectangle
+
     box = axes.add_patch(Rectangle(corner, width, height, facecolor="none", edgecolor="none", linewidth=0, zorder=9))
     say(box, *lines)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import counted
 from reports.draw.sheet import Key, signed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "OPEN", "Scale", "colour_of", "finish", "keys_of", "limits", "margin_key", "measured", "panel_heads", "plain",
@@ -129,6 +130,8 @@ def limits(estimates: Sequence[Estimate], scale: Scale) -> tuple[float, float]:
 
 def finish(axes: Axes, scale: Scale, *, ticks: int = 7, label: bool = True) -> None:
     """Grid, ticks, par line and margin band of a horizontal measuring axis without a y axis."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
     axes.xaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))

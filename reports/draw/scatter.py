@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
@@ -15,6 +12,10 @@ from reports.draw.lines import spread
 from reports.draw.marks import say
 from reports.draw.scale import Scale, colour_of, keys_of, limits, measured, plain, tick_text
 from reports.draw.sheet import Key, Sheet, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Dot", "named", "scatter"]
 
@@ -46,6 +47,8 @@ def scatter(
     note: str = "",
 ) -> Figure:
     """Points on a logarithmic x axis; the most frequent and the decided ones are named beside the plot."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
     estimates = [dot.estimate for dot in dots]
     width = style.width() - _LEFT - _NAMES
     keys = keys_of(estimates, scale, above=above, below=below)

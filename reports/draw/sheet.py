@@ -6,14 +6,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from typing import TYPE_CHECKING, Any
 
 from reports.draw import style
 from reports.draw.marks import head
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Key", "Sheet", "open_sheet", "signed"]
 
@@ -84,6 +84,8 @@ def _key_rows(keys: Sequence[Key], width: float) -> list[list[tuple[float, Key]]
 
 def _swatch(paper: Axes, x: float, y: float, key: Key) -> None:
     """Draw one key entry's mark in a box 0.18 inches wide."""
+    from matplotlib.patches import Rectangle
+
     if key.mark in ("patch", "band"):
         paper.add_patch(Rectangle((x, y - 0.05), 0.16, 0.10, facecolor=key.colour, edgecolor="none"))
     elif key.mark in ("line", "dashes"):
@@ -96,6 +98,8 @@ def _swatch(paper: Axes, x: float, y: float, key: Key) -> None:
 
 def open_sheet(title: str, subtitle: str, plot_height: float, *, keys: Sequence[Key] = (), note: str = "") -> Sheet:
     """A sheet as wide as the page with its header and foot set; plots take the `plot_height` inches between."""
+    from matplotlib.figure import Figure
+
     width = style.width()
     whole = title, subtitle
     more = math.ceil(style.WIDTH / width)  # times the lines

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import counted, region
 from reports.draw.scale import short
 from reports.draw.sheet import Sheet, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Spread", "by_unit", "spreads"]
 
@@ -87,6 +88,8 @@ def _edges(rows: Sequence[Spread]) -> list[float]:
 
 def _frame(axes: Axes, unit: str, rows: Sequence[Spread]) -> None:
     """The axis of a unit: from zero, its ticks and its name drawn."""
+    from matplotlib.ticker import MaxNLocator
+
     low = min(0.0, *(row.reach[0] for row in rows))
     high = 100.0 if unit == "%" else 1.04 * max(row.reach[1] for row in rows)
     axes.set(xlim=(low, high or 1.0), ylim=(len(rows), 0), yticks=[])

@@ -6,17 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
-
-from matplotlib.axes import Axes
-from matplotlib.colors import Normalize, to_hex, to_rgb
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Rectangle
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.heat import ramp
 from reports.draw.marks import counted, say
 from reports.draw.scale import plain
 from reports.draw.sheet import Key, Sheet, open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Normalize
+    from matplotlib.figure import Figure
 
 __all__ = ["Spot", "square_map"]
 
@@ -56,6 +57,8 @@ def square_map(
     A symbol without a legend is no square. `floor` is the least distance that gets full colour; values that may be
     chance do not set it.
     """
+    from matplotlib.patches import Rectangle
+
     across, down = max(len(row) for row in rows), len(rows)
     size = min(SQUARE, (style.width() - 0.5) / across)
     used = [symbol for symbol in legend if any(symbol in row for row in rows)]
@@ -90,6 +93,8 @@ def square_map(
 
 def _tint(colour: str) -> str:
     """A colour mixed with paper."""
+    from matplotlib.colors import to_hex, to_rgb
+
     red, green, blue = (1.0 - TINT * (1.0 - part) for part in to_rgb(colour))
     return to_hex((red, green, blue))
 
@@ -102,6 +107,8 @@ def _letter(column: int) -> str:
 
 def _norm(spots: Sequence[Spot], centre: float, floor: float) -> Normalize:
     """Colours reach as far as the farthest value that is no chance."""
+    from matplotlib.colors import Normalize
+
     reach = max([floor, *(abs(spot.value - centre) for spot in spots if spot.clear)])
     return Normalize(centre - reach, centre + reach, clip=True)
 
@@ -115,6 +122,8 @@ def _disc(
     axes: Axes, x: int, y: int, spot: Spot, norm: Normalize, diameter: float, size: float, lines: tuple[str, ...]
 ) -> None:
     """The disc of a spot, ringed dark where its interval leaves the centre out, its value inside where it fits."""
+    from matplotlib.patches import Circle
+
     colour = style.DIVERGING(norm(spot.value))
     edge, line = (style.INK, 1.3) if spot.clear else (style.FAINT, 0.6)
     middle = (x + 0.5, y + 0.5)
@@ -130,6 +139,8 @@ def _disc(
 
 def _sizes(sheet: Sheet, left: float, depth: float, size: float, heaviest: float, label: str) -> None:
     """The key of the discs' sizes: the largest, and a quarter of it."""
+    from matplotlib.patches import Circle
+
     x = left
     for weight in (heaviest / 4, heaviest):
         radius = _diameter(weight, heaviest) * size / 2

@@ -8,23 +8,55 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any, cast
-
-import matplotlib
-from matplotlib.colors import LinearSegmentedColormap, to_hex
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextToPath
-from matplotlib.transforms import Bbox
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, cast
 
 from reports.draw.marks import titled
 
+if TYPE_CHECKING:
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+
 __all__ = [
-    "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE", "MORE",
-    "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SHADE", "SHADE_INK", "SMALL",
-    "TITLE", "VERDICT", "WIDTH", "category", "chosen_ink", "colours_of", "house_style", "measure", "on_phones",
-    "png_bytes", "shades", "svg_bytes", "width", "wrap",
+    "BAND",
+    "BODY",
+    "CATEGORIES",
+    "DIVERGING",
+    "FAINT",
+    "GRID",
+    "INK",
+    "INSIDE",
+    "LESS",
+    "MARGIN",
+    "MEASURE",
+    "MORE",
+    "MUTED",
+    "NEUTRAL",
+    "NOTE",
+    "OTHERS",
+    "PALE",
+    "PAPER",
+    "PHONE",
+    "SEQUENTIAL",
+    "SHADE",
+    "SHADE_INK",
+    "SMALL",
+    "TITLE",
+    "VERDICT",
+    "WIDTH",
+    "Ramp",
+    "category",
+    "chosen_ink",
+    "colours_of",
+    "house_style",
+    "measure",
+    "on_phones",
+    "png_bytes",
+    "shades",
+    "svg_bytes",
+    "width",
+    "wrap",
 ]  # fmt: skip
 
 INK = "#1d2a35"
@@ -52,11 +84,27 @@ MEASURE = CATEGORIES[0]  # one measure alone, or what a chart is about
 OTHERS = "#b9c3cb"  # those it is held against
 PALE = "#a3cdc2"  # the measure's spread, or single ones behind its mean
 
-DIVERGING = LinearSegmentedColormap.from_list(
-    "below par, par, above par", [LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE]
-)
+
+@dataclass(frozen=True)
+class Ramp:
+    """Colours between these, which stand evenly from 0 to 1: the colour of a place. Made when it is first asked for:
+    an answer is told before matplotlib is loaded, which takes as long as reading a run."""
+
+    colours: tuple[str, ...]
+
+    @cached_property
+    def _map(self) -> Colormap:
+        from matplotlib.colors import LinearSegmentedColormap
+
+        return LinearSegmentedColormap.from_list("", self.colours)
+
+    def __call__(self, place: float) -> tuple[float, float, float, float]:
+        return self._map(place)
+
+
+DIVERGING = Ramp((LESS, "#edb896", "#fbfaf8", "#9fc4e2", MORE))  # below par, par, above par
 # Things that have an order, few to many.
-SEQUENTIAL = LinearSegmentedColormap.from_list("few to many", ["#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846"])
+SEQUENTIAL = Ramp(("#d6d04c", "#90b867", "#4d9773", "#29706a", "#184846"))
 
 WIDTH = 7.2  # inches: the text width of an A4 page, and of the page on screen
 PHONE = 3.73  # inches: 358 CSS pixels, what the page leaves of a phone's 390
@@ -105,6 +153,8 @@ _RC: dict[str, Any] = {
 def house_style() -> Iterator[None]:
     """Draw and save inside this context: matplotlib's defaults plus the house's, whatever the user's own settings
     are."""
+    import matplotlib
+
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(cast(Any, _RC))
@@ -129,6 +179,9 @@ def on_phones() -> Iterator[None]:
 @lru_cache(maxsize=4096)
 def measure(text: str, size: float, *, bold: bool = False) -> float:
     """Width of a line of text in inches."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextToPath
+
     font = FontProperties(family=["DejaVu Sans"], size=size, weight="bold" if bold else "normal")
     width, _, _ = TextToPath().get_text_width_height_descent(text, font, ismath=False)
     return float(width) / 72.0
@@ -166,6 +219,8 @@ def category(number: int) -> str:
 
 def shades(count: int) -> list[str]:
     """Colours of so many things that have an order, the first the lightest."""
+    from matplotlib.colors import to_hex
+
     return [to_hex(SEQUENTIAL(place / max(1, count - 1))) for place in range(count)]
 
 
@@ -179,7 +234,9 @@ def colours_of(labels: Sequence[str]) -> list[str]:
 
 def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:
     """Black or white text, whichever reads better on a colour (contrast as WCAG 2 defines it): at least 4.5."""
-    red, green, blue, _ = matplotlib.colors.to_rgba(colour)
+    from matplotlib.colors import to_rgba
+
+    red, green, blue, _ = to_rgba(colour)
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return PAPER if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 else "#000000"
@@ -194,6 +251,8 @@ def svg_bytes(figure: Figure) -> bytes:
 
 def png_bytes(figure: Figure) -> bytes:
     """The figure as PNG at twice a screen's resolution, with a little air around it, without software tag."""
+    from matplotlib.transforms import Bbox
+
     buffer = io.BytesIO()
     width, height = figure.get_size_inches()
     box = Bbox([[-_PAD, -_PAD], [width + _PAD, height + _PAD]])

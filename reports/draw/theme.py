@@ -46,7 +46,7 @@ SHAPES = {
     style.OTHERS: ("chart-others", "#7f8b96"),
     style.CATEGORIES[2]: ("chart-slate", "#66727e"),
     style.CATEGORIES[7]: ("chart-plum", "#93529a"),
-    style.shades(2)[-1]: ("chart-last-shade", "#5f7674"),
+    style.SEQUENTIAL.colours[-1]: ("chart-last-shade", "#5f7674"),
 }
 TEXTS = {
     style.INK: ("words-ink", "#e6ebef"),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from typing import TYPE_CHECKING
 
 from reports.draw import style
 from reports.draw.estimate import Estimate
 from reports.draw.marks import counted, region
 from reports.draw.scale import short
 from reports.draw.sheet import open_sheet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["track_panels"]
 
@@ -25,6 +26,8 @@ def track_panels(
     note: str = "",
 ) -> Figure:
     """One panel a board, one row a track: (slots, mean filled, words at the right); at most three panels abreast."""
+    from matplotlib.patches import Rectangle
+
     label_width = min(1.3, 0.1 + max(style.measure(label, style.BODY) for label in labels))
     subjects = labels
     labels = [style.wrap(label, label_width, style.BODY) for label in labels]

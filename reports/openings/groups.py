@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from reports import columns as c
 from reports.columns import Column
@@ -19,6 +19,9 @@ from reports.openings.drawing import HOWS, alike_of, order_of, share_scale
 from reports.openings.parts import FORCED, free_plans, parts_of
 from reports.question import Piece, Table
 from reports.stats.cluster import grouped
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["PIECE"]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import math
 import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -23,10 +21,11 @@ from reports.columns import MISSING
 from reports.draw.sheet import signed
 from reports.draw.svg import inline_svg
 from reports.draw.theme import theme_css
-from reports.evidence import Chart, Section
+from reports.evidence import Picture, Section
 from reports.facts import GameFacts
 from reports.given import DIFFERENCES, GIVEN, STRENGTH, given
 from reports.page.glossary import terms
+from reports.page.policy import policy
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.page.words import Words, pretty, sentence_case
 from reports.question import Question, Table
@@ -224,15 +223,6 @@ def rendered(template: str, **content: Any) -> str:
     return environment.get_template(template).render(css=css, script=script, policy=policy(script), **content)
 
 
-def policy(script: str) -> Markup:
-    """What a page may do, as a content security policy: show itself and run this one script; fetch nothing."""
-    digest = b64encode(sha256(script.encode()).digest()).decode()
-    return Markup(
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    )
-
-
 def blocks_of(
     sections: Sequence[Section],
     known: Mapping[str, Table],
@@ -260,7 +250,7 @@ def blocks_of(
     ]
 
 
-def _figure(chart: Chart, wide: bytes, narrow: bytes | None, key: str) -> dict[str, Any]:
+def _figure(chart: Picture, wide: bytes, narrow: bytes | None, key: str) -> dict[str, Any]:
     """A chart as a page shows it: its words in the page's own text, below them the drawing, one a width of the page."""
     name = f"{key}fig-{chart.name}"
     words, svg = inline_svg(wide, name, chart.title, chart.alt)

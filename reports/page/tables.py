@@ -27,6 +27,8 @@ __all__ = [
     "printed_beside",
 ]
 
+# Of a CSV file: what a spreadsheet computes or runs; a number with a minus is none.
+FORMULA = r"(?s)^(?:[=+@\t\r].*|-\D.*|-\d[\d.,]*[^\d.,% ].*)$"
 ROUNDS = 7  # rounds a page shows side by side; of a longer game evenly spaced ones, the first and the last among them
 
 
@@ -126,8 +128,11 @@ def _interval(row: Mapping[str, Any], column: Column, words: Words) -> str:
 
 
 def csv_bytes(frame: pl.DataFrame) -> bytes:
-    """The table as CSV, all columns as they are."""
-    return frame.write_csv(None).encode()
+    """The table as CSV, all columns as they are, but for names that a spreadsheet would take for a formula: they get a
+    ' in front."""
+    names = [name for name, kind in frame.schema.items() if isinstance(kind, pl.String | pl.Enum | pl.Categorical)]
+    texts = {name: pl.col(name).cast(pl.String).str.replace(FORMULA, "'$0") for name in names}
+    return frame.with_columns(**texts).write_csv(None).encode()
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,19 +15,19 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS
-from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
-from reports.evidence import Chart, Evidence, Section
+from reports.draw.style import house_style
+from reports.evidence import Evidence, Section
 from reports.examples import EXAMPLES, there
 from reports.facts import GameFacts
 from reports.given import given
+from reports.page.charts import Drawn, drawn_pieces, first_narrow
 from reports.page.html import blocks_of, page_html, part_of, reconstructed
 from reports.page.several import several_html
 from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
-from reports.question import Question
 from reports.several import Several, Told
 
-__all__ = ["SCHEMA_VERSION", "Report", "report_of", "write_report", "write_reports"]
+__all__ = ["SCHEMA_VERSION", "Report", "arranged", "report_of", "write_report", "write_reports"]
 
 VERDICTS = "verdicts"
 SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
@@ -62,15 +63,15 @@ class Report:
         """Write it and give the path of its page; replays: those that are there, by their paths from the page. Raises
         OSError when the disk refuses."""
         made = [_made(one, replays) for one in self.drawn]
-        question = self.several.told[0].answer.question
+        page = self.several.told[0].answer.page
         if self.beside is None:
-            return _written(out_dir, question, page_html(made[0].part), made[0].files, made[0].content)
+            return _written(out_dir / page, page_html(made[0].part), made[0].files, made[0].content)
         return _write_all(out_dir, self.several, made, self.beside)
 
 
-def report_of(several: Several, *, alone: bool) -> Report:
-    """The report of all answers, or of the one `alone`."""
-    drawn = [_drawn(one.answer, one.game, "" if alone else one.scenario) for one in several.told]
+def report_of(several: Several, *, alone: bool, pool: Executor | None = None) -> Report:
+    """The report of all answers, or of the one `alone`; pool: draws a part of the charts beside this process."""
+    drawn = [_drawn(one.answer, one.game, "" if alone else one.scenario, pool) for one in several.told]
     return Report(several, drawn, None if alone else _beside(several))
 
 
@@ -79,7 +80,7 @@ def _write_all(out_dir: Path, several: Several, parts: Sequence[_Made], beside: 
     made = {one.scenario: part for one, part in zip(several.told, parts, strict=True)}
     question = several.told[0].answer.question
     page = several_html(several, [one.part for one in parts], beside.part)
-    together = _files(_verdicts(several), (), {}, "")
+    together = _tables(_verdicts(several), "")
     files = {**together, **{name: one for part in (beside, *parts) for name, one in part.files.items()}}
     content = {
         "schema_version": SCHEMA_VERSION,
@@ -90,7 +91,7 @@ def _write_all(out_dir: Path, several: Several, parts: Sequence[_Made], beside: 
         **beside.content,
         "scenarios": {one.scenario: {"label": one.label, **made[one.scenario].content} for one in several.told},
     }
-    return _written(out_dir, question, page, files, content)
+    return _written(out_dir / several.told[0].answer.page, page, files, content)
 
 
 def _verdicts(several: Several) -> dict[str, pl.DataFrame]:
@@ -123,17 +124,16 @@ class _Drawn:
     figures: Mapping[str, bytes]
 
 
-def _drawn(answer: Answer, game: GameFacts, folder: str) -> _Drawn:
+def _drawn(answer: Answer, game: GameFacts, folder: str, pool: Executor | None) -> _Drawn:
     """The answer with its charts."""
     question = QUESTIONS[answer.question]
+    evidence = Evidence(answer.tables, Words(game), _margin(answer))
+    pieces = drawn_pieces(question.name, evidence, pool)
     with house_style():
-        evidence = Evidence(answer.tables, Words(game), _margin(answer))
-        sections = sections_of(question, evidence)
-        charts = [chart for section in sections for chart in section.charts]
-        pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        figures = _files({}, charts, pictures, folder)
-        narrow = _narrow(piece.section(evidence) for piece in question.load())
-    return _Drawn(answer, game, folder, sections, pictures, narrow, figures)
+        narrow = first_narrow(piece.section(evidence) for piece in question.load())
+    sections = arranged([section for piece in pieces for section in piece.sections], evidence)
+    pictures = {name: one for piece in pieces for name, one in piece.pictures.items()}
+    return _Drawn(answer, game, folder, sections, pictures, narrow, _figures(pieces, folder))
 
 
 def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
@@ -143,7 +143,7 @@ def _made(drawn: _Drawn, replays: Collection[str]) -> _Made:
         answer = replace(answer, tables={**answer.tables, EXAMPLES: there(answer.tables[EXAMPLES], replays)})
     question = QUESTIONS[answer.question]
     part = part_of(answer, question, sections, drawn.pictures, drawn.game, drawn.folder, narrow=drawn.narrow)
-    files = {**_files({**answer.tables, **given(answer)}, (), {}, drawn.folder), **drawn.figures}
+    files = {**_tables({**answer.tables, **given(answer)}, drawn.folder), **drawn.figures}
     titles = {chart.name: chart.title for section in sections for chart in section.charts}
     return _Made(part, files, _content(answer, drawn.game, titles))
 
@@ -156,12 +156,12 @@ def _beside(several: Several) -> _Made:
     words = Words(first.game)
     with house_style():
         evidence = Evidence(compared.tables, words, _margin(first.answer))
-        sections = compared.between.sections(evidence)
-        charts = [chart for section in sections for chart in section.charts]
-        pictures = {chart.name: svg_bytes(chart.figure) for chart in charts}
-        files = _files(compared.tables, charts, pictures, "")
-        narrow = _narrow(compared.between.sections(evidence) for _ in charts[:1])
-    blocks = blocks_of(sections, compared.between.tables(first.game), compared.tables, pictures, words, narrow=narrow)
+        drawn = Drawn.of(compared.between.sections(evidence))
+        charts = [chart for section in drawn.sections for chart in section.charts]
+        narrow = first_narrow(compared.between.sections(evidence) for _ in charts[:1])
+    files = {**_tables(compared.tables, ""), **_figures([drawn], "")}
+    tables = compared.between.tables(first.game)
+    blocks = blocks_of(drawn.sections, tables, compared.tables, drawn.pictures, words, narrow=narrow)
     content = {
         "figures": {chart.name: chart.title for chart in charts},
         "tables": {name: json_rows(frame) for name, frame in compared.tables.items()},
@@ -169,34 +169,31 @@ def _beside(several: Several) -> _Made:
     return _Made({"blocks": blocks, "files": "tables/"}, files, content)
 
 
-def _narrow(pieces: Iterator[Section | Sequence[Section] | None]) -> dict[str, bytes]:
-    """The first chart drawn for phones: the answer in a picture is read without swiping."""
-    with on_phones():
-        for piece in pieces:
-            sections = [piece] if isinstance(piece, Section) else piece or []
-            if first := next((chart for section in sections for chart in section.charts), None):
-                return {first.name: svg_bytes(first.figure)}
-    return {}
-
-
-def _files(
-    tables: Mapping[str, pl.DataFrame], charts: Sequence[Chart], pictures: Mapping[str, bytes], folder: str
-) -> dict[str, bytes]:
-    """Tables and figures by name of file."""
+def _tables(tables: Mapping[str, pl.DataFrame], folder: str) -> dict[str, bytes]:
+    """Tables by name of file."""
     inside = f"{folder}/" if folder else ""
     files: dict[str, bytes] = {}
     for name, frame in tables.items():
         files[f"tables/{inside}{name}.csv"] = csv_bytes(frame)
         files[f"tables/{inside}{name}.parquet"] = parquet_bytes(frame)
-    for chart in charts:
-        files[f"figures/{inside}{chart.name}.svg"] = pictures[chart.name]
-        files[f"figures/{inside}{chart.name}.png"] = png_bytes(chart.figure)
     return files
 
 
-def _written(out_dir: Path, question: str, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:
-    """The report in its folder: page, tables and figures, and the data with the names of all files."""
-    files = {**parts, f"{question}.html": page.encode()}
+def _figures(drawn: Sequence[Drawn], folder: str) -> dict[str, bytes]:
+    """Figures by name of file."""
+    inside = f"{folder}/" if folder else ""
+    files: dict[str, bytes] = {}
+    for piece in drawn:
+        for name, picture in piece.pictures.items():
+            files[f"figures/{inside}{name}.svg"] = picture
+            files[f"figures/{inside}{name}.png"] = piece.images[name]
+    return files
+
+
+def _written(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping[str, Any]) -> Path:
+    """The report in the folder of its page: page, tables and figures, and the data with the names of all files."""
+    out_dir = path.parent
+    files = {**parts, path.name: page.encode()}
     told = {**content, "files": sorted(files)}
     files["report.json"] = (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
     stale = set(_earlier(out_dir)) - set(files)
@@ -204,15 +201,13 @@ def _written(out_dir: Path, question: str, page: str, parts: Mapping[str, bytes]
         _write(out_dir / name, one)
     for name in sorted(stale):
         (out_dir / name).unlink(missing_ok=True)
-    return out_dir / f"{question}.html"
+    return path
 
 
-def sections_of(question: Question, evidence: Evidence) -> list[Section]:
-    """The question's sections, those left out that mean nothing for this game, or, where one seat decides, have nothing
-    to show of it; tables no section shows follow at the end, so that nothing measured is hidden."""
-    built = [piece.section(evidence) for piece in question.load()]
-    listed = [[one] if isinstance(one, Section) else one or [] for one in built]
-    sections = [section for several in listed for section in several]
+def arranged(built: Sequence[Section], evidence: Evidence) -> list[Section]:
+    """Sections as the page has them: where one seat decides, without those that have nothing to show of it; tables no
+    section shows follow at the end, so that nothing measured is hidden."""
+    sections = list(built)
     shown = {table for section in sections for table in section.tables} | {"verdicts"}
     rest = tuple(name for name, frame in evidence.tables.items() if name not in shown and frame.height)
     if rest:
@@ -256,9 +251,10 @@ def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict
 
 def _earlier(out_dir: Path) -> Iterator[str]:
     """Tables and figures an earlier report in this folder lists as its own."""
+    file = out_dir / "report.json"
     try:
-        listed = json.loads((out_dir / "report.json").read_text(encoding="utf-8")).get("files", [])
-    except (OSError, ValueError, AttributeError):
+        listed = json.loads(file.read_text(encoding="utf-8")).get("files", []) if file.is_file() else []
+    except (OSError, ValueError, AttributeError, RecursionError):
         return
     for name in listed:
         if isinstance(name, str) and name.startswith(("tables/", "figures/")) and ".." not in Path(name).parts:

@@ -7,8 +7,8 @@ is turned into an error rate for one comparison, and every interval is made at t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -18,7 +18,7 @@ from reports.stats.cluster import FEW_EVENTS, quantile, share_limits, unseen
 from reports.stats.joint import Contrast
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["ALPHA", "Family", "differences", "shares"]
+__all__ = ["ALPHA", "Family", "differences", "rate_together", "shares"]
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
@@ -49,12 +49,27 @@ class Family:
     rate: float
     ends: Limits = field(repr=False)
     largest: Floats | None = field(repr=False)
+    size: int  # effects that are judged together
 
     @cached_property
     def p(self) -> Floats:
         """p values against 0, corrected for the family: 0.05 exactly where the simultaneous interval touches 0."""
-        p = _corrected(_touching(self.ends, len(self.effect)), self.largest)
+        p = _corrected(_touching(self.ends, len(self.effect)), self.largest, self.size)
         return np.where(np.isnan(self.low), np.nan, p)
+
+    def part(self, rows: Sequence[int] | slice) -> Family:
+        """Some of the effects, with the intervals and p values that they have among all."""
+        every = np.arange(len(self.effect))
+        at = every[rows] if isinstance(rows, slice) else every[list(rows)]
+
+        def ends(tail: Floats) -> tuple[Floats, Floats]:
+            tails = np.full(len(every), ALPHA / 2.0)
+            tails[at] = tail
+            low, high = self.ends(tails)
+            return low[at], high[at]
+
+        names = ("effect", "se", "n", "deals", "low", "high", "low_each", "high_each")
+        return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
 
 
 def shares(found: Contrast, par: float, *, seed: int) -> Family:
@@ -98,6 +113,13 @@ def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int) -> Fa
     return _family(found, found.estimate, ends, seed)
 
 
+def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
+    """Two-sided error of one interval at which those of estimates with this covariance over deals err together in 5 %:
+    for estimates that are no shares, whose ends another method gives."""
+    m = len(covariance)
+    return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
+
+
 def _family(found: Contrast, effect: Floats, ends: Limits, seed: int) -> Family:
     m = len(effect)
     largest = _largest_of(found.covariance, found.clusters, seed=seed)
@@ -105,8 +127,9 @@ def _family(found: Contrast, effect: Floats, ends: Limits, seed: int) -> Family:
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
-        effect, found.se, found.n, found.clusters, low, high, low_each, high_each, rate, ends=ends, largest=largest
-    )
+        effect, found.se, found.n, found.clusters, low, high, low_each, high_each, rate,
+        ends=ends, largest=largest, size=m,
+    )  # fmt: skip
 
 
 def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> Floats | None:
@@ -143,12 +166,12 @@ def _single_rate(largest: Floats | None, m: int) -> float:
     return min(max(2.0 * float(ndtr(-critical)), strict), ALPHA)
 
 
-def _corrected(z: Floats, largest: Floats | None) -> Floats:
-    """p values of |z| within their family: how often the largest draw reaches it. Bonferroni's without draws, and where
-    draws are too rare to count."""
+def _corrected(z: Floats, largest: Floats | None, size: int) -> Floats:
+    """p values of |z| within their family of that size: how often the largest draw reaches it. Bonferroni's without
+    draws, and where draws are too rare to count."""
     from scipy.special import ndtr
 
-    bonferroni = np.minimum(len(z) * 2.0 * ndtr(-np.abs(z)), 1.0)
+    bonferroni = np.minimum(size * 2.0 * ndtr(-np.abs(z)), 1.0)
     if largest is None:
         return np.asarray(bonferroni)
     reached = 1.0 - np.searchsorted(np.sort(largest), np.abs(z), side="left") / len(largest)

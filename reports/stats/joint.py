@@ -3,7 +3,7 @@ error."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.cluster import limits
 
-__all__ = ["Contrast", "Joint", "joint", "two_sided"]
+__all__ = ["Contrast", "Joint", "joint", "joints", "two_sided"]
 
 Floats = NDArray[np.float64]
 
@@ -119,34 +119,60 @@ def joint(
     For tens of groups (the covariance is exact, in Python integers); `count` names a column of weights when rows are
     totals.
     """
+    return joints(frame, keys, [value], scale=scale, count=count, cluster=cluster)[value]
+
+
+def joints(
+    frame: pl.DataFrame | pl.LazyFrame,
+    keys: Sequence[str],
+    values: Sequence[str],
+    *,
+    scale: int = 1,
+    count: str | None = None,
+    cluster: str = "deal",
+) -> Mapping[str, Joint]:
+    """The same of several values, by their columns: the rows are looked at once."""
     from scipy.sparse import csr_matrix
 
     size = pl.len() if count is None else pl.col(count).sum()
-    cells = (
-        frame.lazy()
-        .group_by([*keys, cluster])
-        .agg(pl.col(value).cast(pl.Int64).sum().alias("t_"), size.cast(pl.Int64).alias("n_"))
-        .collect()
-    )
+    wanted = [pl.col(value).cast(pl.Int64).sum().alias(f"t_{value}") for value in values]
+    cells = frame.lazy().group_by([*keys, cluster]).agg(*wanted, size.cast(pl.Int64).alias("n_")).collect()
     groups = cells.select(keys).unique().sort(keys)
     located = cells.join(groups.with_row_index("g_"), on=list(keys), nulls_equal=True)
     row = located[cluster].rank("dense").to_numpy().astype(np.int64) - 1
     column = located["g_"].to_numpy().astype(np.int64)
     shape = (int(row.max()) + 1 if len(row) else 0, len(groups))
-    t, n = (csr_matrix((located[c].to_numpy(), (row, column)), shape=shape, dtype=np.int64) for c in ("t_", "n_"))
     clusters = np.bincount(column, minlength=len(groups)).astype(np.int64)
+
+    places = csr_matrix((np.arange(len(located)), (row, column)), shape=shape)  # one order for the cells of all values
+
+    def matrix(name: str) -> Any:
+        sums = located[name].to_numpy()[places.data]
+        return csr_matrix((sums, places.indices, places.indptr), shape=shape, dtype=np.int64)
+
+    n = matrix("n_")
     n_total = np.asarray(n.sum(axis=0)).reshape(-1)
-    t_total = np.asarray(t.sum(axis=0)).reshape(-1)
-    covariance = _covariance(t, n, t_total, n_total, clusters) / (scale * scale)
-    return Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
+    nn = n.T @ n
+    out = {}
+    for value in values:
+        t = matrix(f"t_{value}")
+        t_total = np.asarray(t.sum(axis=0)).reshape(-1)
+        covariance = _covariance(t.T @ t, t.T @ n, nn, t_total, n_total, clusters) / (scale * scale)
+        out[value] = Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
+    return out
 
 
 def _covariance(
-    t: Any, n: Any, t_total: NDArray[np.int64], n_total: NDArray[np.int64], clusters: NDArray[np.int64]
+    tt: Any,
+    tn: Any,
+    nn: Any,
+    t_total: NDArray[np.int64],
+    n_total: NDArray[np.int64],
+    clusters: NDArray[np.int64],
 ) -> Floats:
-    """Clustered covariance of the ratios t_total / n_total from cluster-by-group totals, exact up to the last
-    division."""
-    tt, tn, nn = ((a.T @ b).toarray().astype(object) for a, b in ((t, t), (t, n), (n, n)))
+    """Clustered covariance of the ratios t_total / n_total from the sums over clusters of the products of groups'
+    totals, exact up to the last division."""
+    tt, tn, nn = (products.toarray().astype(object) for products in (tt, tn, nn))
     ts, ns = t_total.astype(object), n_total.astype(object)
     squares = tt * np.outer(ns, ns) - tn * np.outer(ns, ts) - tn.T * np.outer(ts, ns) + nn * np.outer(ts, ts)
     weight = np.outer(ns, ns)

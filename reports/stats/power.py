@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 __all__ = ["POWER", "decided_n", "word_power"]
 
 POWER = 0.8
+STEP = 1e-9  # of the logarithm of how far the error shrinks
 
 
 def word_power(effect: float, se: float, margin: float, *, rate: float = 0.05) -> float:
@@ -28,18 +30,20 @@ def decided_n(effect: float, se: float, n: float, margin: float, *, rate: float 
     """Size at which an effect estimated as `effect` with error `se` at size `n` gets a word with the given power;
     infinite for an effect on the margin itself.
 
-    The error shrinks with the root of the size, whatever is counted (games or deals).
+    The error shrinks with the root of the size, whatever is counted (games or deals). The size at which the power is
+    reached is found by bisection: to load scipy's solvers takes longer than an answer's verdicts.
     """
     distance = abs(abs(effect) - margin)
     if not math.isfinite(se) or distance == 0:
         return math.inf
     if se == 0:
         return n
-    from scipy.optimize import brentq
-
-    def lacking(log_shrunk: float) -> float:
-        return word_power(effect, se / math.exp(log_shrunk), margin, rate=rate) - power
-
     top = math.log(se / distance * 64.0)  # there the interval is narrow beside the distance to the margin, at any rate
-    root = brentq(lacking, top - 60.0, top, xtol=1e-9)
-    return n * math.exp(2.0 * root)
+
+    def shrunk(step: int) -> float:
+        return math.exp(top - 60.0 + step * STEP)
+
+    root = bisect_left(
+        range(round(60.0 / STEP)), power, key=lambda step: word_power(effect, se / shrunk(step), margin, rate=rate)
+    )
+    return n * shrunk(root) ** 2

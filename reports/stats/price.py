@@ -11,6 +11,7 @@ a bootstrap of whole deals, each replicate taking one Newton step of its own (An
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +35,17 @@ CHUNK = 4_000_000  # weights of deals drawn at a time
 
 @dataclass(frozen=True)
 class Recorded:
-    """Games as they ended: `key` from keyed() and `thing`, what each seat pays for (-1: nothing), both [game, seat]."""
+    """Games as they ended: `key` from keyed() and `thing`, what each seat pays for (-1: nothing), both [game, seat].
+
+    Both are kept seat after seat: to go through few seats of many games is then three times as fast.
+    """
 
     key: Ints
     thing: Ints
+
+    def __post_init__(self) -> None:
+        for name in ("key", "thing"):
+            object.__setattr__(self, name, np.asfortranarray(getattr(self, name)))
 
     @property
     def step(self) -> int:
@@ -62,8 +70,13 @@ class Claims:
         """Sums of win shares [deal, claim]; share: 60ths [game, seat]."""
         deals, claims = self.size.shape
         worth = self.weight * share.reshape(-1)[self.row]
-        summed = np.bincount(self.deal * claims + self.claim, weights=worth, minlength=deals * claims)
+        summed = np.bincount(self._cell, weights=worth, minlength=deals * claims)
         return summed.reshape(deals, claims) / SHARE_UNITS
+
+    @cached_property
+    def _cell(self) -> Ints:
+        """Where in `size` each entry belongs."""
+        return np.asarray(self.deal * self.size.shape[1] + self.claim)
 
 
 @dataclass(frozen=True)

@@ -117,8 +117,8 @@ def bh(p: ArrayLike | Sequence[float]) -> NDArray[np.float64]:
     values = np.asarray(p, dtype=np.float64)
     adjusted = np.full(values.shape, np.nan)
     tested = np.flatnonzero(~np.isnan(values))
-    if len(tested):
-        from scipy.stats import false_discovery_control
-
-        adjusted[tested] = false_discovery_control(values[tested], method="bh")
+    order = tested[np.argsort(values[tested], kind="stable")]
+    # As scipy.stats.false_discovery_control has it, which takes 0.8 s to import.
+    steps = values[order] * (len(order) / np.arange(1, len(order) + 1))
+    adjusted[order] = np.minimum(np.minimum.accumulate(steps[::-1])[::-1], 1.0)
     return adjusted

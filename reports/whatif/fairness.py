@@ -8,7 +8,8 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.boards.pairs import by_board, pairs
+from reports.boards.pairs import pairs
+from reports.boards.players import by_board
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences as difference_scale

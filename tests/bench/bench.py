@@ -1,4 +1,5 @@
-"""How fast games are played, and a signature that every functional change moves: python -m tests.bench [GAME]."""
+"""How fast games are played and played out, and a signature that every functional change moves: python -m tests.bench
+[GAME]."""
 
 import argparse
 import time
@@ -13,12 +14,16 @@ import numpy as np
 from cext.games import GAMES, OptionError, load_game
 from cext.kernel.match import Played, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
+from cext.kernel.search import FlatMonteCarlo
+from strategies import list_strategies, load_strategy
 
 SEED = 20_140_101
 REPEATS = 5
 RANDOM_GAMES = 8000
 SLOWER = 8  # weighted games are so many times fewer than random ones
 TEMPERATURE = 500
+PLAYED_FROM = 40  # positions playouts begin from: decisions of a plan's games, one after the other from begin to end
+PLAYOUTS = 40  # by random moves from each; by a plan, SLOWER times fewer
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,37 @@ def timed(game: Any, policy: Policy, n: int) -> Timing:
     )
 
 
+def positions(game: Any, plan: Policy) -> list[Any]:
+    """Decisions of games between players of a plan, evenly spread over the games."""
+    found: list[Any] = []
+    for deal in range(2):
+        boards = schedule(game, 1)["board"][0].tolist()
+        position, ply = game.deal(seed=SEED, deal=deal, boards=boards), 0
+        while position.to_move is not None:
+            found.append(position.copy())
+            position.apply(plan.choice(position, seed=ply))
+            ply += 1
+    return found[:: max(1, len(found) // PLAYED_FROM)]
+
+
+def playouts(game: Any) -> str:
+    """A line: games played out a second from decisions of a game, by random moves and by the game's first full plan."""
+    name = next(info.name for info in list_strategies(game.name) if info.kind == "weighted" and info.strength == "full")
+    plan: Any = load_strategy(name, game)
+    starts = positions(game, plan)
+    told = []
+    for who, n in ((None, PLAYOUTS), (plan, PLAYOUTS // SLOWER)):
+        search = FlatMonteCarlo(game, 1, playout=who)
+        times = []
+        for _ in range(REPEATS):
+            begin = time.thread_time()
+            for start in starts:
+                search.rewards(start, n)
+            times.append(time.thread_time() - begin)
+        told.append(f"{len(starts) * n / median(times):,.0f} a second by {'random moves' if who is None else name}")
+    return f"{game.players:>7}  playouts  {', '.join(told)}"
+
+
 def tables(name: str, wanted: list[int]) -> Iterator[Any]:
     """The game for each number of players that was asked for and that it has."""
     for players in wanted or range(1, 7):
@@ -119,6 +155,7 @@ def main() -> None:
             timing = timed(game, policy, n)
             print(timing.line(game.players, name), flush=True)
             check = zlib.crc32(timing.signature.to_bytes(4, "little"), check)
+        print(playouts(game), flush=True)
     print(f"\nsignature {check}")
 
 

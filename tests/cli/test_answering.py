@@ -13,10 +13,9 @@ import pytest
 from analyser.cli.screen import SCREEN, WIDTH, Form, Part, first_sentence, fitted, lines_of
 from analyser.cli.telling import told
 from analyser.cli.verdicts import Labelled, largest, verdict_lines
-from analyser.runs.answers import Answered
+from analyser.runs.answers import Answered, Telling, in_short
 from reports.answer import Answer
 from reports.facts import GameFacts
-from reports.page.write import Report
 from reports.several import Several, Told
 from tests.reports.real import RUNS, answers_of, game_facts, played
 from tests.reports.said import OVER, VERDICT
@@ -44,13 +43,26 @@ def table(*verdicts: object, by: str = "", folded: bool = True) -> list[str]:
 
 def of(answers: Sequence[Answer]) -> list[Answered]:
     """The answers as a run of so many scenarios gives them."""
-    page = RUN / "reports/boards/boards.html"
+    folder = RUN / "reports/boards"
     labels = [f"{players} players" for players in range(2, 2 + len(answers))]
     told_of = [
         Told(label, label, answer, GameFacts.read(game_facts())) for label, answer in zip(labels, answers, strict=True)
     ]
-    report = Report(Several(answers[0].title, "players", told_of), [], None)
-    return [Answered(one.scenario, one.label, answers[0].title, 2000, one.answer, page, report) for one in told_of]
+    title = answers[0].title
+    report = Telling(RUN, Several(title, "players", told_of), folder, alone=False)
+    return [
+        Answered(
+            one.scenario,
+            one.label,
+            title,
+            2000,
+            one.answer,
+            folder / one.answer.page,
+            report,
+            in_short=in_short(one),
+        )
+        for one in told_of
+    ]
 
 
 @cache

@@ -92,6 +92,9 @@ CASES = [
     ("report boards nowhere", 3, ["nowhere", "no such directory"]),
     ("report boards full", 3, ["full", "not a run directory"]),
     ("strategies zhangou", 3, ["did you mean zhanguo?"]),
+    ("tournament zhanguo --strategies walls,walls", 2, ["--strategies walls,walls: one alone meets nobody else"]),
+    ("tournament first_empire --players 1", 2, ["--players 1", "`analyser balance first_empire --players 1`"]),
+    ("tournament zhanguo --strategies mcts:50..70", 3, ["a ladder doubles its games", "mcts:50..100 is one"]),
     ("strategies zhanguo/balancd", 3, ["did you mean balanced?"]),
     ("strategies --features", 2, ["name a game"]),
     ("components check zhangou", 3, ["did you mean zhanguo?"]),
@@ -147,7 +150,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("report", "QUESTION is missing: `analyser report --help` explains"),
         ("config", "RUN is missing: `analyser config show --help` explains"),
         ("components", "no command: choose from check, export, draw, ask; `analyser components --help` explains them"),
-        ("tournament zhanguo", "no command 'tournament': did you mean balance? `analyser --help` lists all"),
+        ("arena zhanguo", "no command 'arena': did you mean tournament? `analyser --help` lists all"),
         (
             "boards zhanguo --boards A",
             "no option --boards: `analyser balance`, `analyser openings` and `analyser whatif` have it; ",
@@ -178,8 +181,9 @@ def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(c
             listing.append(" ".join(words))
             continue
         assert (done.returncode, done.stdout) == (2, ""), words
-        assert re.fullmatch(r"analyser: .*(missing|no game|no command|nothing is changed): .*\n", done.stderr), words
-    assert listing == ["strategies", "strategies show", "games", "games show"]
+        lacking = r"missing|no game|no plan|no command|nothing is changed"
+        assert re.fullmatch(rf"analyser: .*({lacking}): .*\n", done.stderr), words
+    assert listing == ["strategies", "strategies show", "games", "games show", "runs", "runs show", "runs list"]
 
 
 def test_words_of_other_programs_lead_to_commands_that_there_are() -> None:

@@ -12,10 +12,11 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
-from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
+from analyser.runs.manifest import SCHEMA_VERSION
+from analyser.runs.store import TABLES, Run
 from tests.cli.conftest import Cli, command, environment
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 PYTHON_STRATEGY = '''
 from strategies import Strategy
@@ -144,7 +145,7 @@ def test_run_then_report(cli: Cli, tmp_path: Path) -> None:
     words = "run zhanguo --players 3 --strategies mine.py:Last,random,random --boards A,circle,star --games 10"
     done = cli(*words.split(), "--record", "decisions", "--out", "own", "--workers", 2)
     assert done.returncode == 0, done.stderr
-    assert "own: 12 games on 4 deals" in done.stdout
+    assert re.search(r"own: 12 games on 4 deals, [\d,]+ games/s after \d+\.\d s of start-up\n", done.stdout)
     seats = rows(tmp_path / "own")["seats"]
     last = seats.filter(pl.col("strategy") == "mine.py:Last")
     assert last["board"].unique().to_list() == ["A"]
@@ -303,4 +304,4 @@ def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -
 
 
 def test_exit_codes_are_those_of_the_errors() -> None:
-    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 130}
+    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 8, 130}

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from tests.cli.conftest import environment
 
-PLANS = {"apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "tasks", "walls"}
+PLANS = {"apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "sides", "tasks", "walls"}
 
 
 def asked(line: str, *, shell: str = "bash") -> dict[str, str]:
@@ -44,9 +44,19 @@ def test_commands_options_and_games() -> None:
 
 
 def test_strategies_one_after_the_other() -> None:
-    assert set(completed("analyser boards zhanguo --strategies ")) == PLANS | {"random", "flat:", "mcts:"}
+    assert set(completed("analyser boards zhanguo --strategies ")) == PLANS | {"random", "flat:", "mcts:", "search:"}
+    assert completed("analyser run zhanguo --strategies balanced,search:b") == [
+        "balanced,search:balanced:",
+        "balanced,search:builder:",
+    ]
     assert completed("analyser run zhanguo --strategies balanced,w") == ["balanced,walls"]
     assert completed("analyser play zhanguo --against bui") == ["builder"]
+
+
+def test_plans_to_be_tuned() -> None:
+    assert set(completed("analyser tune zhanguo/")) == {f"zhanguo/{plan}" for plan in PLANS}
+    assert completed("analyser tune zhanguo/balanced --against bui") == ["builder"]
+    assert completed("analyser tune zhanguo/balanced --board t") == ["triangle"]
 
 
 def test_boards() -> None:

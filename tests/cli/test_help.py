@@ -19,14 +19,16 @@ COMMANDS = [
         ["openings"],
         ["cards"],
         ["whatif"],
+        ["tournament"],
         ["run"],
         ["report"],
         ["games", "new"],
         ["games", "show"],
     ),
-    *(["strategies", "show"], ["strategies", "new"]),
+    *(["strategies", "show"], ["strategies", "new"], ["tune"]),
     *(["record"], ["verify"], ["replay"], ["play"]),
     *(["components", "check"], ["components", "export"], ["config", "show"]),
+    *(["runs", command] for command in ("show", "list", "check", "compact", "remove")),
 ]
 
 

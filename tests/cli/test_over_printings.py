@@ -1,19 +1,30 @@
 """`--printings`: a second interval over what no rulebook states, from printings of the same run."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, command, environment
 
 ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "600", "--printings", "8", "-q")
 
 
-def test_verdicts_get_a_second_interval_beside_the_first(cli: Cli, tmp_path: Path) -> None:
-    told = json.loads(cli(*ASKED, "--out", tmp_path / "run", "--json").stdout)
-    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The run of ASKED by two workers, and what it tells programs."""
+    run = tmp_path_factory.mktemp("asked") / "run"
+    words = command(*ASKED, "--workers", "2", "--out", run, "--json")
+    done = subprocess.run(words, env=environment(), capture_output=True, text=True, timeout=120, check=True)
+    return run, done.stdout
+
+
+def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]) -> None:
+    run, said = asked
+    told = json.loads(said)
+    manifest = json.loads((run / "manifest.json").read_text())
     assert manifest["complete"]
     drawn = [one for one in manifest["scenarios"] if isinstance(one["printing"], int)]
     mixed = [one for one in manifest["scenarios"] if isinstance(one["printing"], dict)]
@@ -27,24 +38,21 @@ def test_verdicts_get_a_second_interval_beside_the_first(cli: Cli, tmp_path: Pat
         assert over["printings"] == 8
         assert over["low"] < over["mean"] < over["high"]
         assert "admissible printings" in over["sentence"]
-    each = pl.read_csv(tmp_path / "run" / "reports" / "boards" / "tables" / "by_printing.csv")
+    each = pl.read_csv(run / "reports" / "boards" / "tables" / "by_printing.csv")
     assert set(each["printing"]) == set(range(1, 9))
 
 
-def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(cli: Cli, tmp_path: Path) -> None:
-    frames = []
-    for name, workers in (("one", "0"), ("two", "2")):
-        cli(*ASKED, "--workers", workers, "--out", tmp_path / name)
-        frames.append(rows(tmp_path / name))
-    assert frames[0].equals(frames[1])
-    assert frames[0]["scenario"].n_unique() >= 9
-    manifest = tmp_path / "one" / "manifest.json"
-    stored = json.loads(manifest.read_text())
-    for batch in stored["batches"][::2]:
-        batch["state"] = "planned"
-    manifest.write_text(json.dumps(stored))
+def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
+    cli: Cli, asked: tuple[Path, str], tmp_path: Path
+) -> None:
+    by_two = rows(asked[0])
+    cli("run", "--config", asked[0], "--workers", "0", "--out", tmp_path / "one", "-q")
+    assert rows(tmp_path / "one").equals(by_two)
+    assert by_two["scenario"].n_unique() >= 9
+    notes = tmp_path / "one" / "batches.jsonl"
+    notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
     cli("run", "--resume", "--out", tmp_path / "one", "-q")
-    assert rows(tmp_path / "one").equals(frames[1])
+    assert rows(tmp_path / "one").equals(by_two)
 
 
 def rows(run: Path) -> pl.DataFrame:
@@ -52,9 +60,10 @@ def rows(run: Path) -> pl.DataFrame:
     return found.sort("scenario", "game", "seat")
 
 
-def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(cli: Cli, tmp_path: Path) -> None:
-    cli(*ASKED, "--out", tmp_path / "run")
-    words = ("--from", tmp_path / "run", "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
+def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(
+    cli: Cli, asked: tuple[Path, str], tmp_path: Path
+) -> None:
+    words = ("--from", asked[0], "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
     assert cli("record", *words).returncode == 0
     assert cli("verify", tmp_path / "game.jsonl").returncode == 0
     header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 ALONE = "One seat decides: there is no par, and so no verdict on its win share."
 
@@ -84,9 +84,9 @@ def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> No
     page = (tmp_path / "run/reports/balance/balance.html").read_text(encoding="utf-8")
     assert "What is the score of Li Si made of?" in page
     assert all(f'<h2 id="part-lisi-{n}">Li Si {n}</h2>' in page for n in range(1, 5))
-    told = json.loads(called("report", "balance", "run", "--json").stdout)
+    told = json.loads((tmp_path / "run/reports/balance/report.json").read_text(encoding="utf-8"))
     assert list(told["scenarios"]) == [f"lisi-{n}" for n in range(1, 5)]
-    rows = {(row["name"], row["scenario"]): row for row in told["side_by_side"]["scenarios"]}
+    rows = {(row["name"], row["scenario"]): row for row in told["tables"]["scenarios"]}
     assert set(rows) == {(who, f"Li Si {n}") for who in ("all plans", "random") for n in range(1, 5)}
     assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows.values())
     one = called(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout

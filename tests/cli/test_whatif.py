@@ -11,6 +11,8 @@ from polars.testing import assert_frame_equal
 from analyser.runs.store import Run
 from tests.cli.conftest import Cli
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 PATH = "boards.triangle.tracks.4"
 SMALL = ["--strategies", "random", "--players", 2, "--workers", 0, "--quiet"]
 

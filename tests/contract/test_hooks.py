@@ -10,7 +10,9 @@ import pytest
 from cext.games import GAMES
 from cext.kernel.game import Game, Position
 from cext.kernel.match import play_games
-from cext.kernel.policy import RandomPolicy
+from cext.kernel.plan_search import PlanSearch
+from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
+from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 
 pytestmark = pytest.mark.slow
 
@@ -60,22 +62,37 @@ def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: 
     rows: dict[str, Any] = {"games": np.arange(3), "deals": np.arange(3)}
     rows |= {name: np.zeros((3, game.players), int) for name in ("policy", "board")}
     silent, told = (play_games(game, [RandomPolicy()], seed=99, record=np.full(3, on), **rows) for on in (0, 1))
+    # the first seat is asked, the others draw one by one: the moves are those of the playout
+    policies = [RandomPolicy(), Restriction(RandomPolicy())]
+    rows["policy"][:, 0] = 1
+    each = play_games(game, policies, seed=99, record=np.ones(3, int), **rows)
     for columns, others in ((silent.games, told.games), (silent.seats, told.seats)):
         assert {name: values.tolist() for name, values in columns.items()} == {
             name: values.tolist() for name, values in others.items()
         }
     assert told.decisions is not None
-    asked = zip(*(told.decisions[name].tolist() for name in ("kind", "a", "b", "c", "class", "options")), strict=True)
+    assert each.decisions is not None
+    assert {name: values.tolist() for name, values in told.decisions.items()} == {
+        name: values.tolist() for name, values in each.decisions.items()
+    }
+    names = ("kind", "a", "b", "c", "class", "options", "before", "after", "round", "turn", "stage", "seat", "ply")
+    asked = zip(*(told.decisions[name].tolist() for name in names), strict=True)
     for number in range(3):
         position = game.deal(seed=99, deal=number, boards=[0] * game.players if game.boards else None)
+        ply = 0
         while position.to_move is not None:
-            moves = position.moves()
-            move = moves[0]
+            seat, clock, moves = position.to_move, position.clock(), position.moves()
+            move, before = moves[0], position.points()
             if len(moves) > 1:
-                kind, a, b, c, number_of_class, options = next(asked)
+                kind, a, b, c, number_of_class, options, *points, round_, turn, stage, place, at = next(asked)
                 move = kind | a << 8 | b << 16 | c << 24
                 assert (options, number_of_class) == (len(moves), position.move_class(move))
+                assert ((round_, turn, stage), place, at) == (clock, seat + 1, ply)
+                after = position.copy()
+                after.apply(move)
+                assert points == [before[seat], after.points()[seat]]
             position.apply(move)
+            ply += 1
 
 
 def test_a_playout_repeats_with_its_seed_and_leaves_the_position_alone(game: Game, walker: Walker) -> None:
@@ -97,6 +114,18 @@ def test_nothing_depends_on_what_the_player_to_move_cannot_see(game: Game, walke
             assert [other.features(m).tolist() for m in moves] == [position.features(m).tolist() for m in moves]
             assert [game.words.describe(other, m) for m in moves] == [game.words.describe(position, m) for m in moves]
             assert game.words.view(other, seat) == game.words.view(position, seat)
+
+
+def test_no_search_looks_at_what_the_player_to_move_cannot_see(game: Game, walker: Walker) -> None:
+    shape = (game.n_weight_sets, len(game.feature_docs))
+    plan = WeightedPolicy(game, np.random.default_rng(5).integers(-1000, 1000, shape)) if shape[1] else None
+    searches: list[Policy] = [FlatMonteCarlo(game, 1), InformationSetMCTS(game, 8)]
+    if plan is not None:
+        searches += [PlanSearch(game, 9, prior=plan, margin=0.5), InformationSetMCTS(game, 8, prior=plan, margin=1)]
+    for number, position in enumerate(sampled(game, walker, games=1, share=0.04)):
+        other = position.determinised(position.to_move, number)
+        for search in searches:
+            assert search.choice(other, seed=number) == search.choice(position, seed=number)
 
 
 def test_what_is_dealt_anew_is_a_possible_game(game: Game, walker: Walker) -> None:

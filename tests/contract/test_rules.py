@@ -189,7 +189,6 @@ def test_facts_are_plain_data_about_this_game(game: Game) -> None:
     assert facts["options"] == game.options
 
 
-@pytest.mark.checked
 def test_many_games_keep_every_invariant(game: Game, walker: Walker) -> None:
     for number in range(100, 300):
         for position, _ in walker(game, number):

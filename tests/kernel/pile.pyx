@@ -2,9 +2,10 @@
 
 from cext.games.small cimport SmallGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
-from cext.kernel.generic cimport random_draw, random_playout
+from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
-from cext.kernel.types cimport Move, a_of, pack
+from cext.kernel.tape cimport Tape
+from cext.kernel.types cimport Clock, Move, a_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport abort
 
@@ -72,6 +73,23 @@ cdef void apply_of(const void* tables, void* state, Move move) noexcept nogil:
     Pile.apply(<Pile>tables, state, move)
 
 
+cdef void clock_of(const void* tables, const void* state, Clock* out) noexcept nogil:
+    Pile.clock(<Pile>tables, state, out)
+
+
+cdef int class_of(const void* tables, const void* state, Move move) noexcept nogil:
+    return Pile.move_class(<Pile>tables, state, move)
+
+
+cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
+    return (<const State*>state).stones[seat]
+
+
+cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
+                   Tape* tape) noexcept nogil:
+    make_noted(tables, state, ply, seat, options, move, tape, clock_of, class_of, points_of, apply_of)
+
+
 cdef class FastPile(Pile):
     """Every hook has a body of its own."""
 
@@ -83,11 +101,16 @@ cdef class FastPile(Pile):
             Pile.features(self, state, moves[i], row)
             values[i] = <int64_t>weights[F_TAKEN] * row[F_TAKEN] + <int64_t>weights[F_LEFT] * row[F_LEFT]
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_playout(<const void*>self, state, keys, indices, options, to_move_of, legal_of, apply_of)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        return random_playout(<const void*>self, state, keys, indices, options, tape, to_move_of, legal_of, apply_of,
+                              noted_of)
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return random_draw(<const void*>self, state, key, index, move, legal_of)
+
+    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
+        noted_of(<const void*>self, state, ply, seat, options, move, tape)
 
 
 cdef class StuckPile(Pile):

@@ -201,11 +201,13 @@ def test_a_mute_policy_stops_with_a_reason(policies: ModuleType) -> None:
         play_games(load_game("toy", players=2), [policies.MuteFailure()], seed=1, **schedule(3, 2))
 
 
-@pytest.mark.parametrize("which", ["playout", "loop", "drawn", "flat", "tree"])
+@pytest.mark.parametrize("which", ["playout", "noted", "loop", "drawn", "flat", "tree"])
 def test_broken_rules_stop_with_what_to_do(pile: ModuleType, policies: ModuleType, which: str) -> None:
     """Random play in one call, move by move, and inside of searches: one line, and no game that hangs."""
-    rows = schedule(3, 2, boards=0, record=int(which == "drawn"))
+    rows = schedule(3, 2, boards=0)
     rows["games"] = rows["games"] + 7
+    rows["record"][:] = which in ("noted", "drawn")
+    rows["policy"][:, 0] = which == "drawn"  # beside another policy, so that each move is drawn by itself
     for game, said in (
         (pile.StuckPile(), r"pile: no legal move in {}game 7, which goes on: correct the game's rules"),
         (
@@ -215,6 +217,7 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, policies: ModuleTyp
     ):
         policy = {
             "playout": RandomPolicy(),
+            "noted": RandomPolicy(),
             "loop": policies.FirstMove(),
             "drawn": RandomPolicy(),
             "flat": FlatMonteCarlo(game, 2),
@@ -222,7 +225,7 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, policies: ModuleTyp
         }[which]
         where = "a simulation of " if which in ("flat", "tree") else ""
         with pytest.raises(RuntimeError, match=f"^{said.format(where)}$") as caught:
-            play_games(game, [policy], seed=1, **rows)
+            play_games(game, [policy, policies.FirstMove()], seed=1, **rows)
         assert caught.value.played.games["decisions"].tolist() == []  # type: ignore[attr-defined]
 
 

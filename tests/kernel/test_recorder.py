@@ -9,9 +9,9 @@ import polars as pl
 
 from cext.games import load_game
 from cext.kernel.match import play_games
-from cext.kernel.policy import RandomPolicy
+from cext.kernel.policy import RandomPolicy, WeightedPolicy
 from cext.kernel.recorder import Block, Recorder
-from tests.kernel.tables import schedule
+from tests.kernel.tables import schedule, values_by_card
 
 TYPES = {
     "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "kind": "u1", "a": "u1",
@@ -19,8 +19,11 @@ TYPES = {
 }  # fmt: skip
 
 
-def decisions(n: int) -> dict[str, np.ndarray]:
-    played = play_games(load_game("toy", players=4), [RandomPolicy()], seed=1, **schedule(n, 4, record=1))
+def decisions(n: int, first: int = 0) -> dict[str, np.ndarray]:
+    """Of n games between two policies, one of which values moves."""
+    game = load_game("toy", players=4)
+    policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
+    played = play_games(game, policies, seed=1, **schedule(n, 4, policies=2, record=1, first=first))
     assert played.decisions is not None
     return played.decisions
 
@@ -36,6 +39,26 @@ def owner(column: np.ndarray) -> Any:
 def test_columns_have_the_types_of_the_schema() -> None:
     columns = decisions(3)
     assert {name: column.dtype.str[1:] for name, column in columns.items()} == TYPES
+
+
+def test_values_are_columns_where_a_policy_values_moves() -> None:
+    game = load_game("toy", players=4)
+    rows = schedule(40, 4, record=1)
+    rows["policy"][[20, 30], 1:] = 1
+    policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
+    columns = play_games(game, policies, seed=1, **rows).decisions
+    assert columns is not None
+    weighed = np.isin(columns["game"], (20, 30)) & (columns["seat"] > 1)
+    assert (np.isnan(columns["value"]) == ~weighed).all()
+    assert (np.isnan(columns["margin"]) == ~weighed).all()
+    silent = play_games(game, policies[:1], seed=1, **schedule(40, 4, record=1)).decisions
+    assert silent is not None
+    assert list(silent) == [name for name in TYPES if name not in ("value", "margin")]
+    others = ~np.isin(columns["game"], (20, 30))
+    assert all(
+        column[~np.isin(silent["game"], (20, 30))].tobytes() == columns[name][others].tobytes()
+        for name, column in silent.items()
+    )
 
 
 def test_one_block_of_memory_holds_every_column_as_it_was_written() -> None:
@@ -80,7 +103,7 @@ def test_an_empty_recorder_hands_over_empty_columns() -> None:
     recorder = Recorder()
     assert len(recorder) == 0
     assert {name: (len(column), column.dtype.str[1:]) for name, column in recorder.take().items()} == {
-        name: (0, code) for name, code in TYPES.items()
+        name: (0, code) for name, code in TYPES.items() if name not in ("value", "margin")
     }
 
 
@@ -111,10 +134,6 @@ def test_columns_in_use_are_never_written_again() -> None:
 
 def test_uneven_games_are_recorded_whole() -> None:
     # Room is made after the first recorded game; rows beyond it move to a larger block more than once.
-    rows = schedule(3000, 4, record=0)
-    rows["record"] = np.arange(3000) >= 2990
-    late = play_games(load_game("toy", players=4), [RandomPolicy()], seed=1, **rows).decisions
-    all_of_them = decisions(3000)
-    assert late is not None
+    late, all_of_them = decisions(10, first=2990), decisions(3000)
     part = all_of_them["game"] >= 2990
     assert all(late[name].tobytes() == all_of_them[name][part].tobytes() for name in TYPES)

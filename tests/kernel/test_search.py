@@ -8,6 +8,7 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.match import play_games
+from cext.kernel.plan_search import PlanSearch
 from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.kernel.tables import same, schedule
@@ -15,6 +16,21 @@ from tests.kernel.tables import same, schedule
 pytestmark = pytest.mark.slow
 
 SEARCHES = [lambda game: FlatMonteCarlo(game, 30), lambda game: InformationSetMCTS(game, 150)]
+
+
+def high_cards(game: Any) -> WeightedPolicy:
+    """A plan that plays its highest card."""
+    weights = np.zeros((game.n_weight_sets, len(game.feature_docs)), int)
+    weights[:, 0] = 1000
+    return WeightedPolicy(game, weights)
+
+
+GUIDED = {
+    "flat": lambda game: FlatMonteCarlo(game, 8, prior=high_cards(game), margin=0.5, exploration=0.3),
+    "tree": lambda game: InformationSetMCTS(game, 60, 0.3, prior=high_cards(game), playout=high_cards(game), margin=1),
+    "halving": lambda game: PlanSearch(game, 24, prior=high_cards(game), playout=high_cards(game), margin=0.5),
+    "bounds": lambda game: PlanSearch(game, 24, prior=high_cards(game), widening=2, exploration=0.2),
+}
 
 
 def share_against_random(game: Any, policy: Policy, n: int) -> float:
@@ -50,7 +66,9 @@ def test_more_simulations_play_better() -> None:
         assert share[rows["policy"] == 1].mean() / 60 > 0.58
 
 
-@pytest.mark.parametrize("search", SEARCHES, ids=["flat", "tree"])
+@pytest.mark.parametrize(
+    "search", [*SEARCHES, *GUIDED.values()], ids=["flat", "tree", *(f"guided-{n}" for n in GUIDED)]
+)
 def test_games_of_a_search_repeat_in_any_slicing(pile: ModuleType, search: Any) -> None:
     game = load_game("toy", players=3)
     whole = play_games(game, [search(game)], seed=4, **schedule(12, 3))
@@ -79,10 +97,11 @@ def policies(game: Any) -> list[Policy]:
         PythonPolicy(game, HighestCard(), "highest"),
         FlatMonteCarlo(game, 15),
         InformationSetMCTS(game, 60),
+        *(make(game) for make in GUIDED.values()),
     ]
 
 
-@pytest.mark.parametrize("which", range(6))
+@pytest.mark.parametrize("which", range(10))
 def test_no_policy_sees_what_its_seat_cannot_see(which: int) -> None:
     game = load_game("toy", players=3)
     policy = policies(game)[which]
@@ -134,6 +153,17 @@ def test_a_won_game_is_seen_as_won() -> None:
         (
             lambda game: RandomPolicy().choice(game.deal(seed=1).playout(1)),
             "the game is over: there is nothing to choose",
+        ),
+        (lambda game: PlanSearch(game, 0, prior=high_cards(game)), "playouts 0: must be 1 to 10000000"),
+        (lambda game: PlanSearch(game, 9, prior=high_cards(game), margin=1.5), "margin 1.5: must be 0 to 1"),
+        (lambda game: FlatMonteCarlo(game, 9, bias=-1), "bias -1.0: must be 0 to 1000"),
+        (
+            lambda game: PlanSearch(game, 9, prior=high_cards(load_game("toy", players=3))),
+            "a plan for toy with 3 players cannot guide a search of toy with 2: make it anew",
+        ),
+        (
+            lambda game: FlatMonteCarlo(game, 9).rewards(game.deal(seed=1).playout(1), 1),
+            "the game is over: there is nothing to play out",
         ),
     ],
 )

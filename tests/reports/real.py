@@ -50,10 +50,17 @@ OVER = {"printings": "8", "players": 2}
 # on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end and its nobles are unknown, and Li
 # Si is a bot.
 RUNS: dict[str, dict[str, Any]] = {
-    "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "novice"), **SMALL},
+    "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "sides"), **SMALL},
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
     "openings": {"game": "zhanguo", "games": 3000, "strategies": ("builder", "random", "novice"), **SMALL},
     "cards": {"game": "zhanguo", "games": 1000, "strategies": ("balanced", "builder", "markers"), **SMALL},
+    "tournament": {
+        "game": "middle_kingdom",
+        "games": 1440,
+        "strategies": ("curve", "novice", "collector", "search:curve:1..4"),
+        "boards": ("equal", "equal", "heir", "palace"),
+        **SMALL,
+    },
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
     "goals": {"game": "middle_kingdom", "games": 2000, **SMALL},

@@ -11,8 +11,9 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.sheet import signed
 from reports.evidence import Evidence, Section
-from reports.page.write import sections_of, write_report
+from reports.page.write import write_report
 from tests.reports.real import est, game_facts, told, words
+from tests.reports.sections import sections_of
 
 pytestmark = pytest.mark.slow
 

@@ -25,13 +25,13 @@ from reports.draw.scatter import named
 from reports.draw.sheet import Key
 from reports.draw.style import INSIDE, LESS, MORE, NEUTRAL, house_style
 from reports.evidence import Chart, Evidence
-from reports.page.write import sections_of
 from tests.reports.real import facts_of, lengthened, words
+from tests.reports.sections import sections_of
 
 pytestmark = pytest.mark.slow
 
 # Tables of a run without charts of their own.
-BARE = {"whatif": {"fair_values", "shape", "powers"}}
+BARE = {"whatif": {"fair_values", "shape", "powers"}, "tournament": {"cycles"}}
 
 # Drawn as changes from the first row.
 PAIRS = {

@@ -2,6 +2,7 @@
 runs."""
 
 import math
+import pickle
 import re
 from pathlib import Path
 from typing import get_args
@@ -10,7 +11,7 @@ import polars as pl
 import pytest
 
 import analyser
-from reports.ask import QUESTIONS, ask
+from reports.ask import QUESTIONS, Tables, ask
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames
 from reports.stats.verdict import Word
@@ -23,6 +24,7 @@ RUNS = {
     "openings": forced_openings,
     "whatif": lambda deals: mirror(deals) + cross(deals, first=deals),
     "cards": free,
+    "tournament": free,
 }
 BARE = {
     **FACTS,
@@ -113,10 +115,8 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
     if question == "cards":
         assert found.notes == ["Toy does not say what its cards are: there is nothing to compare."]
         return
-    assert (
-        len(found.tables[{"boards": "paired", "balance": "seats", "openings": "groups", "whatif": "shape"}[question]])
-        > 0
-    )
+    first = {"boards": "paired", "balance": "seats", "openings": "groups", "whatif": "shape", "tournament": "standing"}
+    assert len(found.tables[first[question]]) > 0
 
 
 @EVERY
@@ -125,7 +125,7 @@ def test_header_facts_are_single_values(question):
     found = ask(question, Frames(*frames(RUNS[question](10))), game=GameFacts.read(FACTS), run=run)
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
-    deals = {"boards": 20, "balance": 10, "openings": 10, "cards": 10, "whatif": 20}
+    deals = {"boards": 20, "balance": 10, "openings": 10, "cards": 10, "whatif": 20, "tournament": 10}
     assert found.facts["deals"] == deals[question]
 
 
@@ -139,3 +139,18 @@ def test_a_game_without_boards_is_answered_or_said_to_have_none(question):
         assert found.notes == ["The game has no boards: there is nothing to compare."]
     else:
         assert len(found.verdicts) > 0
+
+
+def test_tables_are_worked_out_when_they_are_looked_at_and_once() -> None:
+    made = []
+
+    def rows() -> pl.DataFrame:
+        made.append("seats")
+        return pl.DataFrame({"seat": [1, 2]})
+
+    tables = Tables({"seats": rows})
+    assert ("seats" in tables, list(tables), made) == (True, ["seats"], [])
+    assert tables["seats"].equals(tables["seats"])
+    copied = pickle.loads(pickle.dumps(tables))
+    assert (type(copied), made) == (dict, ["seats"])
+    assert copied["seats"].rows() == [(1,), (2,)]

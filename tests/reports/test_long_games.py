@@ -20,8 +20,8 @@ from reports.draw import Spot, square_map
 from reports.draw.sheet import signed
 from reports.draw.style import DIVERGING, house_style
 from reports.evidence import Evidence, Section
-from reports.page.write import sections_of
 from tests.reports.real import est, game_facts, words
+from tests.reports.sections import sections_of
 from tests.reports.test_charts import misplaced
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
-from reports.page.write import sections_of
 from reports.printings import Printings
+from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames
 
 SOLO = {**FACTS, "players": 1, "bots": 1, "opening": {**FACTS["opening"], "tip": None}}

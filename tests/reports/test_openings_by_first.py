@@ -13,8 +13,8 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.draw.style import house_style
 from reports.evidence import Chart, Evidence
-from reports.page.write import sections_of
 from tests.reports.real import est, game_facts, words
+from tests.reports.sections import sections_of
 from tests.reports.test_charts import texts
 
 pytestmark = pytest.mark.slow

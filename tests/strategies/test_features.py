@@ -10,6 +10,7 @@ from cext.games import load_game
 from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.match import play_games
 from strategies import load_strategy
+from tests.games.zhanguo.noted import note
 
 
 @pytest.fixture
@@ -21,6 +22,7 @@ def state(game: Any) -> dict[str, Any]:
 
 def features(game: Any, state: dict[str, Any], kind: str, **fields: Any) -> dict[str, int]:
     """The non-zero features of the one move of that kind with these fields."""
+    note(game, state)
     position = game.position_from(state)
     described = [(move, game.words.describe(position, move)) for move in position.moves()]
     fitting = [move for move, said in described if said["kind"] == kind and fields.items() <= said.items()]

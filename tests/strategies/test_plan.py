@@ -37,12 +37,56 @@ when = "today"
 """
 
 
+OWN = """
+[on_board.star.weights]
+unify = 7
+hire = -1
+
+[on_board.star.by_round.3]
+hire = 2
+
+[on_board.star.provenance]
+who = "they"
+"""
+
+
 def context(game: Any, round_: str, board: str) -> int:
     return int(game.rounds.index(round_) * len(game.boards) + game.boards.index(board))
 
 
 def column(game: Any, feature: str) -> int:
     return [name for name, *_ in game.feature_docs].index(feature)
+
+
+@pytest.mark.parametrize(
+    ("round_", "board", "feature", "thousandths"),
+    [
+        ("2", "A", "unify", 1250),
+        ("2", "star", "unify", 7000),  # neither 2.5, nor 1.5 more, nor times 0.5
+        ("2", "star", "vp", 0),
+        ("2", "star", "hire", -1000),
+        ("3", "star", "hire", -2000),
+        ("3", "A", "hire", 0),
+    ],
+)
+def test_a_board_may_have_weights_of_its_own(
+    game: Any, plan_file: PlanFile, round_: str, board: str, feature: str, thousandths: int
+) -> None:
+    table = weight_table(read_plan(plan_file(FULL + OWN)), game)
+    assert table[context(game, round_, board), column(game, feature)] == thousandths
+
+
+def test_what_is_weighed_on_a_board(plan_file: PlanFile) -> None:
+    plan = read_plan(plan_file(FULL))
+    assert plan.on("A").weights == {"vp": 1, "unify": 2.5, "bid": -0.0004}
+    assert plan.on("star").weights == {"vp": 1, "unify": 4, "bid": -0.0004, "recruit": 0.125}
+    assert plan.on("star").by_round == plan.by_round
+    own = read_plan(plan_file(FULL + OWN)).on("star")
+    assert (own.weights, own.by_round, own.provenance) == (
+        {"unify": 7, "hire": -1},
+        {"3": {"hire": 2}},
+        {"who": "they"},
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,6 +141,14 @@ def test_letters_become_masks_of_move_classes(game: Any, plan_file: PlanFile) ->
             r", line 5: \[by_board\] names an unknown board 'strar': did you mean star\?",
         ),
         (
+            "[weights]\nvp = 1\n[on_board.strar.weights]\nvp = 1",
+            r", line 5: \[on_board\] names an unknown board 'strar': did you mean star\?",
+        ),
+        (
+            "[weights]\nvp = 1\n[on_board.star.weights]\nvpp = 1",
+            r", line 6: \[on_board.star.weights\] names an unknown feature 'vpp': did you mean vp\?",
+        ),
+        (
             'opening = ["UX"]\n[weights]',
             r", line 3: opening names an unknown action 'X': the letters are U unify, R recruit",
         ),
@@ -132,6 +184,11 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
         ("never = [1]\n[weights]", r", line 3: never = \[1\] is no list of texts"),
         ("by_round = 1\n[weights]", r", line 3: by_round must be a table, not 1"),
         ("[weights]\n[by_round.1]\nvp = []", r", line 5: \[by_round.1\] vp = \[\] is no number"),
+        (
+            "[weights]\n[on_board.star]\nvp = 1",
+            r", line 5: \[on_board.star\] has an unknown key 'vp': .*; weights stand in \[on_board.star.weights\]",
+        ),
+        ("[weights]\n[on_board.star.by_round.1]\nvp = 1", r".*: \[on_board.star\] has no weights: add"),
         (
             "[weights]\n[provenance]\nwhy = 'x'",
             r", line 5: \[provenance\] has an unknown key 'why': did you mean who\?",

@@ -1,13 +1,18 @@
-"""Searches by name: flat:N and mcts:N play, beat random play, and are refused with one line when N is none."""
+"""Searches by name: they play, beat random play, and are refused with one line when their names say what cannot be."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from cext.games import load_game
+from analyser.runs.digests import strategy_digest
+from cext.games import GAMES, load_game
 from cext.kernel.match import play_games
-from strategies import StrategyNotFound, explain, list_strategies, load_strategy
+from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, searches
+from strategies.catalogue import files_of
+from strategies.searches import defaults_of, laddered
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +20,9 @@ def two() -> Any:
     return load_game("zhanguo", players=2)
 
 
-@pytest.mark.parametrize("spec", ["flat:2", "zhanguo/mcts:40"])
+@pytest.mark.parametrize(
+    "spec", ["flat:2", "zhanguo/mcts:40", "search:novice:4", "mcts:8:prior=novice:playout=novice:margin=0.5"]
+)
 def test_a_search_beats_random_play(two: Any, spec: str) -> None:
     """20 games on 10 deals, each from both seats: a win share above three quarters."""
     n = 20
@@ -30,13 +37,109 @@ def test_a_search_beats_random_play(two: Any, spec: str) -> None:
     assert share > 0.75
 
 
+def test_a_ladder_is_its_steps() -> None:
+    assert laddered("search:balanced:16..64") == tuple(f"search:balanced:{games}" for games in (16, 32, 64))
+    assert laddered("mcts:50..100:prior=novice") == ("mcts:50:prior=novice", "mcts:100:prior=novice")
+    assert laddered("mcts:8..8") == ("mcts:8",)
+    assert laddered("plans/my..plan.py:Mine") == ("plans/my..plan.py:Mine",)
+
+
+@pytest.mark.parametrize(("spec", "instead"), [("mcts:50..300", "mcts:50..400"), ("flat:8..4", "flat:8..16")])
+def test_a_ladder_that_no_doubling_climbs_is_refused_with_one_that_is(spec: str, instead: str) -> None:
+    with pytest.raises(
+        StrategyNotFound, match=re.escape(f"{spec}: a ladder doubles its games from step to step: {instead}")
+    ):
+        laddered(spec)
+
+
 @pytest.mark.parametrize("spec", ["mcts:0", "flat:x", "mcts:-3", "flat:1000001", "mcts:"])
 def test_a_search_needs_a_number_of_games(two: Any, spec: str) -> None:
     with pytest.raises(StrategyNotFound, match=r"write (mcts|flat):N, N games a decision from 1 to 1,000,000"):
         load_strategy(spec, two)
 
 
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("search:nobody:64", "no plan 'nobody': choose from apprentice, balanced, .*"),
+        ("search:balancd:64", r"no plan 'balancd': did you mean balanced\?"),
+        (
+            "search:balanced:0",
+            "write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000",
+        ),
+        ("search:balanced:x", "write search:PLAN:N, .*"),
+        ("search:balanced:1000001", "write search:PLAN:N, .*"),
+        ("zhanguo/search:balanced", "write search:PLAN:N, .*"),
+        ("search:64", "write search:PLAN:N, .*"),
+        ("mcts:balanced:64", "write mcts:N, .*"),
+        ("search:random:64", "random is no plan of weights: a search is guided by one"),
+        ("search:qin/villager:64", "strategy qin/villager is for the game qin, .*"),
+        ("search:balanced:64:bais=2", r"search:PLAN:N has no parameter 'bais': did you mean bias\?"),
+        ("search:balanced:64:bias=much", "bias is 'much': must be a number from 0 to 1000"),
+        ("search:balanced:64:bias=nan", "bias is 'nan': must be a number from 0 to 1000"),
+        ("search:balanced:64:margin=1.5", "margin is '1.5': must be a number from 0 to 1"),
+        ("search:balanced:64:margin=1:margin=0", "margin is said twice: say it once"),
+        ("search:balanced:64:playout=nobody", "no plan 'nobody': choose from .*"),
+        ("mcts:50:bias=2", "bias is for the values of a plan: name it with prior=PLAN"),
+        ("mcts:50:prior=", "prior is '': name a plan, for instance prior=balanced"),
+    ],
+)
+def test_names_of_searches_that_lead_nowhere(two: Any, spec: str, message: str) -> None:
+    with pytest.raises(StrategyNotFound, match=f"^strategy {spec}: {message}$"):
+        load_strategy(spec, two)
+
+
+def test_a_plan_in_a_file_guides_a_search_and_decides_its_digest(two: Any, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nidea = "Points."\n[weights]\nvp = 1\n', encoding="utf-8")
+    policy: Any = load_strategy(f"search:{mine}:8:playout=builder", two)
+    assert policy.prior.weights.max() == 1000
+    assert policy.playout.weights.max() > 1000
+    files = files_of(f"search:{mine}:8:playout=builder", "zhanguo")
+    assert [file.name for file in files] == ["mine.toml", "builder.toml", "search.toml"]
+    assert [file.name for file in files_of("mcts:8:prior=walls", "zhanguo")] == ["walls.toml"]
+    assert files_of("mcts:8", "zhanguo") == ()
+    before = strategy_digest(f"search:{mine}:8", "zhanguo")
+    mine.write_text('name = "mine"\nidea = "Points."\n[weights]\nvp = 2\n', encoding="utf-8")
+    assert strategy_digest(f"search:{mine}:8", "zhanguo") != before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_name_leaves_open_the_game_says_and_the_name_comes_first(game: str) -> None:
+    table, plan = load_game(game, players=2), next(info.name for info in list_strategies(game) if info.weights)
+    own: Any = load_strategy(f"search:{plan}:8", table)
+    said = defaults_of(game)
+    assert {key: getattr(own, key) for key in said} == said
+    assert own.playout is own.prior
+    named: Any = load_strategy(f"search:{plan}:8:bias=0.25:margin=1:widening=3:exploration=0.5", table)
+    assert (named.bias, named.margin, named.widening, named.exploration) == (0.25, 1.0, 3.0, 0.5)
+    assert named.playouts == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bias = 2000\n", "bias is 2000: must be a number from 0 to 1000"),
+        ("bais = 2\n", r"unknown key 'bais': did you mean bias\?"),
+        ("margin = true\n", "margin is True: must be a number from 0 to 1"),
+    ],
+)
+def test_defaults_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
+    (tmp_path / "search.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(searches, "HERE", tmp_path)
+    with pytest.raises(StrategyFileError, match=rf"search\.toml: {message}$"):
+        defaults_of("zhanguo")
+
+
 def test_searches_are_listed_and_explained() -> None:
     kinds = {info.name: info.kind for info in list_strategies("zhanguo")}
-    assert kinds["flat:N"] == kinds["mcts:N"] == "search"
+    assert kinds["flat:N"] == kinds["mcts:N"] == kinds["search:PLAN:N"] == "search"
+    assert "search" not in kinds
     assert "tree search" in explain("mcts:50").idea
+    said = explain("zhanguo/search:walls:64:margin=0.25").parameters
+    assert said == {
+        "prior": "walls",
+        **{key: f"{value:g}" for key, value in defaults_of("zhanguo").items()},
+        "margin": "0.25",
+    }
+    assert explain("zhanguo/search:PLAN:N").parameters["margin"].endswith("the rest is the share of the win")

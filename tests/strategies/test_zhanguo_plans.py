@@ -10,11 +10,14 @@ import pytest
 from cext.games import load_game
 from cext.kernel.match import play_games
 from strategies import list_strategies, load_strategy
+from strategies.catalogue import files_of
+from strategies.plan import read_plan, weight_table
 
 pytestmark = pytest.mark.slow
 
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
+TUNED = {"sides": ["triangle", "star"]}  # beside balanced
 
 # What each plan does more of than every other plan: columns of the seats table.
 SIGNATURES = {
@@ -40,7 +43,7 @@ def mixed(game: Any, table: Callable[..., Any]) -> Any:
 
 
 def test_these_are_all_the_plans() -> None:
-    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {*PLANS, *LEARNERS}
+    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {*PLANS, *LEARNERS, *TUNED}
 
 
 @pytest.mark.parametrize("name", PLANS + LEARNERS)
@@ -99,6 +102,35 @@ def test_strengths_make_a_ladder(game: Any, table: Callable[..., Any], weaker: s
     seated = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]] * 50
     played = table([load_strategy(weaker, game), load_strategy(stronger, game)], seated)
     assert played.share(1) > 2 * played.share(0)
+
+
+def test_a_plan_tuned_for_boards_is_balanced_on_all_others(game: Any) -> None:
+    sides, balanced = (weight_table(read_plan(files_of(name, "zhanguo")[0]), game) for name in ("sides", "balanced"))
+    same = (sides == balanced).reshape(len(game.rounds), len(game.boards), -1).all(axis=(0, 2))
+    assert [board for board, alike in zip(game.boards, same, strict=True) if not alike] == TUNED["sides"]
+
+
+@pytest.mark.parametrize(("board", "gain"), [("triangle", 10), ("star", 5)])
+def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, gain: int) -> None:
+    """A seat on that board among balanced players on side A, beside the same seat of the same deal played by
+    balanced; what its provenance says of fresh deals, in points."""
+    games = 300
+    order = np.arange(games, dtype=np.uint32)
+    seat = order % 4
+    boards, policy = np.zeros((games, 4), dtype=np.int8), np.zeros((games, 4), dtype=np.uint8)
+    boards[order, seat] = game.boards.index(board)
+    ahead = []
+    for alone in ("balanced", "sides"):
+        policy[order, seat] = 1
+        played = play_games(
+            game, [load_strategy(name, game) for name in ("balanced", alone)], seed=9, games=order, deals=order,
+            policy=policy, board=boards,
+        )  # fmt: skip
+        score = played.seats["score"].reshape(games, 4).astype(float)
+        ahead.append(score[order, seat] * 4 / 3 - score.sum(axis=1) / 3)
+    mean, error = mean_and_error(ahead[1] - ahead[0])
+    assert mean - 3 * error > 0
+    assert abs(mean - gain) < 4 * error
 
 
 def test_plans_bid_a_few_points_for_a_board() -> None:

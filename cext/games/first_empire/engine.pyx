@@ -383,8 +383,9 @@ cdef class FirstEmpire(Rules):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return draw_move(self.t, <const State*>state, key, index, move)
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_game(self.t, <State*>state, keys, indices, options)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        return random_game(self.t, <State*>state, keys, indices, options, tape)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from cext.games.qin.rules.random_play cimport draw_placement, random_game
 from cext.games.qin.rules.tables cimport MAX_PLAYERS
 from cext.games.qin.rules.turns cimport OPENING_TURNS, hold_tile
 from cext.kernel.game cimport KERNEL_ABI
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 include "cext/kernel/adapters.pxi"  # Rules: the methods of a game over the functions above
@@ -88,6 +88,7 @@ cdef class Qin(Rules):
             t.half[<int>tile][0] = first
             t.half[<int>tile][1] = second
             t.ways[<int>tile] = 1 + (first != second)
+            t.ways_of_four[<int>tile >> 2] |= <uint64_t>t.ways[<int>tile] << 16 * (<int>tile & 3)
         t.n_players = self.players
         t.spare = sum(127 * (1 if seat < self.players else 2) << 8 * seat for seat in range(MAX_PLAYERS))
         t.n_rounds = len(self.rounds)
@@ -107,8 +108,9 @@ cdef class Qin(Rules):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return draw_placement(tables_of(self.t, <const State*>state), <const State*>state, key, index, move)
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options, tape)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from cext.games.zhanguo.words.moves import STAGES
 from cext.kernel.layout import declarations
 
 from cext.games.zhanguo.rules.interface cimport *
+from cext.games.zhanguo.rules.noted cimport EACH_SECTION
 from cext.games.zhanguo.rules.prospects cimport majority_share
 from cext.games.zhanguo.rules.random_play cimport draw_move, random_game
 from cext.games.zhanguo.rules.setup cimport hold_card, pay_bid
@@ -104,11 +105,14 @@ cdef class ZhanGuo(Rules):
         forbidden = forbidden_powers(self.options)
         memset(t, 0, sizeof(Tables))
         t.n_players = self.players
+        for k in range(N_TURNS):
+            t.place[k] = k % self.players
         for card in data.cards:
             t.aspect[<int>card.number] = card.aspect
             t.trigger[<int>card.number] = card.trigger
             named = f"ability_{files.ABILITIES[card.ability]}"
             t.ability[<int>card.number] = ABILITY_NOTHING if named in forbidden else card.ability
+            t.extreme[<int>card.number] = abs(2 * card.number - N_CARDS - 1) // 12
         for r in range(N_REGIONS):
             t.adjacent[r] = data.adjacent[r]
             self.list_steps(r, [q for q in range(N_REGIONS) if data.adjacent[r] >> q & 1])
@@ -146,6 +150,7 @@ cdef class ZhanGuo(Rules):
                 t.wall_vp[k][i] = data.wall_vp[k][i]
                 t.wall_weight[k][i + 1] = 1 if k == CRITERION_TOTAL_UNREST else data.wall_vp[k][i]
         self.measure_map()
+        self.list_walks()
         self.list_actions()
         self.list_hires()
         self.list_consequences()
@@ -160,13 +165,13 @@ cdef class ZhanGuo(Rules):
         for k, q in enumerate(neighbours):
             for c in range(N_TYPES):
                 self.t[0].step[N_TYPES * r + c][k] = pack(KIND_REASSIGN, r, q, c + 4)
-                self.t[0].walk[N_TYPES * r + c][k] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4)
 
     def measure_map(self):
-        """For every set of regions: its neighbours, and how far each region is from it."""
+        """For every set of regions: its neighbours, the slots its workers pay, and how far each region is from it."""
         cdef Tables* t = self.t
         cdef int regions, r, reached, wider, steps
         for regions in range(N_REGION_SETS):
+            t.payable[regions] = EACH_SECTION * ((1 << min(bin(regions).count("1"), N_SLOTS)) - 1)
             t.around[regions] = regions
             for r in range(N_REGIONS):
                 t.around[regions] |= t.adjacent[r] if regions >> r & 1 else 0
@@ -182,6 +187,32 @@ cdef class ZhanGuo(Rules):
                         t.steps_to[regions] ^= <uint64_t>(FAR ^ steps) << 8 * r
                 reached = wider
 
+    def list_walks(self):
+        """The steps of every set of officials in governors areas; the walks between workers areas for every set of full
+        ones, through which they go on, breadth first."""
+        cdef Tables* t = self.t
+        cdef int officials, i, r, q, full, points, reached, frontier, around, n
+        cdef uint64_t move
+        for officials in range(N_STEP_SETS):
+            n = 0
+            for i in range(8):
+                n += t.n_step[8 * (officials >> 8) + i] if officials >> i & 1 else 0
+                t.steps_of[officials] |= <uint64_t>n << 8 * i
+        for r in range(N_REGIONS):
+            for full in range(N_REGION_SETS):
+                reached = frontier = 1 << r
+                n = 0
+                for points in range(1, N_REGIONS):
+                    around = t.around[frontier] & ~reached
+                    reached |= around
+                    for q in range(N_REGIONS):
+                        if (around & ~full) >> q & 1:
+                            move = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, 4 * points)
+                            t.walks[r][full][n // 2] |= move << (32 * (n % 2))
+                            n += 1
+                    frontier = around & full
+                    t.n_leaving[points][full] |= <uint64_t>(1 + n) << 8 * r        # and back to its governors area
+
     def list_actions(self):
         """The moves of every set of actions a player may choose from, ready to be completed with a card."""
         cdef int mask, action, n
@@ -194,6 +225,7 @@ cdef class ZhanGuo(Rules):
                     self.t[0].plays[mask][n // 2] |= move << (32 * (n % 2))
                     n += 1
             self.t[0].n_plays[mask] = n
+            self.t[0].one_of[n] = 65536 // n + 1 if n else 0
 
     def list_hires(self):
         """The hires of every region there can be, ready to be completed with its number."""
@@ -229,6 +261,8 @@ cdef class ZhanGuo(Rules):
             t.trigger_of[<int>action] = trigger
             t.hears_higher[<int>action] = trigger <= TRIGGER_HIRE
             t.hears_lower[<int>action] = trigger > TRIGGER_HIRE
+            t.higher_actions |= t.hears_higher[<int>action] << <int>action
+            t.lower_actions |= t.hears_lower[<int>action] << <int>action
         for b, board in enumerate(self.tables.boards):
             for action in range(N_ACTIONS):
                 t.power[<int>b][<int>action] = NO_POWER
@@ -253,11 +287,19 @@ cdef class ZhanGuo(Rules):
         for k in range(AREA_CARDS):
             t.card_unrest[k] = numbers.card_unrest[k]
             t.card_markers[k] = numbers.card_markers[k]
+            t.rise[k] = numbers.card_unrest[k]
+        t.rise[AREA_CARDS] = TOO_HIGH
         t.reassign_points = numbers.reassign_points
         t.bonus_points = numbers.bonus_points
         t.bonus_vp = numbers.bonus_vp
         for k in range(2):
             t.ability_vp[k] = numbers.ability_vp[k]
+            t.gives[ABILITY_VP_2 + k] = <uint64_t>t.ability_vp[k] << 40
+        for k in range(N_ASPECTS):
+            t.gives[ABILITY_VP_ASPECT + k] = <uint64_t>1 << 8 * <int>k
+        t.gives[ABILITY_WORKER] = t.gives[ABILITY_MOVE_WORKER] = <uint64_t>1 << 24
+        for k in range(N_TYPES):
+            t.gives[ABILITY_OFFICIAL + k] = <uint64_t>1 << 32
         t.ability_points = numbers.ability_points
         t.majority_vp = numbers.majority_vp
         t.majority_each = numbers.majority_each
@@ -287,8 +329,9 @@ cdef class ZhanGuo(Rules):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return draw_move(self.t, <const State*>state, key, index, move)
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options) noexcept nogil:
-        return random_game(self.t, <State*>state, keys, indices, options)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+                     Tape* tape) noexcept nogil:
+        return random_game(self.t, <State*>state, keys, indices, options, tape)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ from reports.card_facts import Card, CardSet, Use
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 
 def with_cards(players: int, number: int) -> GameFacts:
     """A game of so many cards, which moves `play` tell of."""

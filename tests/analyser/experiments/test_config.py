@@ -37,6 +37,17 @@ def test_lists_of_names_may_be_one_text() -> None:
     assert merge("run", {"game": "g", "strategies": ("a", "b")}).strategies == ("a", "b")
 
 
+def test_a_ladder_is_configured_step_by_step() -> None:
+    assert merge("run", {"game": "g", "strategies": ("a", "mcts:8..32")}).strategies == (
+        "a",
+        "mcts:8",
+        "mcts:16",
+        "mcts:32",
+    )
+    with pytest.raises(DataError, match=r"--strategies: strategy mcts:8\.\.30: a ladder doubles its games"):
+        merge("run", {"game": "g", "strategies": ("mcts:8..30",)})
+
+
 @pytest.mark.parametrize("text", ['strategies = "a, b"', 'strategies = ["a", "b"]'])
 def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) -> None:
     assert load_file(toml(tmp_path, text)) == {"strategies": ("a", "b")}
@@ -170,12 +181,15 @@ def test_errors_are_one_line() -> None:
     assert str(AnalyserError("two\n  lines")) == "two lines"
 
 
-def test_learners_join_only_the_question_of_boards() -> None:
-    """By default boards are asked of all shipped plans, the other questions of those of full strength."""
-    everybody = default_strategies("zhanguo", learners=True)
-    full = default_strategies("zhanguo", learners=False)
-    assert set(everybody) - set(full) == {"apprentice", "novice"}
+def test_learners_and_plans_tuned_for_boards_join_boards_and_learners_tournaments() -> None:
+    """By default boards are asked of all shipped plans, the other questions of those of full strength; a tournament has
+    a place for learners too."""
+    everybody = default_strategies("zhanguo", ("full", "learner", "tuned"))
+    full = default_strategies("zhanguo")
+    assert set(everybody) - set(full) == {"apprentice", "novice", "sides"}
     assert prepare(Config(game="zhanguo", design="boards", games=10)).config.strategies == everybody
+    ranked = prepare(Config(game="zhanguo", design="tournament", games=10)).config.strategies
+    assert set(ranked) == {*everybody} - {"sides"}
     assert prepare(Config(game="zhanguo", design="balance", games=10)).config.strategies == full
 
 

@@ -73,15 +73,22 @@ def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
 
 
 @pytest.mark.slow
-@given(size=st.integers(1, 400))
+@given(size=st.integers(1, 400), last=st.none() | st.integers(1, 100))
 @settings(max_examples=30, deadline=None)
-def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int) -> None:
+def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int | None) -> None:
     design = designs(4)["boards"]
-    edges = design.edges(size)
+    edges = design.edges(size, last=last)
     assert [lo for lo, _ in edges[1:]] == [hi for _, hi in edges[:-1]]
     assert (edges[0][0], edges[-1][1]) == (0, design.games)
     deals = [set(design.rows(lo, hi).deal.tolist()) for lo, hi in edges]
     assert sum(map(len, deals)) == len(set().union(*deals))
+
+
+def test_batches_at_the_end_may_be_smaller() -> None:
+    design = designs(4)["free"]
+    whole = design.holding(20 * 8 * design.round)
+    sizes = [hi - lo for lo, hi in whole.edges(8 * design.round, last=2 * design.round)]
+    assert sizes == [8 * design.round] * 18 + [2 * design.round] * 8
 
 
 # -- mirror ------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from analyser.experiments.forced import ForcedOpening, line_of
 from analyser.experiments.openings import LINES, Openings
 from analyser.experiments.pilot import Float, Pilot, PilotGames
 from analyser.experiments.schemes import Rows
+from analyser.experiments.tournament import Tournament
 from tests.analyser.experiments.settings import facts, setting
 
 GAME = facts(4, letters="URA", turns=3, tip=(2,))
@@ -96,6 +97,19 @@ def test_rotations_share_a_deal_exactly_when_that_helps() -> None:
     harmed = Balance().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
     assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
     assert harmed.figures["design_effect"] == 1.0
+
+
+def test_a_tournament_shares_deals_where_that_helps_to_tell_strategies_apart() -> None:
+    # A seat that the deal favours wins all rotations: each strategy has it once, and its luck is gone.
+    helped = Tournament().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
+    assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
+
+    def favoured(rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        """A strategy that the deal favours wins from every seat: four games tell no more than one."""
+        return games(rows, (rows.policy == rows.deal[:, None] % 4).astype(np.float64))
+
+    harmed = Tournament().pilot(setting(GAME, 4, seed=1, games=100_000), favoured)
+    assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
 
 
 def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:

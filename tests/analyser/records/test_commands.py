@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.experiments.arena import default_strategies
 from analyser.runs.store import Run
+from analyser.seal import sealed
 from cext.games.zhanguo.data.components import export
 
 pytestmark = pytest.mark.slow
@@ -57,7 +58,7 @@ def test_a_record_says_what_was_asked_for_and_verifies(called: Cli, tmp_path: Pa
 
 def test_without_names_the_plans_of_the_game_sit_down(called: Cli) -> None:
     seated = [seat["strategy"] for seat in header(called("record", "qin", "--players", 3).stdout)["seats"]]
-    assert seated == list(default_strategies("qin", learners=False)[:3])
+    assert seated == list(default_strategies("qin")[:3])
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +183,7 @@ def test_a_run_of_another_engine_is_not_recorded(called: Cli, run_directory: Pat
     manifest = json.loads((run_directory / "manifest.json").read_text(encoding="utf-8"))
     manifest["versions"]["engine"] = "0" * 16
     (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    (tmp_path / "old" / "manifest.json").write_text(json.dumps(sealed(manifest)), encoding="utf-8")
     done = called("record", "--from", "old", "--game", 0)
     assert done.returncode == 6
     assert "engine or component data have changed" in done.stderr

@@ -20,6 +20,7 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
+from analyser.runs.workers import beside
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
@@ -64,6 +65,7 @@ def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return played(tmp_path_factory.mktemp("examples") / "run", "random", "disruptor")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: Path, tmp_path: Path) -> None:
     """And pages that an earlier report left there are gone."""
     (tmp_path / "replays").mkdir()
@@ -84,23 +86,34 @@ def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: 
     assert "Replays of 3 games to look at" in done.stderr
 
 
-def test_replays_are_the_same_from_another_process_as_from_this_one(run_directory: Path, tmp_path: Path) -> None:
-    """A run played with workers has them written by one while the report is drawn."""
+def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory: Path, tmp_path: Path) -> None:
+    """Replays and charts: another process writes what this one has not begun."""
     texts = []
     for workers in (0, 1):
         run = Run.open(run_directory)
-        run.manifest.config["workers"] = workers
         folder = tmp_path / str(workers)
-        with Writing(run) as pages:
-            answers(run, "balance", out=folder, replays=1, known=pages.begin)
+        with beside(wanted=workers > 0) as pool:
+            pages = Writing(run, pool)
+            answers(run, "balance", out=folder, replays=1, known=pages.begin)[0].report.write(pool)
             noted: list[Linked] = []
             pages.finish(note=noted.append)
         assert noted == pages.games
-        texts.append({game.path: game.file.read_bytes() for game in noted})
-    assert len(texts[0]) == 3
+        texts.append({str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.*")})
+    assert len([name for name in texts[0] if name.startswith("replays/")]) == 3
+    assert len([name for name in texts[0] if name.endswith(".png")]) > 3
     assert texts[0] == texts[1]
 
 
+def test_the_answer_is_told_before_its_report_is_written(run_directory: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = called("report", "balance", run_directory, "--out", tmp_path / "file" / "inside")
+    assert done.returncode == 7
+    assert "is the game balanced?" in done.stdout.splitlines()[0]
+    assert "seat 1" in done.stdout
+    assert done.stderr.rstrip().endswith("cannot be written (Not a directory): make room or name another --out")
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: Path) -> None:
     called("report", "balance", run_directory, "--out", tmp_path)
     assert links(tmp_path / "balance.html") == []
@@ -109,6 +122,7 @@ def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: 
     assert "analyser record --from RUN --game G" in page
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("stop", [DataError("no room"), KeyboardInterrupt()])
 def test_the_page_links_no_replay_that_was_not_written(
     run_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: BaseException
@@ -134,6 +148,7 @@ def test_the_page_links_no_replay_that_was_not_written(
     assert csv.count("replays/") == len(links(tmp_path / "balance.html")) == 1
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: Path) -> None:
     (tmp_path / "last.py").write_text(LAST, encoding="utf-8")
     run = played(tmp_path / "run", f"{tmp_path / 'last.py'}:Last", "random", games=8)
@@ -148,6 +163,7 @@ def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: 
     assert all((page.parent / link).exists() for link in links(page))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
     run = played(tmp_path / "run", "random", games=8, players=(2, 3))
     assert called("report", "balance", run, "--replays", 1, "--quiet").returncode == 0
@@ -156,6 +172,7 @@ def test_every_scenario_has_its_own_replays(tmp_path: Path) -> None:
     assert all((page.parent / link).exists() for link in links(page))
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_change_shows_the_same_games_before_and_after_it(tmp_path: Path) -> None:
     sizes = ("--players", 2, "--games", 40, "--strategies", "random,disruptor", "--workers", 0, "--quiet")
     begun = called("whatif", "middle_kingdom", *sizes, "--forbid", "a bid of 6", "--out", tmp_path / "run")

@@ -31,6 +31,12 @@ pytestmark = pytest.mark.slow
 PLY = "Number(document.body.dataset.ply)"
 
 
+def open_race(tab: Page) -> None:
+    """The browser tells of the opening, and the chart is drawn, after the click has returned."""
+    tab.click("#race summary")
+    tab.wait_for_selector("#chart svg", state="visible")
+
+
 @pytest.fixture(scope="module")
 def story(told: Told) -> Story:
     return told(4, 1)
@@ -150,8 +156,7 @@ def test_the_table_stands_above_the_options_and_the_race_is_hidden_until_asked(t
     )
     assert last < first
     assert not tab.is_visible("#chart")
-    tab.click("#race summary")
-    tab.wait_for_selector("#chart svg", state="visible")
+    open_race(tab)
 
 
 def test_without_script_the_end_of_the_game_is_drawn(browser: Launch, page: Path, story: Story) -> None:
@@ -192,7 +197,7 @@ def test_buttons_slider_and_chart_move(tab: Page, page: Path, story: Story) -> N
     tab.keyboard.press("ArrowRight")
     assert tab.evaluate(PLY) == 34
     assert tab.evaluate("document.getElementById('slider').value") == "34"
-    tab.click("#race summary")
+    open_race(tab)
     tab.click("#chart svg")
     assert abs(tab.evaluate(PLY) - len(story.frames) / 2) < len(story.frames) / 5
 
@@ -211,7 +216,7 @@ def test_the_page_plays_by_itself(tab: Page, page: Path) -> None:
 
 def test_the_score_race_ends_at_the_scores_and_marks_the_moment(tab: Page, page: Path, story: Story) -> None:
     open_page(tab, page, "#ply=200")
-    tab.click("#race summary")
+    open_race(tab)
     assert tab.evaluate("document.querySelectorAll('#chart .race').length") == 4
     labels = tab.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
     for seat in story.end["seats"]:

@@ -14,8 +14,9 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError
 from analyser.runs import store
+from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.starting import start_run
-from analyser.runs.store import SCHEMA_VERSION, Run
+from analyser.runs.store import Run
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = pytest.mark.slow

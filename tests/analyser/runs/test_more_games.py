@@ -14,7 +14,7 @@ from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 OPTIONS = ({"name": "plain"}, {"name": "draft", "option": {"draft": True}}, {"name": "no-walls", "forbidden": ("W",)})
 PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})
@@ -113,8 +113,8 @@ def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
     manifest = run.path / "manifest.json"
     assert manifest.read_bytes() == before
-    manifest.write_text(manifest.read_text().replace('"schema_version": 4', '"schema_version": 3'))
-    with pytest.raises(AnalyserError, match=r"made by another version \(schema 3, this one reads 4\): play it again"):
+    manifest.write_text(manifest.read_text().replace('"schema_version": 5', '"schema_version": 4'))
+    with pytest.raises(AnalyserError, match=r"made by another version \(schema 4, this one reads 5\): play it again"):
         extend_run(run.path, 9, {})
 
 
@@ -148,6 +148,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
     play_run(*extend_run(run.path, 60, {}))
     looks, (line,) = asked()
     assert (looks, line.partition(".")[0]) == (3, "Looked at 3 times, at 60, 120 and 180 games")
+    answers(Run.open(run.path), "balance")[0].report.write()
     page = (run.path / "reports" / "balance" / "balance.html").read_text()
     assert line in page.replace("\N{NO-BREAK SPACE}", " ")
     assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["head"]

@@ -15,7 +15,7 @@ from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import TABLES, Run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",

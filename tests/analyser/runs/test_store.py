@@ -1,8 +1,11 @@
 """A run's rows depend on its configuration alone, and survive whatever happens while they are made."""
 
 import errno
+import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +19,10 @@ from analyser.experiments.experiment import Job
 from analyser.runs import playing, store
 from analyser.runs.answers import run_facts
 from analyser.runs.frames import opening_letters
-from analyser.runs.playing import Progress, play_run
+from analyser.runs.manifest import SCHEMA_VERSION, Batch
+from analyser.runs.playing import Progress, in_order, play_run
 from analyser.runs.starting import batch_size, resume_run, start_run
-from analyser.runs.store import SCHEMA_VERSION, TABLES, Run
+from analyser.runs.store import NOTES, TABLES, Run
 from analyser.runs.workers import WorkerDied
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
@@ -32,6 +36,15 @@ def test_rows_do_not_depend_on_workers_or_batches(tmp_path: Path, reference: Run
     run = played(tmp_path / "run", workers=workers, batch=batch)
     assert len(run.manifest.batches) > 1
     assert_same(rows(run), rows(reference))
+    assert 0 < run.manifest.starting < run.manifest.seconds
+
+
+def test_the_speed_of_a_run_leaves_its_start_up_out(tmp_path: Path) -> None:
+    """Played in this process, batches follow one another and nothing is left out but what comes before them."""
+    manifest = played(tmp_path / "run", workers=0, batch=60).manifest
+    playing = manifest.seconds - manifest.starting
+    assert 0 < sum(batch.seconds for batch in manifest.batches) < playing + 0.01
+    assert manifest.games_per_second == manifest.games_done / playing
 
 
 def test_a_killed_workers_batch_is_played_again(tmp_path: Path, reference: Run) -> None:
@@ -158,8 +171,9 @@ def test_resuming_with_another_engine_or_strategy_is_refused(tmp_path: Path) -> 
     plan.write_text((Path(store.__file__).parents[2] / "strategies" / "zhanguo" / "balanced.toml").read_text())
     run, _ = start_run(config(workers=0, strategies=(str(plan),)), tmp_path / "run", [])
     plan.write_text(plan.read_text() + "\n# a change\n")
-    with pytest.raises(ResumeMismatch, match=r"changed since the run was started: .*mine\.toml"):
+    with pytest.raises(ResumeMismatch, match=r"mine\.toml changed since the run was started"):
         resume_run(run.path, {})
+    plan.write_text(plan.read_text().replace("\n# a change\n", ""))
     run.manifest.versions["engine"] = "0" * 16
     run.save()
     with pytest.raises(ResumeMismatch, match="engine or component data"):
@@ -177,7 +191,17 @@ def test_the_manifest_says_how_the_run_was_made(reference: Run) -> None:
     assert manifest["versions"].keys() == {"analyser", "engine", "python", "polars", "numpy"}
     assert (manifest["games"], manifest["deals"], manifest["seed"], manifest["complete"]) == (252, 84, 5, True)
     assert manifest["scenarios"][0]["game"]["title"] == "ZhanGuo"
-    assert manifest["batches"][0]["rows"]["seats"] == 756
+    assert manifest["batches"] == [{"scenario": "base", "lo": 0, "hi": 252, "size": 252, "number": 0}]
+    (noted,) = map(json.loads, (reference.path / NOTES).read_text().splitlines())
+    assert {table: part["rows"] for table, part in noted["parts"].items()} | {"decisions": 0} == {
+        "games": 252,
+        "seats": 756,
+        "decisions": 0,
+    }
+    for table, part in noted["parts"].items():
+        content = (reference.path / table / "part-00000.parquet").read_bytes()
+        assert part["bytes"] == len(content)
+        assert part["blake2b"] == hashlib.blake2b(content, digest_size=16).hexdigest()
     assert manifest["started"] <= manifest["ended"]
     assert manifest["strategies"]["random"] == ""
     assert len(manifest["strategies"]["balanced"]) == 16
@@ -192,7 +216,7 @@ def test_the_manifest_lists_learners_and_an_older_one_has_none(tmp_path: Path) -
     assert run_facts(again.manifest, entry).learners == ("novice", "zhanguo/apprentice")
     file = tmp_path / "run" / "manifest.json"
     stored = json.loads(file.read_text(encoding="utf-8"))
-    del stored["learners"]
+    del stored["learners"], stored["blake2b"]
     file.write_text(json.dumps(stored), encoding="utf-8")
     assert Run.open(tmp_path / "run").manifest.learners == []
 
@@ -289,6 +313,13 @@ def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -
     assert batch_size(1_000_000, 0.02) == 5_000
     assert batch_size(1_600, 0.0) == 100
     assert batch_size(1, 0.0) == 1
+
+
+def test_small_batches_at_the_end_are_played_last(reference: Run) -> None:
+    batches = [Batch("base", lo, hi, n) for n, (lo, hi) in enumerate(pairwise((0, 8, 16, 24, 32, 34, 36, 38, 40)))]
+    order = in_order(replace(reference.manifest, batches=batches))
+    assert set(order[:4]) == {0, 1, 2, 3}
+    assert set(order[4:]) == {4, 5, 6, 7}
 
 
 def test_openings_are_letters_first_turn_first() -> None:

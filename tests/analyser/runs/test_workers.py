@@ -7,12 +7,16 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import as_completed, wait
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from analyser.errors import DataError
+from analyser.experiments.experiment import Job, prepare
+from analyser.experiments.merging import merge
 from analyser.runs import workers
+from analyser.runs.piloting import shared_out
 from analyser.runs.workers import MAX_TRIES, InlineExecutor, PipeExecutor, WorkerDied, cores, executor
 
 pytestmark = pytest.mark.slow
@@ -110,6 +114,25 @@ def test_errors_of_a_task_come_back_and_are_not_tried_again(pool: PipeExecutor) 
     assert any("in a worker process" in note for note in caught.value.__notes__)
     with pytest.raises(RuntimeError, match="KeyError: 'a defect'"):
         pool.submit(broken).result(timeout=10)
+
+
+def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
+    given = {"game": "zhanguo", "players": 2, "strategies": ("random", "balanced")}
+    experiment = prepare(merge("openings", given))
+    pilots = experiment.pilots(partial(shared_out, pool, Job(experiment.config, ())))
+    assert pilots == experiment.pilots()
+    assert pilots[0].lines
+
+
+def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(
+        "from strategies import Strategy\n\n\nclass Mine(Strategy):\n"
+        "    def choose(self, view, moves):\n        return len(moves)\n"
+    )
+    given = {"game": "qin", "players": 2, "strategies": ("random", f"{tmp_path / 'my.py'}:Mine")}
+    experiment = prepare(merge("balance", given))
+    with pytest.raises(DataError, match=r"my\.py"):
+        experiment.pilots(partial(shared_out, pool, Job(experiment.config, ())))
 
 
 def test_what_cannot_be_sent_is_an_error_of_that_task_alone(pool: PipeExecutor) -> None:

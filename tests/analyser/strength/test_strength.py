@@ -142,6 +142,7 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         play_run(run, job)
         (one,) = answers(Run.open(run.path), "balance")
         told[game] = one.answer
+        one.report.write()
         stored = json.loads((one.page.parent / "report.json").read_text())
         page = one.page.read_text().replace("\N{NO-BREAK SPACE}", " ")
         assert stored["head"] == list(one.answer.head)

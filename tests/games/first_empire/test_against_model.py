@@ -74,7 +74,6 @@ def test_given_starting_tiles(tile: int) -> None:
     compare(loaded(2), seed=tile, choose=random_chooser(tile), boards=[tile, 0])
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(12))
 def test_games_of_strategies(seed: int) -> None:
     players, options = any_options(seed)
@@ -82,7 +81,6 @@ def test_games_of_strategies(seed: int) -> None:
     assert compare(game, seed=seed, choose=planners(game, seed)) > 30
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(12))
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     players, options = any_options(seed)

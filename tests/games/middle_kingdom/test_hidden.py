@@ -31,7 +31,6 @@ def random_game(game: Game, number: int) -> Iterator[Position]:
         yield position
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_position_of_many_random_games_keeps_every_invariant(variant: dict[str, Any]) -> None:
     game = load_game("middle_kingdom", **variant)

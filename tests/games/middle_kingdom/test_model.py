@@ -62,28 +62,24 @@ def starts(game: Game, seed: int) -> list[str]:
     return [draw.choice(["equal", card]) for card in cards]
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_random_games(case: dict[str, Any]) -> None:
     for seed in range(12):
         assert compare(loaded(**case), seed=seed, choose=random_chooser(seed)) > 60
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_games_full_of_ties(case: dict[str, Any]) -> None:
     for seed in range(8):
         compare(loaded(**case), seed=seed, choose=tying_chooser(seed))
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=str)
 def test_games_with_a_reset_as_the_last_card(case: dict[str, Any]) -> None:
     for seed in range(40):
         compare(loaded(**case), seed=seed, choose=sparing_chooser(seed))
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", CASES[:5], ids=str)
 def test_games_that_run_out_of_cards_for_ties(tmp_path: Path, case: dict[str, Any]) -> None:
     rows = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
@@ -94,14 +90,12 @@ def test_games_that_run_out_of_cards_for_ties(tmp_path: Path, case: dict[str, An
         compare(game, seed=seed, choose=tying_chooser(seed))
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", CASES[:5], ids=str)
 def test_games_of_strategies(case: dict[str, Any]) -> None:
     for seed in range(6):
         compare(loaded(**case), seed=seed, choose=planners(loaded(**case), seed))
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_games_with_goal_cards_from_the_start(case: dict[str, Any]) -> None:
     game = loaded(**case)
@@ -110,7 +104,6 @@ def test_games_with_goal_cards_from_the_start(case: dict[str, Any]) -> None:
         assert compare(game, seed=seed, choose=choose, boards=starts(game, seed)) > 60
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(10))
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     case = CASES[seed % len(CASES)]

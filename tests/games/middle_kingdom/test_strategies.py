@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 PLANS = ("curve", "goals", "collector", "disruptor")
 BARS = {"curve": 0.6, "goals": 0.6, "collector": 0.6, "disruptor": 0.4}
 GAMES = 2000
+JADE = ("share60", "score_tokens", *(f"bids_{number}" for number in (0, 1, 2, 3, 4, 6, 7)))
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,20 @@ def test_the_goal_grabber_holds_goal_cards_longest_and_the_bid_curve_never_pays_
     assert max(means, key=means.__getitem__) == "goals"
     prices = {name: paid[policy == k].sum() / seats["claims"][policy == k].sum() for k, name in enumerate(PLANS)}
     assert prices["curve"] < min(prices["goals"], prices["disruptor"])
+
+
+def test_jade_bids_high_comes_back_by_the_reset_and_beats_all_others(game: Game) -> None:
+    """One of it among the four others, of whom three play: their provenance says 27 pp more than collector's."""
+    rng = np.random.default_rng(4)
+    seated = np.array([rng.permutation([4, *rng.permutation(4)[:3]]) for _ in range(GAMES)], dtype=np.uint8)
+    seats, policy = played(game, [*PLANS, "jade"], seated).seats, seated.ravel()
+    means = [{column: float(seats[column][policy == k].mean()) for column in JADE} for k in range(5)]
+    *others, jade = means
+    for column in ("share60", "bids_0", "bids_6", "bids_7", "score_tokens"):
+        assert jade[column] > 1.1 * max(other[column] for other in others), column
+    for column in ("bids_1", "bids_2", "bids_3", "bids_4"):
+        assert jade[column] < 0.3 * min(other[column] for other in others), column
+    assert jade["share60"] / 60 > 0.4
 
 
 def test_every_plan_holds_its_own_against_the_others(mixed: Any) -> None:

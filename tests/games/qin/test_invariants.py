@@ -134,7 +134,8 @@ CHANGES: tuple[tuple[int, Change], ...] = (
     (NEAR, lambda state: state["near"].__setitem__(0, 1)),
     (GRASS, lambda state: state["places"][0].__setitem__(1, 0)),
     (GRASS, lambda state: state["places"][1].__setitem__(1, 0)),
-    (GRASS, lambda state: state["n_places"][0].__setitem__(1, 0)),
+    (GRASS, lambda state: state["n_places"].__setitem__(0, 0)),
+    (GRASS, lambda state: state["in_halves"][1].__setitem__(1, 0)),
     (BANS, lambda state: state["barred"][0][0].__setitem__(1, state["places"][0][1])),
     (BANS, lambda state: state["barred"][1][1].__setitem__(1, state["places"][1][1])),
     (BANS, lambda state: state["forbidden"].__setitem__(0, state["forbidden"][0] + 1)),
@@ -177,7 +178,6 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize(("players", "variant"), list(product((2, 3, 4), range(len(VARIANTS)))))
 def test_every_position_of_many_random_games_keeps_every_invariant(players: int, variant: int) -> None:
     game = load_game("qin", players=players, **VARIANTS[variant])
@@ -218,6 +218,6 @@ def test_the_hand_of_the_player_to_move_stays_where_no_other_could_be_placed(tab
     none, red_yellow = [0] * 6, [0, 0, 0, 1, 0, 0]
     t.set(active=1, drawn=72, bag=[255] * 72, hand=[red_yellow, red_yellow, none, none])
     t.position.apply(t.game.words.parse(t.position, "Rd2Yd3"))
-    t.set(drawn=0, bag=[0] * 72)
+    t.set(drawn=2, bag=[255] * 2 + [0] * 70)
     for key in range(20):
         assert t.game.state(t.position.determinised(1, key))["hand"][0] == red_yellow

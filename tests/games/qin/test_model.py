@@ -76,21 +76,18 @@ def any_game(seed: int) -> tuple[Game, str]:
     return loaded(draw.choice((2, 3, 4)), map=draw.choice(MAPS), **options), draw.choice(MAPS)
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(30))
 def test_random_games(seed: int) -> None:
     game, board = any_game(seed)
     assert compare(game, seed=seed, board=board, choose=random_chooser(seed)) > 30
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(30))
 def test_games_that_seek_or_flee_what_the_features_count(seed: int) -> None:
     game, board = any_game(seed)
     assert compare(game, seed=seed, board=board, choose=planner(game, seed)) > 15
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(60))
 def test_games_on_crowded_maps_with_few_pagodas(seed: int) -> None:
     game, board = crowded_game(seed)

@@ -1,6 +1,7 @@
 """A table of ZhanGuo set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, cast
 
@@ -11,8 +12,7 @@ from cext.games.zhanguo.data.component_types import Components
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS
 from cext.kernel.game import Game
 from tests.games.positions import Editable, State
-
-NO_SEAT = 255
+from tests.games.zhanguo.noted import NO_SEAT, note
 
 
 @cache
@@ -39,6 +39,13 @@ class Table(Editable):
                         n + start for n, start in zip(seat["officials"], seat["governing"][0], strict=True)
                     ]
                     seat["governing"][0] = [0, 0, 0]
+
+    @contextmanager
+    def editing(self) -> Iterator[State]:
+        """The state, to be changed in place; the masks that follow from its pieces are kept up with them."""
+        with super().editing() as state:
+            yield state
+            note(self.game, state)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 

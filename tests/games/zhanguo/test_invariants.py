@@ -7,7 +7,7 @@ import pytest
 
 Tables = Callable[..., Any]
 Change = Callable[[dict[str, Any]], None]
-CARDS, OFFICIALS, AREA, UNREST, MARKERS, PIECES, SLOTS, POINTS, ORDER, TRIGGERS, DRAFT = range(1, 12)
+CARDS, OFFICIALS, AREA, UNREST, MARKERS, PIECES, SLOTS, POINTS, ORDER, TRIGGERS, DRAFT, NOTES = range(1, 13)
 
 
 def seat(name: str, value: Any) -> Change:
@@ -156,6 +156,22 @@ def test_a_card_drafted_away_lies_apart_while_others_draft(table: Tables) -> Non
     with t.editing() as state:
         state["seat"][0]["drafted"][0][0] = state["seat"][0]["hand"][0]  # kept, not discarded
     assert t.position.consistent() == DRAFT
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("governing_at", "working_at", "silent", "open_to_card", "open_to_palace", "workers_at", "pairs_at"),
+        *("walled", "taken", "palaces_full"),
+    ],
+)
+def test_a_mask_that_does_not_say_what_the_pieces_say_is_noticed(table: Tables, name: str) -> None:
+    t = table()
+    state = t.state
+    holder = state if name in state else state["seat"][1]
+    holder[name] ^= 2
+    t.position = t.game.position_from(state)
+    assert t.position.consistent() == NOTES
 
 
 def test_more_task_discs_than_players_is_noticed(table: Tables) -> None:

@@ -59,7 +59,6 @@ def any_options(seed: int) -> tuple[int, dict[str, Any]]:
     return players, options
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("options", SINGLE, ids=lambda options: " ".join(f"{k}={v}" for k, v in options.items()))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games(players: int, options: dict[str, Any]) -> None:
@@ -67,14 +66,12 @@ def test_random_games(players: int, options: dict[str, Any]) -> None:
     assert compare(game, seed=players, choose=random_chooser(players), boards=any_boards(game, players)) > 100
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize(("players", "boards"), [(2, "circle,star"), (3, "triangle")])
 def test_random_games_with_boards_discarded_by_agreement(players: int, boards: str) -> None:
     game = loaded(players, boards_by="auction", boards_discarded=boards)
     assert compare(game, seed=players, choose=random_chooser(players)) > 100
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(12))
 def test_games_of_strategies(seed: int) -> None:
     players, options = any_options(seed)
@@ -82,7 +79,6 @@ def test_games_of_strategies(seed: int) -> None:
     assert compare(game, seed=seed, choose=planners(game, seed), boards=any_boards(game, seed)) > 100
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize("seed", range(12))
 def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     players, options = any_options(seed)

@@ -51,7 +51,6 @@ def test_every_position_of_some_random_games_keeps_every_invariant(players: int,
     check_games(players, variant, range(12))
 
 
-@pytest.mark.checked
 @pytest.mark.parametrize(("players", "variant"), CASES)
 def test_every_position_of_many_random_games_keeps_every_invariant(players: int, variant: int) -> None:
     happened = check_games(players, variant, range(1000, 1400))

@@ -176,8 +176,9 @@ def test_running_points_and_points_at_the_end_of_each_round(table: Tables) -> No
 
 
 def test_the_lead_changes_when_another_player_passes_the_leader(table: Tables) -> None:
+    """Each scores in his own turn."""
     t = table(players=3)
-    for points, changes in (((0, 0, 0), 0), ((0, 2, 0), 0), ((2, 2, 0), 0), ((3, 2, 0), 1), ((3, 2, 4), 2)):
+    for points, changes in (((0, 0, 0), 0), ((0, 2, 0), 0), ((0, 2, 2), 0), ((3, 2, 2), 1), ((3, 4, 2), 2)):
         for seat, vp in enumerate(points):
             t.points(vp, seat=seat)
         t.play("recruit").do("official", official="military", region=1)

@@ -11,7 +11,7 @@ from reports.ask import QUESTIONS
 from reports.evidence import Evidence, Section
 from reports.facts import FactsError, GameFacts
 from reports.page.words import Words
-from reports.page.write import sections_of
+from tests.reports.sections import sections_of
 from tests.reports.synthetic import FACTS, asked, frames, free
 
 PAD = [

@@ -10,7 +10,8 @@ from analyser.experiments.arena import load_policies
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
-from reports.boards.pairs import by_board, by_strategy
+from reports.boards.pairs import by_strategy
+from reports.boards.players import by_board
 from reports.boards.prices import AGAINST, AMONG, priced, recomputed
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames

@@ -16,9 +16,9 @@ from reports.evidence import Evidence
 from reports.facts import FactsError, GameFacts
 from reports.frames import Frames, RunFrames
 from reports.page.words import Words
-from reports.page.write import sections_of
 from reports.stats.joint import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
+from tests.reports.sections import sections_of
 
 STRONG, WEAK = 3, 15
 

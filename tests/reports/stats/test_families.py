@@ -52,6 +52,17 @@ def test_fewer_than_fifty_deals_are_corrected_by_bonferroni():
     assert families.differences(found, many_discordant(found), seed=1).rate == 0.05 / 4
 
 
+@pytest.mark.parametrize("deals", [49, 10_000])
+def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals):
+    found = contrast([0.01, 0.03, 0.0, 0.02], 0.3, deals=deals)
+    whole = families.differences(found, many_discordant(found), seed=1)
+    part = whole.part([3, 1])
+    for name in ("effect", "low", "high", "low_each", "high_each", "p"):
+        assert (getattr(part, name) == getattr(whole, name)[[3, 1]]).all()
+    assert (part.part(slice(1)).p == whole.p[3]).all()
+    assert part.rate == whole.rate
+
+
 def test_equal_seeds_give_equal_intervals_and_others_nearly_the_same():
     found = contrast([0.01, 0.02, 0.0], 0.3)
     one, same, other = (families.differences(found, many_discordant(found), seed=s) for s in (7, 7, 8))

@@ -51,7 +51,7 @@ def test_components_equal_the_two_way_anova_of_a_balanced_table():
     y = np.rint(table).astype(int)
     rows, columns, _ = np.indices(y.shape)
     frame = pl.DataFrame({"row": rows.ravel(), "column": columns.ravel(), "y": y.ravel()})
-    found = components(frame, "y", ["row", "column"])
+    found = components(frame, ["y"], ["row", "column"])["y"]
     grand = y.mean()
     ms_row = b * repeats * ((y.mean(axis=(1, 2)) - grand) ** 2).sum() / (a - 1)
     ms_column = a * repeats * ((y.mean(axis=(0, 2)) - grand) ** 2).sum() / (b - 1)
@@ -68,7 +68,7 @@ def test_components_find_known_variances_in_an_unbalanced_sample():
     deal, strategy = rng.integers(0, 4000, n), rng.choice(40, n, p=rng.dirichlet(np.full(40, 5.0)))
     y = 100 * (rng.normal(0, 3, 4000)[deal] + rng.normal(0, 2, 40)[strategy] + rng.normal(0, 4, n))
     frame = pl.DataFrame({"deal": deal, "strategy": strategy, "seat": np.ones(n), "y": np.rint(y).astype(int)})
-    found = components(frame, "y", ["seat", "strategy", "deal"])
+    found = components(frame, ["y"], ["seat", "strategy", "deal"])["y"]
     assert found["deal"] / 1e4 == pytest.approx(9, rel=0.08)
     assert found["residual"] / 1e4 == pytest.approx(16, rel=0.03)
     assert found["strategy"] / 1e4 == pytest.approx(4, rel=0.5)

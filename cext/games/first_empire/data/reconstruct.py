@@ -18,7 +18,6 @@ compares instead.
 """
 
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -78,16 +77,16 @@ def swap(one: list[tuple[int, int]], i: int, other: list[tuple[int, int]], j: in
 
 def repeated(table: Table) -> int:
     """How far abilities and triggers are from being spread evenly; 0 is reached."""
-    pairs: Counter[tuple[int, int]] = Counter()
+    pairs = [0] * (len(TRIGGERS) * len(ABILITIES))
     penalty = 0
     for aspect in table:
-        for trigger, cards in enumerate(aspect):
+        first = 0
+        for cards in aspect:
             penalty += len(cards) - len({ability for _, ability in cards})
-            pairs.update((trigger, ability) for _, ability in cards)
-    for trigger in range(len(TRIGGERS)):
-        for ability in range(len(ABILITIES)):
-            penalty += max(0, pairs[trigger, ability] - 2) + (pairs[trigger, ability] == 0)
-    return penalty
+            for _, ability in cards:
+                pairs[first + ability] += 1
+            first += len(ABILITIES)
+    return penalty + pairs.count(0) + sum([count - 2 for count in pairs if count > 2])
 
 
 def lopsided(table: Table) -> int:
@@ -98,7 +97,7 @@ def lopsided(table: Table) -> int:
         for cards in aspect:
             for run, ability in cards:
                 lean[ability] += run - MIDDLE
-        penalty += sum(value * value for value in lean)
+        penalty += sum([value * value for value in lean])
     return penalty
 
 

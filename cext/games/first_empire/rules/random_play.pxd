@@ -9,6 +9,7 @@ from cext.games.first_empire.rules.moves cimport (
 from cext.games.first_empire.rules.officials cimport (
     hire, move_official, recruit, regions_to_hire, regions_with_type, types_in,
 )
+from cext.games.first_empire.rules.readout cimport class_of_move, points_at, read_clock
 from cext.games.first_empire.rules.rewards cimport list_answers
 from cext.games.first_empire.rules.state cimport (
     DONE, KIND_ABILITY, KIND_CARD, KIND_HIRE, KIND_MOVE, KIND_OVER, KIND_PLAY, KIND_RECRUIT, KIND_REGION, KIND_REWARD,
@@ -21,7 +22,8 @@ from cext.games.first_empire.rules.turns cimport begin_action, decider, lay_card
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, regions_with_room, unify
 from cext.games.masks cimport lowest_bit, popcount, up_to
 from cext.kernel.rng cimport rng_below
-from cext.kernel.types cimport MAX_MOVES, Move, a_of, b_of, c_of, kind_of, pack
+from cext.kernel.tape cimport Tape, note_choice, note_points
+from cext.kernel.types cimport MAX_MOVES, Clock, Move, a_of, b_of, c_of, kind_of, pack, unlikely
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 
@@ -121,28 +123,42 @@ cdef struct Choices:
     uint64_t index             # number of its next draw
     int64_t looked             # moves of all decisions so far
     int made                   # decisions so far, forced ones too
+    int seat                   # who decides
+    Tape* tape                 # where choices are noted; NULL: nowhere
 
 
-cdef inline void count_choice(Choices* d, int n) noexcept nogil:
-    """A decision between n moves; one that is forced takes no draw."""
+cdef inline void note_move(const Tables* t, const State* s, const Choices* d, int n, Move move) noexcept nogil:
+    """Note a move about to be made unless it is the only one."""
+    cdef Clock clock
+    if unlikely(d.tape is not NULL) and n > 1:
+        read_clock(t, s, &clock)
+        note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat))
+
+
+cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n) noexcept nogil:
+    """A decision between n moves has been made; one that is forced takes no draw."""
+    if unlikely(d.tape is not NULL) and n > 1:
+        note_points(d.tape, points_at(t, s, d.seat))
     d.index += n > 1
     d.looked += n
     d.made += 1
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options) noexcept nogil:
+                            int64_t* options, Tape* tape) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; returns decisions asked."""
     cdef Move moves[MAX_MOVES]
     cdef Choices d
     cdef int seat, active, forced = 0
     d.looked = 0
     d.made = 0
+    d.tape = tape
     for seat in range(t.n_players - t.solo):
         forced += <int>indices[seat]
     while s.stage != KIND_OVER:
         seat = decider(s)
         active = s.active                   # as long as it is the same, so is who decides
+        d.seat = seat
         d.key = keys[seat]
         d.index = indices[seat]
         while s.active == active and s.stage != KIND_OVER:
@@ -162,10 +178,12 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     cdef int n, left, stage = s.stage
     if stage == KIND_PLAY:
         n = draw_play(t, s, p, d.key, d.index, &move)
+        note_move(t, s, d, n, move)
         lay_card(t, s, p, a_of(move), b_of(move))
         n = random_action(t, s, p, d, n, b_of(move), moves, &left)
     elif stage == KIND_ABILITY:
         n = draw_ability(t, s, p, d.key, d.index, &move, moves)
+        note_move(t, s, d, n, move)
         left = TURN_OVER
         if kind_of(move) == KIND_MOVE:
             move_official(p, a_of(move), b_of(move), c_of(move))
@@ -173,6 +191,7 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
             left = activate(t, s, p, AREA_CARDS * a_of(move) + b_of(move))
     elif stage == KIND_CARD:
         n = draw_card(t, s, p, d.key, d.index, &move)
+        note_move(t, s, d, n, move)
         if kind_of(move) == KIND_CARD:
             left = lay_alchemist_card(t, s, p, a_of(move), b_of(move))
         else:
@@ -180,16 +199,20 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     elif stage == KIND_SOLDIER:
         n = list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(s, p), moves)
         move = moves[rng_below(d.key, d.index, n)]
+        note_move(t, s, d, n, move)
         left = post_soldier(t, s, p, a_of(move)) if kind_of(move) == KIND_SOLDIER else SETTLED
     elif stage == KIND_REWARD:
         n = list_answers(moves)
-        left = answer_reward(t, s, p, a_of(moves[rng_below(d.key, d.index, n)]))
+        move = moves[rng_below(d.key, d.index, n)]
+        note_move(t, s, d, n, move)
+        left = answer_reward(t, s, p, a_of(move))
     else:
         n = list_moves(t, s, moves)
         move = moves[rng_below(d.key, d.index, n)]
+        note_move(t, s, d, n, move)
         left = carry_out_move(t, s, p, kind_of(move), a_of(move), b_of(move), c_of(move))
-    count_choice(d, n)
     go_on(t, s, left)
+    count_choice(t, s, d, n)
 
 
 cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, int n, int action, Move* moves,
@@ -198,22 +221,26 @@ cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, in
     cdef Move move
     left[0] = begin_action(t, s, p, action)
     if action == ACT_UNIFY:
-        count_choice(d, n)
+        count_choice(t, s, d, n)
         n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), d.key, d.index, &move)
+        note_move(t, s, d, n, move)
         unify(t, s, p, s.played, a_of(move))
         left[0] = TURN_OVER
     elif action == ACT_RECRUIT:
-        count_choice(d, n)
+        count_choice(t, s, d, n)
         n = draw_recruit(t, s, p, d.key, d.index, &move)
+        note_move(t, s, d, n, move)
         left[0] = recruit(s, p, a_of(move), b_of(move))
     elif action == ACT_WALL:
-        count_choice(d, n)
+        count_choice(t, s, d, n)
         n = list_walls(t, s, p, moves)
         move = moves[rng_below(d.key, d.index, n)]
+        note_move(t, s, d, n, move)
         left[0] = build_wall(t, s, s.active, a_of(move), b_of(move))
     elif action == ACT_HIRE:
-        count_choice(d, n)
+        count_choice(t, s, d, n)
         n = draw_region(t, KIND_HIRE, regions_to_hire(p), d.key, d.index, &move)
+        note_move(t, s, d, n, move)
         hire(t, p, a_of(move))
         left[0] = DONE
     return n

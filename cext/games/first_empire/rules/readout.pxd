@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.tables cimport (
     N_REGIONS, N_ROUNDS, N_SECTIONS, N_SPACES, ROUND_TURNS, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
 cdef enum:  # Tally
@@ -40,11 +40,9 @@ cdef enum:  # Tally
     N_TALLIES = T_GOVERNOR_TILE + N_BONUS
 
 
-cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
-    """Victory points of each seat so far."""
-    cdef int i
-    for i in range(t.n_players):
-        out[i] = s.seat[i].vp
+cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """Victory points of a seat so far."""
+    return s.seat[seat].vp
 
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:

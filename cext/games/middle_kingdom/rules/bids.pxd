@@ -1,10 +1,15 @@
 """Play Bid Cards: what may be bid, the powers of Palace, Harvest and Emperor, and the order of the bids."""
 
-from cext.games.middle_kingdom.rules.state cimport KIND_HARVEST, NOBODY, NONE, OPENING_TURNS, SLOTS, Seat, State
+from cext.games.middle_kingdom.rules.state cimport (
+    KIND_HARVEST, MOST_BIDS, NOBODY, NONE, OPENING_TURNS, SLOTS, Seat, State,
+)
 from cext.games.middle_kingdom.rules.tables cimport BUREAUCRAT, FARMER, N_BIDS, WARLORD, Tables
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    EARLIER = 15               # of equal keys the lower seat stands first: seat and number of the bid taken from this
 
 
 cdef inline int popcount(int mask) noexcept nogil:
@@ -72,14 +77,14 @@ cdef inline int list_bids(const Tables* t, const State* s, int i, Move* moves) n
     cdef int hand, n, k, j, m
     if t.n_bids == 1:
         memcpy(moves, t.bid_moves[p.hand], N_BIDS * sizeof(Move))
-        return popcount(p.hand)
+        return p.start
     hand = choices(p)
     if n_tied(p) == 0 and s.holder[BUREAUCRAT] != i and p.start > 1:
         if p.bid[0] == NONE:
             hand &= hand - 1
         else:
             hand &= (1 << p.bid[0]) - 1
-    n = popcount(hand)
+    n = t.hand_size[hand]
     memcpy(moves, t.bid_moves[hand], N_BIDS * sizeof(Move))
     if not chooses_place(t, s, i):
         return n
@@ -127,7 +132,7 @@ cdef inline int harvest_slot(const Tables* t, const State* s) noexcept nogil:
     p = &s.seat[h]
     if not p.reset or p.hand == 0:
         return -1
-    n = popcount(p.hand) if t.harvest_after else p.start
+    n = t.hand_size[p.hand] if t.harvest_after else p.start
     if n > t.harvest_cards:
         return -1
     return 0 if p.bid[0] == 0 else 1
@@ -155,7 +160,7 @@ cdef inline void use_harvest(const Tables* t, State* s, int card) noexcept nogil
 
 cdef inline bint has_value(const Seat* p, int k) noexcept nogil:
     """Whether a bid can claim: "a Reset card played by itself has no bid value"."""
-    return p.bid[k] != NONE and (p.bid[k] != 0 or p.on[k] != 0)
+    return (p.bid[k] != NONE) & ((p.bid[k] | p.on[k]) != 0)
 
 
 cdef inline bint must_designate(const Tables* t, const State* s) noexcept nogil:
@@ -168,7 +173,7 @@ cdef inline bint must_designate(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline int bid_total(const Seat* p, int k) noexcept nogil:
     """Total of a bid and the tied card below it."""
-    return p.bid[k] + (p.tied[p.on[k] - 1] if p.on[k] else 0)
+    return p.bid[k] + (p.on[k] > 0) * p.tied[p.on[k] == SLOTS]
 
 
 cdef inline int bid_key(int total, bint half, bint stack, int top) noexcept nogil:
@@ -179,25 +184,61 @@ cdef inline int bid_key(int total, bint half, bint stack, int top) noexcept nogi
     return 16 * (2 * total + half) + 8 * stack + top
 
 
+cdef inline void put_higher_first(int* unit, int j, int k) noexcept nogil:
+    """Two of several numbers: the higher to place j, the lower to place k."""
+    cdef int one = unit[j], other = unit[k]
+    unit[j] = max(one, other)
+    unit[k] = min(one, other)
+
+
+cdef inline void put_highest_first(int* unit, int n) noexcept nogil:
+    """Order at most six numbers, zeros behind n of them, without a branch on any: the shortest networks of 4 and 6."""
+    if n > 4:
+        put_higher_first(unit, 0, 5)
+        put_higher_first(unit, 1, 3)
+        put_higher_first(unit, 2, 4)
+        put_higher_first(unit, 1, 2)
+        put_higher_first(unit, 3, 4)
+        put_higher_first(unit, 0, 3)
+        put_higher_first(unit, 2, 5)
+        put_higher_first(unit, 0, 1)
+        put_higher_first(unit, 2, 3)
+        put_higher_first(unit, 4, 5)
+        put_higher_first(unit, 1, 2)
+        put_higher_first(unit, 3, 4)
+        return
+    put_higher_first(unit, 0, 2)
+    put_higher_first(unit, 1, 3)
+    put_higher_first(unit, 0, 1)
+    put_higher_first(unit, 2, 3)
+    put_higher_first(unit, 1, 2)
+
+
+cdef inline int unit_of(const Seat* p, int i, int k) noexcept nogil:
+    """Bid k of seat i as State.unit holds it, but for EARLIER: the higher claims first; 0: it cannot."""
+    return has_value(p, k) * (
+        bid_key(bid_total(p, k), p.half == k + 1, p.on[k] > 0, p.bid[k]) << 4 | EARLIER - (2 * i | k))
+
+
 cdef inline void order_bids(const Tables* t, State* s) noexcept nogil:
     """Claim Dynasty Cards: "in bid order, from highest number to lowest"; the Emperor's .5, if nobody was asked."""
-    cdef int i, k, j, n = 0, e = s.holder[WARLORD]
-    cdef uint16_t unit
+    cdef int unit[MOST_BIDS]
+    cdef int i, k, n = t.n_players, valued = 0, e = s.holder[WARLORD]
     cdef Seat* p
+    memset(unit, 0, sizeof(unit))
     if e != NOBODY:
         p = &s.seat[e]
         if p.half == 0:
             p.half = 1 if has_value(p, 0) else 2 if has_value(p, 1) else 0
     for i in range(t.n_players):
-        p = &s.seat[i]
-        for k in range(t.n_bids):
-            if has_value(p, k):
-                unit = <uint16_t>(bid_key(bid_total(p, k), p.half == k + 1, p.on[k] > 0, p.bid[k]) << 4 | 2 * i | k)
-                j = n
-                while j and s.unit[j - 1] >> 4 < unit >> 4:
-                    s.unit[j] = s.unit[j - 1]
-                    j -= 1
-                s.unit[j] = unit
-                n += 1
-    s.n_units = <uint8_t>n
+        unit[i] = unit_of(&s.seat[i], i, 0)
+    if t.n_bids == 2:
+        for i in range(t.n_players):
+            unit[n] = unit_of(&s.seat[i], i, 1)
+            n += 1
+    put_highest_first(unit, n)
+    for k in range(MOST_BIDS):
+        valued += unit[k] > 0
+        s.unit[k] = <uint16_t>(unit[k] ^ EARLIER)
+    s.n_units = <uint8_t>valued
     s.at = 0

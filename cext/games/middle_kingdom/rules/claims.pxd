@@ -1,14 +1,23 @@
 """Claim Dynasty Cards: the Celestial Dragon's swap, claims in bid order, tied bids, Market and Heir."""
 
+from cext.games.masks cimport five, nonzero
 from cext.games.middle_kingdom.rules.goals cimport place_card, shift_goal, take_open
 from cext.games.middle_kingdom.rules.state cimport (
     KIND_CLAIM, KIND_HEIR, KIND_PLACE, KIND_SWAP, NOBODY, NONE, Seat, State,
 )
 from cext.games.middle_kingdom.rules.tables cimport (
-    CARD_DRAGON, CARD_MERCHANT, CARD_PHILOSOPHER, MERCHANT, N_TYPES, NOBLE, Tables,
+    CARD_DRAGON, CARD_MERCHANT, CARD_PHILOSOPHER, MAX_CHOICE, MERCHANT, N_TYPES, NOBLE, Tables,
 )
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
+
+
+cdef inline int list_kinds(const Tables* t, int kinds, int kind, Move* moves) noexcept nogil:
+    """One move of that kind for each kind of card of a set; returns how many."""
+    cdef int k
+    for k in range(MAX_CHOICE):
+        moves[k] = t.claim_moves[kinds][k] + (kind - KIND_CLAIM)
+    return t.n_claims[kinds]
 
 
 # -- Celestial Dragon ---------------------------------------------------------------------------------------------
@@ -17,28 +26,17 @@ cdef inline int most_types(const Seat* p) noexcept nogil:
     """Mask of the types the player currently has the most of, "among just this player's cards"; none of no cards."""
     cdef int k, most = 1, mask = 0
     for k in range(N_TYPES):
-        if p.pile[k] > most:
-            most = p.pile[k]
-            mask = 0
+        most = max(most, <int>p.pile[k])
+    for k in range(N_TYPES):
         mask |= (p.pile[k] == most) << k
     return mask
 
 
 cdef inline int list_swaps(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Any card face up but the Philosopher, not of a type the player has the most of unless only such lie there."""
-    cdef int k, barred, n = 0, found = s.kinds
-    barred = most_types(&s.seat[s.active])
-    for k in range(CARD_PHILOSOPHER):
-        if found >> k & 1 and not barred >> t.type_of[k] & 1:
-            moves[n] = pack(KIND_SWAP, k, t.type_of[k])
-            n += 1
-    if n:
-        return n
-    for k in range(CARD_PHILOSOPHER):
-        if found >> k & 1:
-            moves[n] = pack(KIND_SWAP, k, t.type_of[k])
-            n += 1
-    return n
+    cdef int found = s.kinds & ((1 << CARD_PHILOSOPHER) - 1)
+    cdef int free = found & ~t.kinds_of[most_types(&s.seat[s.active])]
+    return list_kinds(t, free if free else found, KIND_SWAP, moves)
 
 
 cdef inline void swap_dragon(const Tables* t, State* s, int card) noexcept nogil:
@@ -55,22 +53,29 @@ cdef inline void swap_dragon(const Tables* t, State* s, int card) noexcept nogil
 
 # -- claims and the Market ----------------------------------------------------------------------------------------
 
+cdef inline int other_piles(const Seat* p) noexcept nogil:
+    """Market: mask of the other piles with at least one card, to which a Merchant may be added."""
+    return nonzero(five(p.pile)) & ~(1 << MERCHANT)
+
+
 cdef inline int list_piles(const State* s, int i, int kind, Move* moves) noexcept nogil:
-    """Market: the other piles with at least one card a Merchant may be added to."""
-    cdef int k, n = 0
+    """A Merchant to each of those piles."""
+    cdef int k, n = 0, piles = other_piles(&s.seat[i])
     for k in range(N_TYPES):
-        if k != MERCHANT and s.seat[i].pile[k]:
-            moves[n] = pack(kind, CARD_MERCHANT, k)
-            n += 1
+        moves[n] = pack(kind, CARD_MERCHANT, k)
+        n += piles >> k & 1
     return n
+
+
+cdef inline bint has_market(const State* s) noexcept nogil:
+    """Whether the player to move may put a Merchant that lies face up on another pile."""
+    return (s.kinds >> CARD_MERCHANT & 1) & (s.holder[MERCHANT] == s.active)
 
 
 cdef inline int list_claims(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Each kind of card face up; a Merchant on each pile the Market allows."""
-    cdef int mask = s.kinds, n = t.n_claims[mask], k
-    for k in range(n):
-        moves[k] = t.claim_moves[mask][k] + (s.stage - KIND_CLAIM)
-    if s.open[CARD_MERCHANT] and s.holder[MERCHANT] == s.active:
+    cdef int n = list_kinds(t, s.kinds, s.stage, moves)
+    if has_market(s):
         n += list_piles(s, s.active, s.stage, moves + n)
     return n
 
@@ -82,15 +87,11 @@ cdef inline int list_places(const State* s, Move* moves) noexcept nogil:
 
 
 cdef inline void claim(const Tables* t, State* s, int card, int type) noexcept nogil:
-    """The bid in turn claims a card."""
-    s.seat[s.active].claims += 1
-    s.at += 1
-    take_open(t, s, s.active, card, type)
-
-
-cdef inline void claim_for_heir(const Tables* t, State* s, int card, int type) noexcept nogil:
-    """Heir: one of the cards the bids left."""
-    s.seat[s.active].heir_claims += 1
+    """The bid in turn claims a card; Heir: one of the cards the bids left."""
+    cdef bint heir = s.stage == KIND_HEIR
+    s.seat[s.active].claims += not heir
+    s.seat[s.active].heir_claims += heir
+    s.at += not heir
     take_open(t, s, s.active, card, type)
 
 
@@ -138,7 +139,7 @@ cdef inline bint settle_bids(const Tables* t, State* s) noexcept nogil:
     while s.at < s.n_units:
         n = 1
         u = s.unit[s.at]
-        while s.at + n < s.n_units and s.unit[s.at + n] >> 4 == u >> 4:
+        while s.unit[s.at + n] >> 4 == u >> 4:
             n += 1
         if n == 1:
             if s.n_open:
@@ -157,7 +158,7 @@ cdef inline bint settle_bids(const Tables* t, State* s) noexcept nogil:
                 p.stays[s.unit[k] & 1] = 1
                 p.ties += 1
         s.at += <uint8_t>n
-    if s.n_open and s.holder[NOBLE] != NOBODY and s.stage != KIND_HEIR:
+    if (s.n_open > 0) & (s.holder[NOBLE] != NOBODY) & (s.stage != KIND_HEIR):
         s.stage = KIND_HEIR
         s.active = s.holder[NOBLE]
         return True

@@ -1,56 +1,60 @@
 """Piles of Dynasty Cards, and the Goal Cards that move with them."""
 
 from cext.games.middle_kingdom.rules.state cimport NOBODY, Seat, State
-from cext.games.middle_kingdom.rules.tables cimport CARD_DRAGON, CARD_MERCHANT, MERCHANT, Tables
+from cext.games.middle_kingdom.rules.tables cimport CARD_DRAGON, CARD_MERCHANT, MAX_PLAYERS, MERCHANT, Tables
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 
 cdef inline void shift_goal(const Tables* t, State* s, int type) noexcept nogil:
     """Goal Cards: two of a type take its card, more than its holder has take it away; equal ones leave it."""
-    cdef int i, n, most = 0, who = NOBODY, holder = s.holder[type]
+    cdef int i
     for i in range(t.n_players):
-        n = s.seat[i].pile[type]
-        if n > most:
-            most = n
-            who = i
-        elif n == most:
-            who = NOBODY
-    if who == NOBODY or who == holder or most < t.goal_cards:
-        return
-    if holder == NOBODY:
-        s.n_goals += 1
-    else:
-        s.seat[holder].vp = <int16_t>(s.seat[holder].vp - t.goal_vp[type])
-    s.holder[type] = <uint8_t>who
-    s.seat[who].vp = <int16_t>(s.seat[who].vp + t.goal_vp[type])
+        if takes_goal(t, s, i, type):
+            give_goal(t, s, i, type, True)
+            return
 
 
-cdef inline void place_card(const Tables* t, State* s, int i, int card, int type) noexcept nogil:
-    """Put a Dynasty Card on a pile of seat i; a Merchant on another pile counts as two (Market)."""
+cdef inline bint takes_goal(const Tables* t, const State* s, int i, int type) noexcept nogil:
+    """Whether seat i alone has most of a type, enough for its Goal Card, and does not hold it."""
+    cdef int k, length = s.seat[i].pile[type], as_long = 0
+    for k in range(MAX_PLAYERS):           # nobody there has no cards
+        as_long += s.seat[k].pile[type] >= length
+    return (as_long == 1) & (length >= t.goal_cards) & (s.holder[type] != i)
+
+
+cdef inline void give_goal(const Tables* t, State* s, int who, int type, bint given) noexcept nogil:
+    """If given, the Goal Card of a type goes to a seat, from its holder if it has one.
+
+    Without a branch, as nobody foresees whether a card takes it.
+    """
+    cdef int holder = s.holder[type], vp = given * t.goal_vp[type]
+    cdef bint held = holder != NOBODY
+    cdef int giver = holder if held else who
+    s.n_goals += given & (not held)
+    s.seat[giver].vp = <int16_t>(s.seat[giver].vp - held * vp)
+    s.seat[who].vp = <int16_t>(s.seat[who].vp + vp)
+    s.holder[type] = <uint8_t>(who if given else holder)
+
+
+cdef inline void place_card(const Tables* t, State* s, int i, int card, int type, int n=1) noexcept nogil:
+    """Put a Dynasty Card on a pile of seat i, n = 0: only its jade; a Merchant elsewhere counts as two (Market)."""
     cdef Seat* p = &s.seat[i]
-    p.card[card] += 1
-    p.n_cards += 1
+    cdef bint moved = (card == CARD_MERCHANT) & (type != MERCHANT)
     p.vp = <int16_t>(p.vp + t.card_vp[card])
-    if card == CARD_MERCHANT and type != MERCHANT:
-        p.pile[type] += 2
-        p.foreign[type] += 1
-        p.merchants_moved += 1
-    else:
-        p.pile[type] += 1
+    p.card[n * card] += <uint8_t>n
+    p.n_cards += <uint8_t>n
+    p.pile[n * type] += <uint8_t>(n + moved)
+    p.foreign[n * type] += moved
+    p.merchants_moved += moved
 
 
 cdef inline void take_open(const Tables* t, State* s, int i, int card, int type) noexcept nogil:
     """Claim a card that lies face up; the Celestial Dragon gives a token and is set aside."""
-    cdef int holder
+    cdef int n = card != CARD_DRAGON       # Dynasty Cards
     s.open[card] -= 1
     s.n_open -= 1
-    if s.open[card] == 0:
-        s.kinds &= <uint16_t>~(1 << card)
-    if card == CARD_DRAGON:
-        s.seat[i].tokens += 1
-        s.seat[i].vp = <int16_t>(s.seat[i].vp + t.card_vp[CARD_DRAGON])
-        return
-    place_card(t, s, i, card, type)
-    holder = s.holder[type]
-    if holder != i and (holder == NOBODY or s.seat[i].pile[type] > s.seat[holder].pile[type]):
-        shift_goal(t, s, type)
+    s.kinds &= <uint16_t>~((s.open[card] == 0) << card)
+    s.seat[i].tokens += <uint8_t>(1 - n)
+    place_card(t, s, i, card, type, n)
+    # nobody else can take a Goal Card: all others had theirs before
+    give_goal(t, s, i, n * type, n & takes_goal(t, s, i, n * type))

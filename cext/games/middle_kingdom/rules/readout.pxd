@@ -7,7 +7,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
     CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, FARMER, MERCHANT, N_BIDS, N_TYPES, NOBLE, Tables, WARLORD,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
 cdef enum:  # Tally
@@ -33,11 +33,9 @@ cdef enum:  # Tally
     T_AFTER_ROUND                            # jade in front of the player at the end of round {}, or of the game
 
 
-cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
-    """Jade in front of each seat."""
-    cdef int i
-    for i in range(t.n_players):
-        out[i] = s.seat[i].vp
+cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """Jade in front of a seat."""
+    return s.seat[seat].vp
 
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:

@@ -19,7 +19,7 @@ cdef enum:
     NOBODY = 255               # no seat
     NONE = 255                 # no card
     SLOTS = 2                  # bids, and tied cards, a player may have
-    MAX_UNITS = 10             # bids on the table
+    MOST_BIDS = 6              # bids on the table: two each of three players
     N_HELD = 6                 # Goal Cards whose rounds are counted: by type, then the Dragon
     OPENING_TURNS = 4          # rounds whose first bids are a seat's opening
 
@@ -74,7 +74,7 @@ cdef struct State:
     uint8_t pending                        # card drawn that waits for its pile, NONE
     uint8_t n_units                        # bids in order
     uint8_t at                             # bids settled
-    uint16_t unit[MAX_UNITS]               # 16 x key + 2 x seat + number of the bid, highest first
+    uint16_t unit[MOST_BIDS + 1]           # 16 x key + 2 x seat + number of the bid, highest first; behind them key 0
     uint8_t deck[MAX_DECK]                 # kinds of the cards
     Seat seat[MAX_PLAYERS]
     int16_t after[MAX_ROUNDS][MAX_PLAYERS]  # vp at the end of each round, for the reports

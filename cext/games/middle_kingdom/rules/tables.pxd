@@ -14,6 +14,9 @@ cdef enum:
     NUMBERED_BIDS = 254        # mask of 1 to 7: all but the Reset
     N_BID_SETS = 256
     N_OPEN_SETS = 512
+    N_TOTALS = 24              # what a rival's card has to reach: a card and its tied one, less the rival's tied one
+    AT_ZERO = 7                # the place of 0 among them
+    N_TIES = 6561              # (N_BIDS + 1) ** 4: chances of at most four bids of others
     MAX_CHOICE = 8             # length of a ready list
     N_CHART = 6                # rows of the Farmers chart, 0 included
 
@@ -69,8 +72,15 @@ cdef struct Tables:
     uint8_t harvest_after                          # switch: counted after playing
     uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
     uint8_t reset_no_half                          # switch: a Reset alone is never designated for the +.5
+    uint8_t hand_size[N_BID_SETS]                  # cards of a hand
+    uint8_t hand_card[N_BID_SETS][N_BIDS]          # each of them
     uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand
-    uint16_t chance[N_BIDS + 1]                    # of each card of so many, in parts of CERTAIN
-    uint8_t at_least[2][N_BID_SETS][N_BIDS + 1]    # cards of a hand from a number on; 0: without the Reset
+    uint16_t share[N_BID_SETS]                     # chance of each card of a hand, in parts of CERTAIN
+    uint16_t key_steps[N_BIDS]                     # what each card adds to the key of a bid (bids.pxd)
+    uint16_t among[N_BID_SETS][N_BIDS]             # of how many cards of a hand each is one, 0: not in it
+    uint16_t at_least[2][N_BID_SETS][N_TOTALS]     # cards of a hand from number - AT_ZERO on; 0: without the Reset
+    uint8_t ties[N_TIES]                           # hundredths of the chance of a tie, by digits: rivals' among[][card]
     uint32_t claim_moves[N_OPEN_SETS][MAX_CHOICE]  # a claim of each kind of card face up
     uint8_t n_claims[N_OPEN_SETS]
+    uint8_t open_card[N_OPEN_SETS][MAX_CHOICE]     # each kind of card face up
+    uint16_t kinds_of[1 << N_TYPES]                # mask of the kinds of a set of types

@@ -1,11 +1,11 @@
 """The flow of a game: set-up, the four steps of a round, who decides, what is legal, what follows."""
 
 from cext.games.middle_kingdom.rules.bids cimport (
-    harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed, popcount, show_bid,
+    harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed, show_bid,
     use_harvest, wanted,
 )
 from cext.games.middle_kingdom.rules.claims cimport (
-    claim, claim_for_heir, list_claims, list_places, list_swaps, place_drawn, settle_bids, swap_dragon,
+    claim, list_claims, list_places, list_swaps, place_drawn, settle_bids, swap_dragon,
 )
 from cext.games.middle_kingdom.rules.state cimport (
     KIND_BID, KIND_CLAIM, KIND_EMPEROR, KIND_HARVEST, KIND_HEIR, KIND_OVER, KIND_PLACE, KIND_SWAP, NOBODY, NONE, SLOTS,
@@ -19,6 +19,11 @@ from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
+
+
+cdef enum:
+    SEAT_BITS = 3              # what a seat's number takes
+    ANY_HOLDER = 7             # what is left of NOBODY, and of no seat, in as many
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
@@ -86,21 +91,26 @@ cdef inline void begin_bids(const Tables* t, State* s) noexcept nogil:
     """The secret bids begin with the first player who plays one."""
     cdef int i
     for i in range(t.n_players):
-        s.seat[i].start = <uint8_t>popcount(s.seat[i].hand)
+        s.seat[i].start = t.hand_size[s.seat[i].hand]
     s.revealed = 0
     s.stage = KIND_BID
     s.active = <uint8_t>(in_secret(t, s, 0) == 0)
 
 
 cdef inline void reveal_bids(const Tables* t, State* s) noexcept nogil:
-    """"Reveal them simultaneously"; then the Palace player plays, after the other players have revealed."""
+    """"Reveal them simultaneously"; then the Palace player plays."""
     cdef int i, k, n
-    s.revealed = 1
     for i in range(t.n_players):
         n = placed(&s.seat[i])
         for k in range(n):
             show_bid(s, i, k)
-    i = s.holder[BUREAUCRAT]
+    bid_last(t, s)
+
+
+cdef inline void bid_last(const Tables* t, State* s) noexcept nogil:
+    """All secret bids are revealed: the Palace player plays."""
+    cdef int i = s.holder[BUREAUCRAT]
+    s.revealed = 1
     if i != NOBODY and placed(&s.seat[i]) < wanted(t, &s.seat[i]):
         s.active = <uint8_t>i
         s.stage = KIND_BID
@@ -201,15 +211,30 @@ cdef inline void end_round(const Tables* t, State* s) noexcept nogil:
     s.kinds = 0
     s.round += 1
     for i in range(t.n_players):
-        pick_up(&s.seat[i])
+        pick_up(t, &s.seat[i])
     assign_dragon(t, s)
     count_round(t, s)
     turn_up(t, s)
 
 
-cdef inline void pick_up(Seat* p) noexcept nogil:
+cdef inline void pick_up(const Tables* t, Seat* p) noexcept nogil:
     """Tied cards stay; after a Reset all cards set aside come back to the hand."""
-    cdef int j, k, n = 0
+    cdef int left
+    if t.n_bids == 2:
+        left = leave_tied(p)
+    else:                                  # what was tied lies below the bid: the bid alone may stay
+        left = p.stays[0] << p.bid[0]
+        p.tied[0] = p.bid[0] | <uint8_t>(p.stays[0] - 1)    # NONE where none stays
+    p.hand |= <uint8_t>(p.reset * ALL_BIDS & ~left)
+    p.bid[0] = p.bid[1] = NONE
+    p.on[0] = p.on[1] = 0
+    p.stays[0] = p.stays[1] = 0
+    p.half = p.reset = 0
+
+
+cdef inline int leave_tied(Seat* p) noexcept nogil:
+    """Two bids: the cards that stay on the table, as a mask; tied ones on which no bid was laid, and bids that tied."""
+    cdef int j, k, n = 0, mask = 0
     cdef uint8_t left[SLOTS]
     left[0] = left[1] = NONE
     for j in range(SLOTS):
@@ -222,14 +247,9 @@ cdef inline void pick_up(Seat* p) noexcept nogil:
             n += 1
     p.tied[0] = left[0]
     p.tied[1] = left[1]
-    if p.reset:
-        p.hand = ALL_BIDS
-        for j in range(n):
-            p.hand &= <uint8_t>~(1 << left[j])
-    p.bid[0] = p.bid[1] = NONE
-    p.on[0] = p.on[1] = 0
-    p.stays[0] = p.stays[1] = 0
-    p.half = p.reset = 0
+    for j in range(n):
+        mask |= 1 << left[j]
+    return mask
 
 
 cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
@@ -237,47 +257,44 @@ cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
 
     Who began with it had it less recently than whoever was given it since, and more recently than who never had it.
     """
-    cdef int i, k, best = 1 << 30, rank, who = NOBODY
-    cdef uint8_t goals[6]
+    cdef int i, k, rank, best = 1 << 30, second = 1 << 30
+    cdef uint8_t goals[ANY_HOLDER + 1]
     cdef const Seat* p
     if s.n_goals < t.dragon_goals:
         return
     memset(goals, 0, sizeof(goals))
     for k in range(N_TYPES):
-        if s.holder[k] != NOBODY:
-            goals[s.holder[k]] += 1
+        goals[s.holder[k] & ANY_HOLDER] += 1
     for i in range(t.n_players):
         p = &s.seat[i]
         rank = goals[i] << 17 | p.n_cards << 9 | p.had_dragon << 1 | (p.began_with == BEGINS_WITH_DRAGON)
-        if rank < best:
-            best = rank
-            who = i
-        elif rank == best:
-            who = NOBODY
-    if who != NOBODY:
-        s.dragon = <uint8_t>who
-        s.seat[who].had_dragon = s.round
-        s.seat[who].vp = <int16_t>(s.seat[who].vp + t.dragon_vp)
+        rank = rank << SEAT_BITS | i
+        second = min(second, max(best, rank))
+        best = min(best, rank)
+    if best >> SEAT_BITS != second >> SEAT_BITS:
+        i = best & ANY_HOLDER
+        s.dragon = <uint8_t>i
+        s.seat[i].had_dragon = s.round
+        s.seat[i].vp = <int16_t>(s.seat[i].vp + t.dragon_vp)
 
 
 cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
     """For the reports: Goal Cards held, points, and who leads."""
-    cdef int k, i, most = -1, leader = NOBODY
+    cdef int k, i, vp, best = -1, second = -1
     for k in range(N_TYPES):
         if s.holder[k] != NOBODY:
             s.seat[s.holder[k]].held[k] += 1
     if s.dragon != NOBODY:
         s.seat[s.dragon].held[N_TYPES] += 1
     for i in range(t.n_players):
-        s.after[s.round - 1][i] = s.seat[i].vp
-        if s.seat[i].vp > most:
-            most = s.seat[i].vp
-            leader = i
-        elif s.seat[i].vp == most:
-            leader = NOBODY
-    if leader != NOBODY and leader != s.leader:
-        s.lead_changes += s.leader != NOBODY
-        s.leader = <uint8_t>leader
+        vp = s.seat[i].vp
+        s.after[s.round - 1][i] = <int16_t>vp
+        vp = vp << SEAT_BITS | i
+        second = max(second, min(best, vp))
+        best = max(best, vp)
+    if best >> SEAT_BITS != second >> SEAT_BITS:
+        s.lead_changes += (s.leader != NOBODY) & (s.leader != best & ANY_HOLDER)
+        s.leader = <uint8_t>(best & ANY_HOLDER)
 
 
 # -- the interface ------------------------------------------------------------------------------------------------
@@ -317,10 +334,8 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
     if kind == KIND_EMPEROR:
         designate(t, s, a)
         return
-    if kind == KIND_CLAIM:
+    if kind == KIND_CLAIM or kind == KIND_HEIR:
         claim(t, s, a, b)
-    elif kind == KIND_HEIR:
-        claim_for_heir(t, s, a, b)
     elif kind == KIND_SWAP:
         swap_dragon(t, s, a)
     else:

@@ -1,6 +1,8 @@
 """Where "6. Absorb Province" forbids a placement, colour by colour: kept in the state from placement to placement."""
 
-from cext.games.qin.rules.grid cimport below, lowest_bit, put, spread
+from cext.games.qin.rules.grid cimport (
+    Squares, below, both, either, load, lowest_bit, only, put, right_of, some, spread, store, without,
+)
 from cext.games.qin.rules.provinces cimport Join, join_areas
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport ACROSS, N_WORDS, UPRIGHT, Tables
@@ -13,88 +15,78 @@ cdef inline bint update_bans(const Tables* t, State* s, int colour, int root) no
     Only squares beside that province are concerned: between other provinces nothing has changed. Returns whether a ban
     may have changed.
     """
-    cdef const uint64_t* inside = s.inside[colour - 1]
-    cdef uint64_t area[N_WORDS]
-    cdef uint64_t rest[N_WORDS]
-    cdef uint64_t beside[N_WORDS]
-    cdef uint64_t others[N_WORDS]
-    cdef uint64_t bans, meet = 0
-    cdef int k, cell = root
-    for k in range(N_WORDS):
-        area[k] = 0
-    while True:
-        put(area, cell)
+    cdef Squares area = only(root), inside = load(s.inside[colour - 1])
+    cdef Squares grass = load(s.grass), beside, others, bans
+    cdef int cell = s.after[root]
+    while cell != root:
+        area = either(area, only(cell))
         cell = s.after[cell]
-        if cell == root:
-            break
-    for k in range(N_WORDS):
-        rest[k] = inside[k] & ~area[k]
-    for k in range(N_WORDS):
-        beside[k] = spread(area, k) & s.grass[k]
-        others[k] = spread(rest, k) & s.grass[k]
-    for k in range(N_WORDS):
-        bans = s.banned[colour - 1][k] | s.barred[colour - 1][ACROSS][k] | s.barred[colour - 1][UPRIGHT][k]
-        meet |= (others[k] | bans) & (beside[k] | spread(beside, k))
-    if meet == 0:
+    store(s.inside[colour - 1], either(inside, area))
+    beside = both(spread(area), grass)
+    others = both(spread(without(inside, area)), grass)
+    bans = either(load(s.barred[colour - 1][ACROSS]), load(s.barred[colour - 1][UPRIGHT]))
+    bans = either(bans, load(s.banned[colour - 1]))
+    if not some(both(either(others, bans), either(beside, spread(beside)))):
         return False
     judge_spaces(t, s, colour, beside, others)
     return judge_tiles(t, s, colour, beside, others)
 
 
-cdef inline void judge_spaces(const Tables* t, State* s, int colour, const uint64_t* beside,
-                              const uint64_t* others) noexcept nogil:
+cdef inline void judge_spaces(const Tables* t, State* s, int colour, Squares beside, Squares others) noexcept nogil:
     """Where one space would join the province it is beside to others."""
     cdef uint64_t* banned = s.banned[colour - 1]
+    cdef uint64_t joining[N_WORDS]
     cdef uint64_t rest
     cdef int k
     cdef Join j
+    store(joining, both(beside, others))
+    store(banned, without(both(load(banned), load(s.grass)), beside))
     for k in range(N_WORDS):
-        banned[k] &= s.grass[k] & ~beside[k]
-        rest = beside[k] & others[k]
+        rest = joining[k]
         while rest:
             if not join_areas(t, s, s.active, colour, 64 * k + lowest_bit(rest), 0, &j):
                 banned[k] |= rest & (0 - rest)
             rest &= rest - 1
 
 
-cdef inline bint judge_tiles(const Tables* t, State* s, int colour, const uint64_t* beside,
-                             const uint64_t* others) noexcept nogil:
+cdef inline bint judge_tiles(const Tables* t, State* s, int colour, Squares beside, Squares others) noexcept nogil:
     """Where both spaces of a tile of one colour would: where only one of them touches provinces, that one decides.
 
     Returns whether the colour has a ban, or had one.
     """
     cdef int before = s.bans
-    cdef const uint64_t* banned = s.banned[colour - 1]
-    cdef uint64_t* across = s.barred[colour - 1][ACROSS]
-    cdef uint64_t* upright = s.barred[colour - 1][UPRIGHT]
-    cdef uint64_t touch[N_WORDS]
-    cdef uint64_t concerned, both, any_ = 0
-    cdef int k
-    for k in range(N_WORDS):
-        touch[k] = beside[k] | others[k]
-    for k in range(N_WORDS):
-        concerned = beside[k] | (beside[k] >> 1)
-        both = touch[k] & (touch[k] >> 1) & concerned & (others[k] | (others[k] >> 1))
-        across[k] = (across[k] & ~concerned) | (concerned & (banned[k] | (banned[k] >> 1)) & ~both)
-        across[k] = (across[k] | forbidden_tiles(t, s, colour, both, k, 1)) & s.places[ACROSS][k]
-        concerned = beside[k] | below(beside, k)
-        both = touch[k] & below(touch, k) & concerned & (others[k] | below(others, k))
-        upright[k] = (upright[k] & ~concerned) | (concerned & (banned[k] | below(banned, k)) & ~both)
-        upright[k] = (upright[k] | forbidden_tiles(t, s, colour, both, k, 16)) & s.places[UPRIGHT][k]
-        any_ |= (banned[k] & s.grass[k]) | across[k] | upright[k]
-    s.bans = <uint8_t>((before & ~(1 << colour)) | ((any_ != 0) << colour))
+    cdef Squares banned = load(s.banned[colour - 1]), touch = either(beside, others)
+    cdef Squares concerned, joining, barred, bans
+    concerned = either(beside, right_of(beside))
+    joining = both(both(touch, right_of(touch)), both(concerned, either(others, right_of(others))))
+    barred = without(both(concerned, either(banned, right_of(banned))), joining)
+    barred = either(barred, without(load(s.barred[colour - 1][ACROSS]), concerned))
+    bans = either(banned, bar_tiles(t, s, colour, ACROSS, barred, joining))
+    concerned = either(beside, below(beside))
+    joining = both(both(touch, below(touch)), both(concerned, either(others, below(others))))
+    barred = without(both(concerned, either(banned, below(banned))), joining)
+    barred = either(barred, without(load(s.barred[colour - 1][UPRIGHT]), concerned))
+    bans = either(bans, bar_tiles(t, s, colour, UPRIGHT, barred, joining))
+    s.bans = <uint8_t>((before & ~(1 << colour)) | (some(bans) << colour))
     return (before | s.bans) >> colour & 1
 
 
-cdef inline uint64_t forbidden_tiles(const Tables* t, const State* s, int colour, uint64_t places, int k,
-                                     int step) noexcept nogil:
-    """Those of the places in word k, on which both spaces touch provinces, where a tile of that colour is forbidden."""
-    cdef uint64_t forbidden = 0
-    cdef int cell
+cdef inline Squares bar_tiles(const Tables* t, State* s, int colour, int lie, Squares barred,
+                              Squares joining) noexcept nogil:
+    """Note and return the places barred to a tile of that colour: with those of `joining`, on which both spaces touch
+    provinces, where it is forbidden."""
+    cdef uint64_t* bars = s.barred[colour - 1][lie]
+    cdef uint64_t places[N_WORDS]
+    cdef uint64_t rest
+    cdef int k, cell
     cdef Join j
-    while places:
-        cell = 64 * k + lowest_bit(places)
-        if not join_areas(t, s, s.active, colour, cell, cell + step, &j):
-            forbidden |= places & (0 - places)
-        places &= places - 1
-    return forbidden
+    store(bars, both(barred, load(s.places[lie])))
+    store(places, both(joining, load(s.places[lie])))
+    for k in range(N_WORDS):
+        rest = places[k]
+        while rest:
+            cell = 64 * k + lowest_bit(rest)
+            if not join_areas(t, s, s.active, colour, cell, cell + (16 if lie == UPRIGHT else 1), &j):
+                bars[k] |= rest & (0 - rest)
+            rest &= rest - 1
+    return load(bars)

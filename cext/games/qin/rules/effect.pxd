@@ -2,12 +2,12 @@
 
 from cext.games.qin.rules.grid cimport lowest_bit
 from cext.games.qin.rules.provinces cimport Join, join_areas
+from cext.games.qin.rules.seats cimport for_owner, of_seat, seats_word
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, MAX_VILLAGES, Tables, step_to
 from cext.games.qin.rules.villages cimport village_owner
 from cext.kernel.types cimport Move, a_of, b_of, c_of
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
 
 
 cdef struct Effect:
@@ -16,7 +16,7 @@ cdef struct Effect:
     int colour[2]                      # their colours
     int n_joins                        # areas that result: 1 for a tile of one colour, else 2
     Join join[2]
-    # pagodas of each seat, a byte each: see of_seat()
+    # pagodas of each seat (seats.pxd)
     uint32_t removed                   # returned from provinces
     uint32_t placed                    # placed on provinces
     uint32_t lost                      # returned from villages
@@ -25,25 +25,13 @@ cdef struct Effect:
     uint8_t village[MAX_VILLAGES]      # which
     uint8_t former[MAX_VILLAGES]       # their owners before, seat + 1, 0: unoccupied
     uint8_t holder[MAX_VILLAGES]       # their owners afterwards
-    int force[MAX_VILLAGES][MAX_PLAYERS]   # pagodas beside them afterwards
+    uint32_t force[MAX_VILLAGES]           # pagodas beside them afterwards
     int winner                         # seat whose last pagoda goes down, -1: none (find_last_pagoda)
-
-
-cdef inline int of_seat(uint32_t pagodas, int seat) noexcept nogil:
-    """A seat's part of a word with a byte for each seat."""
-    return <int>(pagodas >> (8 * seat) & 0xff)
-
-
-cdef inline uint32_t for_owner(int pagodas, int owner) noexcept nogil:
-    """The word with so many for a seat + 1, none for owner 0."""
-    return <uint32_t>(<uint64_t>pagodas << (8 * owner) >> 8)
 
 
 cdef inline uint32_t spare_pagodas(const Tables* t, const State* s) noexcept nogil:
     """The supplies of all seats as spares() takes them."""
-    cdef uint32_t supply
-    memcpy(&supply, s.supply, MAX_PLAYERS)
-    return supply + t.spare
+    return seats_word(s.supply) + t.spare
 
 
 cdef inline bint spares(uint32_t spare, uint32_t asked) noexcept nogil:
@@ -99,47 +87,35 @@ cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexc
                 e.removed += for_owner(s.pagodas[root], s.owner[root])
 
 
-cdef inline uint32_t changed_villages(const Tables* t, const State* s, const Join* j) noexcept nogil:
-    """Villages beside which an area puts other pagodas than before."""
-    cdef int m
-    cdef uint32_t before = 0
-    if j.owner == 0:
-        return 0
-    if j.provinces == 1 and (j.majors or j.pagodas == 1):
-        for m in range(j.n):
-            if s.owner[j.root[m]]:
-                before = s.near[j.root[m]]
-        return j.near & ~before
-    return j.near
+cdef inline uint32_t changed_villages(const Join* j) noexcept nogil:
+    """Villages beside which an area puts other pagodas than before: not those of a province that keeps as many."""
+    cdef uint32_t same = j.provinces == 1 and (j.majors or j.pagodas == 1)
+    return j.near & ~(j.before & -same) & -<uint32_t>(j.owner > 0)
 
 
 cdef inline void connect_and_conquer(const Tables* t, const State* s, Effect* e) noexcept nogil:
     """4. Connect Village, 5. Conquer Village: after the provinces, village by village."""
-    cdef int v, i, k, m, n = 0, holder, root
-    cdef int* force
+    cdef int v, k, m, n = 0, holder, root
+    cdef uint32_t force
     cdef const Join* j
-    cdef uint32_t bit, rest = changed_villages(t, s, &e.join[0])
+    cdef uint32_t rest = changed_villages(&e.join[0])
     if e.n_joins == 2:
-        rest |= changed_villages(t, s, &e.join[1])
+        rest |= changed_villages(&e.join[1])
     while rest:
         v = lowest_bit(rest)
-        bit = <uint32_t>1 << v
         rest &= rest - 1
-        force = &e.force[n][0]
-        for i in range(MAX_PLAYERS):
-            force[i] = s.force[v][i]
+        force = seats_word(s.force[v])
         for k in range(e.n_joins):
             j = &e.join[k]
             for m in range(j.n):
                 root = j.root[m]
-                if s.owner[root] and s.near[root] & bit:
-                    force[s.owner[root] - 1] -= s.pagodas[root]
-            if j.owner and j.near & bit:
-                force[j.owner - 1] += j.pagodas
+                force -= for_owner(s.pagodas[root] & -<int>(s.near[root] >> v & 1), s.owner[root])
+            force += for_owner(j.pagodas & -<int>(j.near >> v & 1), j.owner)
         holder = village_owner(t, s.village[v], force)
         if holder != s.village[v]:
             e.lost += for_owner(1, s.village[v])
             e.gained += for_owner(1, holder)
+        e.force[n] = force
         e.village[n] = <uint8_t>v
         e.former[n] = s.village[v]
         e.holder[n] = <uint8_t>holder

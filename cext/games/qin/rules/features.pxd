@@ -1,13 +1,14 @@
 """The features of a placement: what it brings the player who makes it, from what everybody sees."""
 
-from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, of_seat, preview_placement
-from cext.games.qin.rules.grid cimport has, spread, sum_word
+from cext.games.qin.rules.effect cimport Effect, find_last_pagoda, preview_placement
+from cext.games.qin.rules.grid cimport Squares, both, has, load, spread, store
 from cext.games.qin.rules.provinces cimport Join
+from cext.games.qin.rules.seats cimport of_seat, seats_word, sum_word
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport N_COLOURS, N_WORDS, Tables, step_to
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, c_of
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 # The features: meaning | unit. Strategies name them in lower case without F_.
 cdef enum:  # Feature
@@ -49,10 +50,10 @@ cdef struct DecisionContext:
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What all placements of a decision share."""
-    cdef int c, k
+    cdef Squares grass = load(s.grass)
+    cdef int c
     for c in range(N_COLOURS):
-        for k in range(N_WORDS):
-            ctx.touch[c][k] = spread(s.inside[c], k) & s.grass[k]
+        store(ctx.touch[c], both(spread(load(s.inside[c])), grass))
 
 
 cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move move,
@@ -119,15 +120,13 @@ cdef inline void value_join(const Tables* t, const State* s, const Effect* e, co
 
 cdef inline void value_villages(const Tables* t, const State* s, const Effect* e, Accumulator* acc) noexcept nogil:
     """Sections 4 and 5."""
-    cdef int n, v, i, me = e.seat + 1, others = 0
+    cdef int n, own, me = e.seat + 1
+    cdef uint32_t before
     for n in range(e.n_villages):
-        v = e.village[n]
-        others = 0
-        for i in range(t.n_players):
-            if i != e.seat:
-                others += e.force[n][i] - s.force[v][i]
-        add(acc, F_FORCE, e.force[n][e.seat] - s.force[v][e.seat])
-        add(acc, F_FORCE_RIVAL, others)
+        before = seats_word(s.force[e.village[n]])
+        own = of_seat(e.force[n], e.seat) - of_seat(before, e.seat)
+        add(acc, F_FORCE, own)
+        add(acc, F_FORCE_RIVAL, sum_word(e.force[n]) - sum_word(before) - own)
         if e.holder[n] != e.former[n]:
             if e.holder[n] == me:
                 add(acc, F_CONQUER if e.former[n] else F_CONNECT, 1)

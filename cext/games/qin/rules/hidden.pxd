@@ -1,8 +1,9 @@
 """What a player cannot see, dealt anew; and the invariants of a state."""
 
-from cext.games.qin.rules.grid cimport below, count_few, count_word, has
+from cext.games.qin.rules.grid cimport Squares, below, both, either, has, load, number_of, right_of, same
 from cext.games.qin.rules.moves cimport forbidden_places, kinds_in_hand, some_place
 from cext.games.qin.rules.provinces cimport Join, join_areas
+from cext.games.qin.rules.seats cimport seats_word
 from cext.games.qin.rules.turns cimport tiles_in_hand
 from cext.games.qin.rules.state cimport DRAWN, KIND_PLACE, LAST_PAGODA, NOBODY, RUNNING, STAGE_OVER, State
 from cext.games.qin.rules.tables cimport (
@@ -142,8 +143,9 @@ cdef inline bint tiles_hold(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
     """BROKEN_GRASS: grassland and front are those of the map less what tiles cover, and places lie on them."""
-    cdef int cell, k
+    cdef int cell
     cdef bint grass, beside
+    cdef Squares squares, front, across, upright
     for cell in range(N_CELLS):
         grass = has(t.grass, cell) and s.colour[cell] == 0
         if grass != has(s.grass, cell):
@@ -151,13 +153,24 @@ cdef inline bint grass_holds(const Tables* t, const State* s) noexcept nogil:
         beside = grass and (s.colour[cell + 1] or s.colour[cell - 1] or s.colour[cell + 16] or s.colour[cell - 16])
         if beside != has(s.front, cell):
             return False
-    for k in range(N_WORDS):
-        if s.places[ACROSS][k] != s.grass[k] & (s.grass[k] >> 1) & (s.front[k] | (s.front[k] >> 1)):
-            return False
-        if s.places[UPRIGHT][k] != s.grass[k] & below(s.grass, k) & (s.front[k] | below(s.front, k)):
-            return False
-        if (s.n_places[ACROSS][k] != count_word(s.places[ACROSS][k])
-                or s.n_places[UPRIGHT][k] != count_word(s.places[UPRIGHT][k])):
+    squares = load(s.grass)
+    front = load(s.front)
+    across = both(both(squares, right_of(squares)), either(front, right_of(front)))
+    upright = both(both(squares, below(squares)), either(front, below(front)))
+    return places_hold(s, ACROSS, across) and places_hold(s, UPRIGHT, upright)
+
+
+cdef inline bint places_hold(const State* s, int lie, Squares places) noexcept nogil:
+    """Whether the state says what the places of a tile that lies so are, and how many in all and in each half row."""
+    cdef int half, cell
+    cdef uint64_t n
+    if not same(load(s.places[lie]), places) or s.n_places[lie] != number_of(places):
+        return False
+    for half in range(2 * 16):
+        n = 0
+        for cell in range(8 * half, 8 * half + 8):
+            n += has(s.places[lie], cell)
+        if s.in_halves[lie][half >> 3] >> (8 * (half & 7)) & 0xff != n:
             return False
     return True
 
@@ -251,7 +264,6 @@ cdef inline bint near_holds(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
     """BROKEN_BANS: what is said of every colour and of every kind of tile."""
-    cdef uint64_t forbidden[N_WORDS]
     cdef int colour, tile, direction, n
     for colour in range(1, N_COLOURS + 1):
         if not colour_holds(t, s, colour):
@@ -259,8 +271,7 @@ cdef inline bint bans_hold(const Tables* t, const State* s) noexcept nogil:
     for tile in range(N_TILE_KINDS):
         n = 0
         for direction in range(2 * t.ways[tile]):
-            forbidden_places(t, s, tile, direction, forbidden)
-            n += count_few(forbidden)
+            n += number_of(forbidden_places(t, s, tile, direction))
         if n != s.forbidden[tile]:
             return False
     return True
@@ -304,12 +315,9 @@ cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
 
 cdef inline bint villages_hold(const Tables* t, const State* s) noexcept nogil:
     """BROKEN_VILLAGE: every village belongs to whom the pagodas beside it give it."""
-    cdef int v, i
-    cdef int force[MAX_PLAYERS]
+    cdef int v
     for v in range(t.n_villages):
-        for i in range(MAX_PLAYERS):
-            force[i] = s.force[v][i]
-        if village_owner(t, s.village[v], force) != s.village[v]:
+        if village_owner(t, s.village[v], seats_word(s.force[v])) != s.village[v]:
             return False
     return True
 

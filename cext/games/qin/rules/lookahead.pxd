@@ -7,20 +7,28 @@ from cext.games.qin.rules.features cimport (
     F_BLOCK, F_BLOCK_OWN, F_LOSE, F_ONE_COLOUR, F_ROOM, F_SINGLE, F_VILLAGE_SPACES, F_WIN, DecisionContext,
     decision_context, value_join, value_mergers, value_pagodas, value_villages,
 )
-from cext.games.qin.rules.grid cimport above, has, lowest_bit, put, spread
+from cext.games.qin.rules.grid cimport (
+    Squares, above, either, has, left_of, load, lowest_bit, spread, store,
+)
 from cext.games.qin.rules.moves cimport kinds_in_hand
 from cext.games.qin.rules.provinces cimport weigh_areas
 from cext.games.qin.rules.state cimport State
-from cext.games.qin.rules.tables cimport ACROSS, N_CELLS, N_COLOURS, N_TILE_KINDS, N_WORDS, UPRIGHT, Tables, step_to
+from cext.games.qin.rules.tables cimport (
+    ACROSS, MAX_PLAYERS, N_CELLS, N_COLOURS, N_TILE_KINDS, N_WORDS, UPRIGHT, Tables, step_to,
+)
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
-# What lies around a square, for a space of any colour.
+cdef enum:
+    ANY_SQUARE = 0xff0000                  # the field of a move that holds its square
+    NO_MOVE = 0xff                         # of a kind that there is not
+
+# What lies around a square.
 cdef struct Site:
-    int64_t value                          # villages and grassland beside it
-    int64_t block[N_COLOURS + 1]           # edges shared with provinces of each colour
+    int64_t worth[N_COLOURS + 1]           # value of what a space of each colour has beside it but for its own colour
     unsigned int colours                   # mask of the colours beside it
+    unsigned int apart                     # mask of the colours a tile of which would found a province apart from all
 
 # What one space of a colour does on a square, whatever the other space of its tile does.
 cdef struct Alone:
@@ -31,10 +39,10 @@ cdef struct Alone:
 # All of a decision's; values are in thousandths of a point.
 cdef struct Chart:
     DecisionContext context
-    uint64_t seen[N_WORDS]                 # squares whose site is known; each is worked out when first asked for
     uint64_t reach[N_COLOURS][N_WORDS]     # squares beside one that is beside a province of each colour
-    Site site[N_CELLS]
-    Alone alone[N_COLOURS][N_CELLS]        # of the colours in hand on tiles of two, on all squares of places
+    int64_t block[MAX_PLAYERS + 1]         # an edge shared with a province of each owner, seat + 1; 0: with none
+    Site site[N_CELLS]                     # of all squares of places
+    Alone alone[N_COLOURS][N_CELLS]        # there, of the colours in hand on tiles of two
     int64_t pair                           # a province founded by a tile of one colour far from everything
     uint32_t pair_asked                    # pagodas placed on it, a byte for each seat
 
@@ -52,24 +60,27 @@ cdef inline void value_moves(const Tables* t, const State* s, const Move* moves,
     cdef const Alone* other
     cdef uint32_t spare = spare_pagodas(t, s)
     cdef int64_t room = 2 * <int64_t>weights[F_ROOM]
-    cdef int i, first, second, cell, direction
+    cdef Move group = NO_MOVE              # the moves of one tile in one direction come one after the other
+    cdef int i, cell, first = 0, second = 0, direction = 0, step = 0
     acc.weights = weights
     acc.out = NULL
     fill_chart(t, s, &c, &acc)
     for i in range(n):
-        first = t.half[a_of(moves[i])][0]
-        second = t.half[a_of(moves[i])][1]
+        if (moves[i] ^ group) & ~<Move>ANY_SQUARE:
+            group = moves[i]
+            first = t.half[a_of(group)][0]
+            second = t.half[a_of(group)][1]
+            direction = c_of(group)
+            step = step_to(direction)
         cell = b_of(moves[i])
-        direction = c_of(moves[i])
         if first != second:
             one = &c.alone[first - 1][cell]
-            other = &c.alone[second - 1][cell + step_to(direction)]
+            other = &c.alone[second - 1][cell + step]
             if one.villages & other.villages == 0 and spares(spare, one.asked + other.asked):
                 values[i] = one.toward[direction] + other.toward[direction ^ 2] - room
                 continue
-        elif spares(spare, c.pair_asked) and founds_far_off(t, s, &c, first, cell, cell + step_to(direction), &acc):
-            values[i] = c.pair + c.site[cell].value + c.site[cell + step_to(direction)].value - room
-            values[i] += blocked(&c.site[cell], first) + blocked(&c.site[cell + step_to(direction)], first)
+        elif spares(spare, c.pair_asked) and (c.site[cell].apart & c.site[cell + step].apart) >> first & 1:
+            values[i] = c.pair + c.site[cell].worth[first] + c.site[cell + step].worth[first] - room
             continue
         values[i] = value_together(t, s, &c, moves[i], &acc) - room
 
@@ -77,25 +88,27 @@ cdef inline void value_moves(const Tables* t, const State* s, const Move* moves,
 cdef inline void fill_chart(const Tables* t, const State* s, Chart* c, Accumulator* acc) noexcept nogil:
     """What all placements of a decision share."""
     cdef uint64_t squares[N_WORDS]
-    cdef uint64_t rest
     cdef unsigned int kinds = kinds_in_hand(s, s.active), colours = 0
-    cdef int k, colour, tile
+    cdef int k, i, cell, colour, tile
+    cdef Squares across = load(s.places[ACROSS]), upright = load(s.places[UPRIGHT])
     decision_context(t, s, &c.context)
-    for k in range(N_WORDS):
-        c.seen[k] = 0
-        squares[k] = s.places[ACROSS][k] | (s.places[ACROSS][k] << 1)
-        squares[k] |= s.places[UPRIGHT][k] | above(s.places[UPRIGHT], k)
-        for colour in range(N_COLOURS):
-            c.reach[colour][k] = spread(c.context.touch[colour], k)
+    for colour in range(N_COLOURS):
+        store(c.reach[colour], spread(load(c.context.touch[colour])))
+    c.block[0] = 0
+    for i in range(MAX_PLAYERS):
+        c.block[i + 1] = acc.weights[F_BLOCK_OWN if i == s.active else F_BLOCK]
     for tile in range(N_TILE_KINDS):
         if (kinds >> tile) & 1 and t.ways[tile] == 2:
             colours |= <unsigned int>1 << t.half[tile][0] | <unsigned int>1 << t.half[tile][1]
-    for colour in range(1, N_COLOURS + 1):
-        for k in range(N_WORDS):
-            rest = squares[k] if (colours >> colour) & 1 else 0
-            while rest:
-                value_alone(t, s, c, colour, 64 * k + lowest_bit(rest), acc)
-                rest &= rest - 1
+    store(squares, either(either(across, left_of(across)), either(upright, above(upright))))
+    for k in range(N_WORDS):
+        while squares[k]:
+            cell = 64 * k + lowest_bit(squares[k])
+            squares[k] &= squares[k] - 1
+            value_site(t, s, c, cell, acc.weights)
+            for colour in range(1, N_COLOURS + 1):
+                if (colours >> colour) & 1:
+                    value_alone(t, s, c, colour, cell, acc)
     value_pair(t, s, c, acc)
 
 
@@ -115,54 +128,35 @@ cdef inline void value_pair(const Tables* t, const State* s, Chart* c, Accumulat
     c.pair_asked = e.placed
 
 
-cdef inline bint founds_far_off(const Tables* t, const State* s, Chart* c, int colour, int cell, int second,
-                                Accumulator* acc) noexcept nogil:
-    """Whether a tile of one colour founds a province beside no village, with no other of its colour near."""
-    cdef unsigned int colours = value_site(t, s, c, cell, acc).colours | value_site(t, s, c, second, acc).colours
-    return not ((colours >> colour) & 1 or t.near[cell] or t.near[second]
-                or has(c.reach[colour - 1], cell) or has(c.reach[colour - 1], second))
-
-
-cdef inline const Site* value_site(const Tables* t, const State* s, Chart* c, int cell,
-                                   Accumulator* acc) noexcept nogil:
-    """What lies around a square."""
+cdef inline void value_site(const Tables* t, const State* s, Chart* c, int cell, const int32_t* weights) noexcept nogil:
+    """What lies around a square; squares without a space have root 0, which has no owner."""
     cdef Site* site = &c.site[cell]
-    cdef int direction, x, colour, owner
-    if has(c.seen, cell):
-        return site
-    put(c.seen, cell)
-    site.colours = 0
+    cdef int64_t block[N_COLOURS + 1]
+    cdef int64_t value
+    cdef int direction, x, colour, rooms = 0
+    site.colours = site.apart = 0
     for colour in range(N_COLOURS + 1):
-        site.block[colour] = 0
-    acc.total = 0
-    if t.near[cell]:
-        add(acc, F_VILLAGE_SPACES, 1)
+        block[colour] = 0
     for direction in range(4):
         x = cell + step_to(direction)
-        colour = s.colour[x]
-        if colour:
-            site.colours |= <unsigned int>1 << colour
-            owner = s.owner[s.root[x]]
-            if owner:
-                site.block[colour] += acc.weights[F_BLOCK_OWN if owner == s.active + 1 else F_BLOCK]
-        elif has(s.grass, x):
-            add(acc, F_ROOM, 1)
-    site.value = acc.total
-    return site
-
-
-cdef inline int64_t blocked(const Site* site, int colour) noexcept nogil:
-    """The provinces of other colours beside a square that a space of a colour would block."""
-    return site.block[1] + site.block[2] + site.block[3] - site.block[colour]
+        site.colours |= <unsigned int>1 << s.colour[x]
+        block[s.colour[x]] += c.block[s.owner[s.root[x]]]
+        rooms += has(s.grass, x)
+    value = weights[F_ROOM] * <int64_t>rooms + (<int64_t>weights[F_VILLAGE_SPACES] if t.near[cell] else 0)
+    value += block[1] + block[2] + block[3]
+    for colour in range(1, N_COLOURS + 1):
+        site.worth[colour] = value - block[colour]
+        site.apart |= <unsigned int>(not has(c.reach[colour - 1], cell)) << colour
+    site.apart &= ~site.colours if t.near[cell] == 0 else 0
 
 
 cdef inline void value_alone(const Tables* t, const State* s, Chart* c, int colour, int cell,
                              Accumulator* acc) noexcept nogil:
     """What a space of a colour does on a square."""
     cdef Alone* a = &c.alone[colour - 1][cell]
-    cdef const Site* site = value_site(t, s, c, cell, acc)
+    cdef const Site* site = &c.site[cell]
     cdef int i
-    acc.total = site.value + blocked(site, colour)
+    acc.total = site.worth[colour]
     for i in range(4):
         a.toward[i] = 0
     a.villages = a.asked = 0
@@ -199,12 +193,9 @@ cdef inline int64_t value_together(const Tables* t, const State* s, Chart* c, Mo
     """The value of a placement whose spaces must be looked at together, each with the other's square as room."""
     cdef Effect e
     cdef int i, k, direction
-    cdef int64_t sites = 0
     preview_placement(t, s, move, &e)
     find_last_pagoda(t, s, &e)
-    for i in range(2):
-        sites += value_site(t, s, c, e.cell[i], acc).value + blocked(&c.site[e.cell[i]], e.colour[i])
-    acc.total = sites
+    acc.total = c.site[e.cell[0]].worth[e.colour[0]] + c.site[e.cell[1]].worth[e.colour[1]]
     value_pagodas(&e, acc)
     if e.winner >= 0:
         add(acc, F_WIN if e.winner == e.seat else F_LOSE, 1)

@@ -1,6 +1,7 @@
 """Pagodas onto the board, and whose last one that was."""
 
-from cext.games.qin.rules.effect cimport Effect, of_seat, spare_pagodas, spares
+from cext.games.qin.rules.effect cimport Effect, spare_pagodas, spares
+from cext.games.qin.rules.seats cimport of_seat, seats_word
 from cext.games.qin.rules.state cimport (
     State, T_PAGODAS_FOR_OTHERS, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST,
 )
@@ -13,10 +14,9 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
     """Pagodas onto provinces and villages; whether somebody's last one went down."""
     cdef uint32_t spare = spare_pagodas(t, s)
     cdef bint last = not (spares(spare, e.placed) and spares(spare + e.lost, e.placed + e.gained))
-    cdef int n, i
+    cdef int n
     for n in range(e.n_villages):
-        for i in range(t.n_players):
-            s.force[e.village[n]][i] = <uint8_t>e.force[n][i]
+        memcpy(s.force[e.village[n]], &e.force[n], MAX_PLAYERS)
     if last:
         place_in_turn(t, s, e)
     else:
@@ -27,11 +27,11 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
 cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexcept nogil:
     """All of them, where nobody can run out: then it does not matter whose comes first."""
     cdef uint32_t supply
-    cdef int k, i, n, former, holder
-    for k in range(e.n_joins):
-        s.pagodas[s.root[e.cell[k]]] = <uint8_t>e.join[k].pagodas
-    memcpy(&supply, s.supply, MAX_PLAYERS)
-    supply += e.lost - e.placed - e.gained
+    cdef int k, i, n, former, holder, changed
+    s.pagodas[s.root[e.cell[0]]] = <uint8_t>e.join[0].pagodas
+    k = e.n_joins - 1  # a tile of one colour: the same again
+    s.pagodas[s.root[e.cell[k]]] = <uint8_t>e.join[k].pagodas
+    supply = seats_word(s.supply) + e.lost - e.placed - e.gained
     memcpy(s.supply, &supply, MAX_PLAYERS)
     if e.placed & ~(<uint32_t>0xff << (8 * e.seat)):
         for i in range(t.n_players):
@@ -40,12 +40,13 @@ cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexc
     for n in range(e.n_villages):
         former = e.former[n]
         holder = e.holder[n]
-        if holder != former:
-            s.village[e.village[n]] = <uint8_t>holder
-            s.counter[holder - 1][T_VILLAGES_CONQUERED if former else T_VILLAGES_CONNECTED] += 1
-            s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += holder - 1 != e.seat
-            if former:
-                s.counter[former - 1][T_VILLAGES_LOST] += 1
+        changed = holder != former
+        i = holder - (holder > 0)
+        s.village[e.village[n]] = <uint8_t>holder
+        s.counter[i][T_VILLAGES_CONQUERED if former else T_VILLAGES_CONNECTED] += changed
+        s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += changed & (i != e.seat)
+        if changed and former:
+            s.counter[former - 1][T_VILLAGES_LOST] += 1
 
 
 cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:

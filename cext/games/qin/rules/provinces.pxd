@@ -1,5 +1,6 @@
 """What a tile's spaces do to the areas of their colour: "1. Found", "2. Expand", "3. Major", "6. Absorb Province"."""
 
+from cext.games.qin.rules.seats cimport for_owner, of_seat
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
 from libc.stdint cimport uint32_t
@@ -17,6 +18,7 @@ cdef struct Join:
     int owner              # seat + 1 of its owner, 0: a single space
     int pagodas            # pagodas that mark it: 0, 1 or 2
     uint32_t near          # villages it shares an edge with
+    uint32_t before        # villages its provinces shared one with
 
 
 cdef inline void add_neighbours(const State* s, int colour, int cell, Join* j) noexcept nogil:
@@ -53,12 +55,14 @@ cdef inline bint weigh_areas(const Tables* t, const State* s, int seat, int spac
     cdef bint allowed = True
     j.size = spaces
     j.provinces = j.majors = j.owner = 0
+    j.before = 0
     for k in range(j.n):
         root = j.root[k]
         j.size += s.size[root]
         j.near |= s.near[root]
         if s.owner[root]:
             j.provinces += 1
+            j.before |= s.near[root]
             j.majors += s.size[root] >= t.major
             j.owner = s.owner[root]
     if j.provinces == 0:
@@ -86,28 +90,26 @@ cdef inline bint absorb_province(const Tables* t, const State* s, Join* j) noexc
     "The player with the highest total number of province spaces in the original provinces seizes control"; not "when
     two or more players would bring the exact same number"; "Major provinces ... can never be absorbed" and not joined.
     """
-    cdef int held[MAX_PLAYERS + 1]
-    cdef int i, k, best = 0, keeper = 0
-    cdef bint tie = False, any_tie = False
+    cdef uint32_t held = 0
+    cdef int i, k, spaces, more, best = 0, most = 0, keeper = 0, tie = 0
     if j.majors > 1:
         return False
-    for i in range(MAX_PLAYERS + 1):
-        held[i] = 0
     for k in range(j.n):
-        held[s.owner[j.root[k]]] += s.size[j.root[k]]
-        if s.owner[j.root[k]] and s.size[j.root[k]] >= t.major:
-            keeper = s.owner[j.root[k]]
-    held[0] = 0
-    for i in range(1, MAX_PLAYERS + 1):
-        for k in range(1, i):
-            any_tie |= held[i] > 0 and held[i] == held[k]
-        if held[i] > held[best]:
-            best = i
-            tie = False
-        elif held[i] > 0 and held[i] == held[best]:
-            tie = True
+        held += for_owner(s.size[j.root[k]], s.owner[j.root[k]])
+        keeper |= s.owner[j.root[k]] & -<int>(s.size[j.root[k]] >= t.major)
+    for i in range(MAX_PLAYERS):
+        spaces = of_seat(held, i)
+        more = spaces > most
+        tie = (tie | (spaces == most)) & ~more
+        most = spaces if more else most
+        best = i + 1 if more else best
     j.owner = best
-    if tie or (any_tie and t.merger_any_tie):
+    if t.merger_any_tie:
+        for i in range(MAX_PLAYERS):
+            for k in range(i):
+                if of_seat(held, i) and of_seat(held, i) == of_seat(held, k):
+                    tie = 1
+    if tie:
         return False
     if keeper and keeper != best:
         j.owner = keeper

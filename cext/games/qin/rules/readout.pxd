@@ -7,14 +7,12 @@ from cext.games.qin.rules.state cimport (
 from cext.games.qin.rules.tables cimport N_TILE_KINDS, Tables
 from cext.games.qin.rules.turns cimport class_of
 from cext.kernel.types cimport Clock, Move
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 
-cdef inline void read_points(const Tables* t, const State* s, int16_t* out) noexcept nogil:
-    """Pagodas of each seat on the board."""
-    cdef int i
-    for i in range(t.n_players):
-        out[i] = t.pagodas - s.supply[i]
+cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """Pagodas of a seat on the board."""
+    return t.pagodas - s.supply[seat]
 
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:

@@ -49,14 +49,15 @@ cdef struct State:
     uint64_t front[N_WORDS]                     # those of them that share an edge with a province space
     uint64_t inside[N_COLOURS][N_WORDS]         # spaces of each colour that belong to a province (two spaces or more)
     uint64_t places[2][N_WORDS]                 # squares where a tile may lie across, upright: its left or upper one
+    uint64_t in_halves[2][N_WORDS]              # places in each half row of the map, a byte each
     # both may hold squares that are covered since
     uint64_t banned[N_COLOURS][N_WORDS]         # where a space of each colour may not join the provinces beside it
     uint64_t barred[N_COLOURS][2][N_WORDS]      # places where a tile of that colour alone may not join them
     uint32_t near[N_CELLS]                     # by root: mask of villages the area shares an edge with
     uint32_t opening[MAX_PLAYERS]              # classes of the seat's first placements, four bits each
     uint16_t lead_changes                      # times the leading seat changed at the end of a turn
-    uint8_t n_places[2][N_WORDS]               # places in each word of their sets
-    uint8_t forbidden[N_TILE_KINDS]            # of the ways to lay a tile of each kind on them, those not allowed
+    uint8_t n_places[2]                        # places of each set
+    uint16_t forbidden[N_TILE_KINDS + 2]       # of the ways to lay a tile of each kind on them, not allowed; two zeros
     uint8_t colour[N_CELLS]                    # by square: 1 red, 2 yellow, 3 blue; 0 no province space
     uint8_t root[N_CELLS]                      # by square: root of its area
     uint8_t after[N_CELLS]                     # by square: next square of its area, in a ring
@@ -71,7 +72,8 @@ cdef struct State:
     uint8_t dealt[MAX_PLAYERS][N_TILE_KINDS]   # tiles of the hand the seat began with, by kind
     uint8_t supply[MAX_PLAYERS]                # pagodas in front of the player
     uint8_t counter[MAX_PLAYERS][N_COUNTERS]         # by T_... number
-    uint8_t score_after[N_TILES]               # at round * players + seat: pagodas on the board after each round begun
+    # at round * players + seat: pagodas on the board after each round begun, and room for a word of four behind
+    uint8_t score_after[N_TILES + MAX_PLAYERS]
     uint8_t opened[MAX_PLAYERS][2]             # squares the seat's first placement covers; 0: none yet
     uint8_t bans                               # mask of the colours, bit c for colour c, that have a ban
     uint8_t board                              # number of the map

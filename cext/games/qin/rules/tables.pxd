@@ -1,6 +1,6 @@
 """What never changes in a game of Qin on one map: map, tiles, the numbers of the text, the readings in force."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 # A square of the map has the number 16 * row + column, rows and columns counted from 1: its neighbours are 1 and 16
 # away, and no step from a square of the map wraps round.
@@ -30,6 +30,7 @@ cdef enum:
 
 cdef struct Tables:
     uint32_t near[N_CELLS]             # by square: mask of the villages it shares an edge with
+    uint64_t ways_of_four[2]           # ways to lay a tile on two squares, sixteen bits for each kind: see `ways`
     uint64_t grass[N_WORDS]            # grassland squares of the empty map
     uint8_t colour[N_CELLS]            # province spaces printed on the map: 1 red, 2 yellow, 3 blue; 0 none
     uint8_t count[N_TILE_KINDS]        # tiles of each kind
@@ -52,5 +53,5 @@ cdef struct Tables:
 
 
 cdef inline int step_to(int direction) noexcept nogil:
-    """Difference of the numbers of a square and its neighbour."""
-    return 1 if direction == RIGHT else 16 if direction == DOWN else -1 if direction == LEFT else -16
+    """Difference of the numbers of a square and its neighbour: 1, 16, -1, -16, a byte each."""
+    return <int8_t>(<uint32_t>0xf0ff1001 >> (8 * direction))

@@ -2,15 +2,15 @@
 
 from cext.games.qin.rules.bans cimport update_bans
 from cext.games.qin.rules.effect cimport Effect, preview_placement
-from cext.games.qin.rules.grid cimport put
 from cext.games.qin.rules.moves cimport bans_near, count_forbidden, cover, find_places, kinds_in_hand, some_place
 from cext.games.qin.rules.pagodas cimport place_pagodas
 from cext.games.qin.rules.provinces cimport Join
+from cext.games.qin.rules.seats cimport of_seat, seats_word
 from cext.games.qin.rules.state cimport (
     DRAWN, KIND_PLACE, LAST_PAGODA, NO_ROOM, NO_TILES, NOBODY, RUNNING, STAGE_OVER, State, T_MAJORS_GAINED, T_PASSES,
     T_PROVINCES_ABSORBED, T_PROVINCES_EXPANDED, T_PROVINCES_FOUNDED, T_PROVINCES_LOST, T_PROVINCES_UNITED,
 )
-from cext.games.qin.rules.tables cimport N_TILE_KINDS, N_TILES, N_WORDS, Tables
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_TILE_KINDS, N_TILES, N_WORDS, Tables
 from cext.kernel.rng cimport rng_below, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kassert
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
@@ -58,8 +58,8 @@ cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, u
     for k in range(t.n_printed):
         put_space(t, s, t.printed[k], t.colour[t.printed[k]])
         cover(s, t.printed[k], t.printed[k])
-    for k in range(N_WORDS):
-        find_places(s, k)
+    find_places(s, 0)
+    find_places(s, 2)
     for i in range(t.n_players):
         s.supply[i] = t.pagodas
         for _ in range(t.hand):
@@ -125,15 +125,20 @@ cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:
     kassert(s.active != NOBODY)
     allowed = preview_placement(t, s, move, &e)
     kassert(allowed)
-    s.hand[s.active][a_of(move)] -= 1
+    place_tile(t, s, a_of(move), &e)
+
+
+cdef inline void place_tile(const Tables* t, State* s, int tile, const Effect* e) noexcept nogil:
+    """The same when what the placement triggers is worked out already."""
+    s.hand[s.active][tile] -= 1
     if s.opened[s.active][0] == 0:
         s.opened[s.active][0] = <uint8_t>e.cell[0]
         s.opened[s.active][1] = <uint8_t>e.cell[1]
     if s.round < OPENING_TURNS:
-        s.opening[s.active] |= <uint32_t>class_of(s, &e) << (4 * s.round)
-    update_counters(s, &e)
-    place_spaces(t, s, &e)
-    if place_pagodas(t, s, &e):
+        s.opening[s.active] |= <uint32_t>class_of(s, e) << (4 * s.round)
+    update_counters(s, e)
+    place_spaces(t, s, e)
+    if place_pagodas(t, s, e):
         s.ended = LAST_PAGODA
         finish_turn(t, s)
         end_game(s)
@@ -168,7 +173,6 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
             merge_into(s, root, e.cell[1])
         kassert(s.size[root] == j.size)
         s.near[root] = j.near
-        put_joined(s, e, k)
         if j.provinces > 1:
             s.pagodas[root] = 0
         s.owner[root] = <uint8_t>j.owner
@@ -183,18 +187,6 @@ cdef inline void return_pagodas(State* s, const Join* j) noexcept nogil:
     for m in range(j.n):
         if s.owner[j.root[m]]:
             s.supply[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
-
-
-cdef inline void put_joined(State* s, const Effect* e, int k) noexcept nogil:
-    """Note that new spaces and single spaces beside them now belong to a province."""
-    cdef int m
-    cdef const Join* j = &e.join[k]
-    cdef uint64_t* inside = s.inside[e.colour[k] - 1]
-    put(inside, e.cell[k])
-    if e.n_joins == 1:
-        put(inside, e.cell[1])
-    for m in range(j.n):
-        put(inside, j.root[m])
 
 
 cdef inline void merge_into(State* s, int root, int old) noexcept nogil:
@@ -218,11 +210,14 @@ cdef inline void merge_into(State* s, int root, int old) noexcept nogil:
 
 cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:
     """Book-keeping for reports: points after the round, who leads (the old leader keeps a tie)."""
-    cdef int i, best = 0, first = t.n_players * (s.round if s.round < t.n_rounds else t.n_rounds - 1)
-    for i in range(t.n_players):
-        s.score_after[first + i] = t.pagodas - s.supply[i]
-        if s.supply[i] < s.supply[best]:
-            best = i
+    cdef int i, lowest, best, first = t.n_players * (s.round if s.round < t.n_rounds else t.n_rounds - 1)
+    cdef uint32_t supply = seats_word(s.supply), points = t.pagodas * <uint32_t>0x01010101 - supply
+    memcpy(&s.score_after[first], &points, MAX_PLAYERS)  # with fewer players into the next round's, not begun
+    supply += t.spare  # seats that do not play have most
+    lowest = MAX_PLAYERS * of_seat(supply, 0)
+    for i in range(1, MAX_PLAYERS):
+        lowest = min(lowest, MAX_PLAYERS * of_seat(supply, i) + i)
+    best = lowest % MAX_PLAYERS
     if s.leader == NOBODY:
         if s.supply[best] < t.pagodas:
             s.leader = <uint8_t>best
@@ -314,12 +309,10 @@ cdef inline void update_counters(State* s, const Effect* e) noexcept nogil:
     cdef const Join* j
     for k in range(e.n_joins):
         j = &e.join[k]
-        if j.owner == 0:
-            continue
-        i = j.owner - 1
-        s.counter[i][T_PROVINCES_FOUNDED] += j.provinces == 0
+        i = j.owner - (j.owner > 0)
+        s.counter[i][T_PROVINCES_FOUNDED] += (j.provinces == 0) & (j.owner > 0)
         s.counter[i][T_PROVINCES_EXPANDED] += j.provinces == 1
-        s.counter[i][T_MAJORS_GAINED] += j.pagodas == 2 and j.majors == 0
+        s.counter[i][T_MAJORS_GAINED] += (j.pagodas == 2) & (j.majors == 0)
         if j.provinces > 1:
             for m in range(j.n):
                 was = s.owner[j.root[m]]

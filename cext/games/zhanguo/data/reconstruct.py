@@ -16,7 +16,6 @@ needed. `python -m cext.games.zhanguo.data.reconstruct` writes the file, with `-
 """
 
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,16 +79,16 @@ def search(table: Table, penalty: Callable[[Table], int], draws: Draws, *, withi
 
 def repeated(table: Table) -> int:
     """How far abilities and triggers are from being spread evenly; 0 is reached."""
-    pairs: Counter[tuple[int, int]] = Counter()
+    pairs = [0] * (len(TRIGGERS) * len(ABILITIES))
     penalty = 0
     for aspect in table:
-        for trigger, abilities in enumerate(aspect):
+        first = 0
+        for abilities in aspect:
             penalty += OF_A_TRIGGER - len(set(abilities))
-            pairs.update((trigger, ability) for ability in abilities)
-    for trigger in range(len(TRIGGERS)):
-        for ability in range(len(ABILITIES)):
-            penalty += max(0, pairs[trigger, ability] - 2) + (pairs[trigger, ability] == 0)
-    return penalty
+            for ability in abilities:
+                pairs[first + ability] += 1
+            first += len(ABILITIES)
+    return penalty + pairs.count(0) + sum([count - 2 for count in pairs if count > 2])
 
 
 def lopsided(table: Table) -> int:
@@ -100,7 +99,7 @@ def lopsided(table: Table) -> int:
         for abilities in aspect:
             for place, ability in enumerate(abilities):
                 lean[ability] += 2 * place - (OF_A_TRIGGER - 1)
-        penalty += sum(value * value for value in lean)
+        penalty += sum([value * value for value in lean])
     return penalty
 
 

@@ -1,12 +1,13 @@
 """Card abilities activation, the abilities themselves, and the B sides of the player boards."""
 
-from cext.games.masks cimport five, lowest_bit, not_below, threefold
+from cext.games.masks cimport lowest_bit
+from cext.games.zhanguo.rules.noted cimport note_region, note_workers
 from cext.games.zhanguo.rules.officials cimport (
     officials_on_board, place_official, score_now, take_markers,
 )
 from cext.games.zhanguo.rules.state cimport (
-    BOARD_ABILITY, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER, KIND_REASSIGN,
-    KIND_STOP, SOURCE_ABILITIES, SOURCE_MISSING, Seat, State,
+    BOARD_ABILITY, GOVERNOR_TASKS, KIND_ABILITY, KIND_CALM, KIND_MARKER, KIND_MOVE_GOVERNOR, KIND_MOVE_WORKER,
+    KIND_REASSIGN, KIND_STOP, SOURCE_ABILITIES, SOURCE_MISSING, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_CALM_ANY, ABILITY_CALM_FOR_WORKER, ABILITY_CALM_HERE, ABILITY_MARKER, ABILITY_MOVE_GOVERNOR,
@@ -36,12 +37,6 @@ cdef inline int triggered(const Tables* t, const State* s, const Seat* p) noexce
     return p.by_trigger[t.trigger_of[s.action]] & -open
 
 
-cdef inline int silent(const Tables* t, const Seat* p) noexcept nogil:
-    """"If ... the black cube is placed in the rightmost slot ..., the player cannot activate the cards of that Region":
-    mask of the card positions that are silent now."""
-    return threefold(not_below(five(p.unrest), five(t.unrest_max[p.board])))
-
-
 # -- Player boards: B-sides abilities --------------------------------------------------------------------------
 
 cdef inline int power_of(const Tables* t, const Seat* p, int action) noexcept nogil:
@@ -69,11 +64,6 @@ cdef inline int any_marker(const State* s) noexcept nogil:
     return s.ones[0] | s.ones[1] | s.ones[2]
 
 
-cdef inline int any_worker(const Seat* p) noexcept nogil:
-    """Not 0 when the player has a worker in some region."""
-    return p.workers[0] | p.workers[1] | p.workers[2] | p.workers[3] | p.workers[4]
-
-
 cdef inline int has_effect(const Tables* t, const State* s, int i) noexcept nogil:
     """Whether activating bit i of `pending` changes anything now."""
     cdef const Seat* p = &s.seat[s.active]
@@ -87,7 +77,7 @@ cdef inline int has_effect(const Tables* t, const State* s, int i) noexcept nogi
     if ability == ABILITY_CALM_HERE:
         return p.unrest[i // AREA_CARDS] > 0
     if ability == ABILITY_MOVE_WORKER:
-        return any_worker(p) > 0
+        return p.workers_at != 0
     if ability >= ABILITY_OFFICIAL and ability < ABILITY_OFFICIAL + 3:
         return p.officials[ability - ABILITY_OFFICIAL] > 0
     return 1
@@ -102,6 +92,7 @@ cdef inline int take_gain(const Tables* t, State* s, int i) noexcept nogil:
         score_now(p, SOURCE_ABILITIES, t.ability_vp[ability - ABILITY_VP_2])
     elif ability == ABILITY_WORKER:
         p.workers[i // AREA_CARDS] += 1
+        note_workers(p, i // AREA_CARDS)
         p.hired += 1
     elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
         score_now(p, SOURCE_ABILITIES, p.n_aspect[ability - ABILITY_VP_ASPECT])
@@ -131,7 +122,7 @@ cdef inline void count_use(const Tables* t, State* s, int i) noexcept nogil:
 cdef inline int list_abilities(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Which ability next, or none; of several with the same effect only the first is named."""
     cdef const Seat* p = &s.seat[s.active]
-    cdef int open = s.pending & ~silent(t, p)
+    cdef int open = s.pending & ~p.silent
     cdef int i, ability, key, seen = 0, here = 0, n = 0
     while open:
         i = lowest_bit(open)
@@ -175,6 +166,7 @@ cdef inline int activate(const Tables* t, State* s, int i) noexcept nogil:
         return KIND_MOVE_GOVERNOR
     if ability == ABILITY_CALM_HERE:
         p.unrest[i // AREA_CARDS] -= 1
+        note_region(t, p, i // AREA_CARDS)
     else:
         place_official(p, ability - ABILITY_OFFICIAL, i // AREA_CARDS)
     return KIND_ABILITY
@@ -201,12 +193,14 @@ cdef inline int list_calms(const State* s, Move* moves) noexcept nogil:
     return n
 
 
-cdef inline void calm(State* s, int r) noexcept nogil:
+cdef inline void calm(const Tables* t, State* s, int r) noexcept nogil:
     """One step to the left; for the board of block 3 also a worker "in the Workers area of the same Region"."""
     cdef Seat* p = &s.seat[s.active]
     p.unrest[r] -= 1
+    note_region(t, p, r)
     if s.power:
         p.workers[r] += 1
+        note_workers(p, r)
         p.hired += 1
         p.power_brought[s.power - 1] += 1
 
@@ -229,6 +223,8 @@ cdef inline void move_worker(State* s, int r, int q) noexcept nogil:
     cdef Seat* p = &s.seat[s.active]
     p.workers[r] -= 1
     p.workers[q] += 1
+    note_workers(p, r)
+    note_workers(p, q)
     if s.power:
         p.power_brought[s.power - 1] += 1
 
@@ -267,5 +263,5 @@ cdef inline void move_governor(const Tables* t, State* s, int r, int kind, int q
         if kind != SQUARE_NONE and s.square[r][k] == s.active + 1 and t.square[r][k] == kind:
             s.square[r][k] = 0
             break
-    s.built = 1
+    s.built |= 1 << GOVERNOR_TASKS
     p.power_brought[s.power - 1] += 1

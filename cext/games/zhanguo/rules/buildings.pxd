@@ -1,23 +1,35 @@
 """Install 1 governor, build 1 palace, build 1 wall: as court actions and as unification rewards."""
 
-from cext.games.masks cimport every_third, five, how_many, nonzero, nonzero_15, popcount
+from cext.games.masks cimport every_third, lowest_bit, popcount
+from cext.games.zhanguo.rules.noted cimport (
+    note_governing, note_palace, note_region, note_wall, note_workers,
+)
 from cext.games.zhanguo.rules.officials cimport cards_on_board, score_now
 from cext.games.zhanguo.rules.state cimport (
-    KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, SOURCE_PALACES, SOURCE_SQUARES, Seat, State,
+    GOVERNOR_TASKS, KIND_GOVERNOR, KIND_MARKER_3, KIND_PALACE, KIND_PAY, KIND_WALL, PALACE_TASKS, SOURCE_PALACES,
+    SOURCE_SQUARES, WALL_TASKS, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    N_ASPECTS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TYPES, SQUARE_NONE, SQUARE_VP, Tables,
+    ALL_REGIONS, N_ASPECTS, N_REGIONS, N_SECTIONS, N_SLOTS, N_TYPES, SQUARE_NONE, SQUARE_VP, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint64_t
+
+
+cdef enum:
+    EACH_REGION = 0o11111      # bits 0, 3 ... 12: the first type of official of each region
 
 
 # -- Install 1 governor ---------------------------------------------------------------------------------------
 
 cdef inline int governor_regions(const Seat* p) noexcept nogil:
     """Install 1 governor, step 1: regions whose governors area holds one official of each colour (bit mask)."""
-    cdef int have = nonzero_15(&p.governing[0][0])
-    return every_third(have & have >> 1 & have >> 2)
+    return every_third(sets_of_officials(p))
+
+
+cdef inline int sets_of_officials(const Seat* p) noexcept nogil:
+    """The same regions, bit 3 x region of each."""
+    return p.governing_at & p.governing_at >> 1 & p.governing_at >> 2 & EACH_REGION
 
 
 cdef inline int list_governors(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -46,6 +58,7 @@ cdef inline void install_governor(const Tables* t, State* s, int r, int kind) no
         for c in range(N_TYPES):
             p.governing[r][c] -= 1
             p.officials[c] += 1
+            note_governing(p, r, c)
     p.governors -= 1
     p.governors_in[r] += 1
     for k in range(t.n_squares[r]):
@@ -55,32 +68,34 @@ cdef inline void install_governor(const Tables* t, State* s, int r, int kind) no
     if kind == SQUARE_VP:
         score_now(p, SOURCE_SQUARES, t.bonus_vp)
     p.unrest[r] = 0
-    s.built = 1
+    note_region(t, p, r)
+    s.built |= 1 << GOVERNOR_TASKS
 
 
 # -- Build 1 palace -------------------------------------------------------------------------------------------
 
-cdef inline int palace_open(const Tables* t, const State* s, const Seat* p, int r) noexcept nogil:
+cdef inline int palace_open(const State* s, const Seat* p, int r) noexcept nogil:
     """Build 1 palace: a slot of region r is empty and the cube lies on neither forbidden slot."""
-    return (s.palaces[r] < t.palace_slots) & ~(t.no_palace[p.board][r] >> p.unrest[r])
+    return regions_open_to_palace(s, p) >> r & 1
 
 
-cdef inline int can_build_palace(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+cdef inline int regions_open_to_palace(const State* s, const Seat* p) noexcept nogil:
+    """Build 1 palace: the same of all regions (bit mask)."""
+    return p.open_to_palace & ~s.palaces_full
+
+
+cdef inline int can_build_palace(const State* s, const Seat* p) noexcept nogil:
     """Build 1 palace, step 1: 2 workers of the region and 1 of another."""
-    cdef int r, pairs = pairs_of_workers(p), open = 0
-    if pairs == 0 or p.palaces == 0 or how_many(five(p.workers)) < 2:
-        return 0
-    for r in range(N_REGIONS):
-        open |= palace_open(t, s, p, r) << r
-    return (open & pairs) != 0
+    return ((p.palaces > 0) & ((p.workers_at & p.workers_at - 1) != 0)
+            & ((regions_open_to_palace(s, p) & p.pairs_at) != 0))
 
 
-cdef inline int list_palaces(const Tables* t, const State* s, Move* moves) noexcept nogil:
+cdef inline int list_palaces(const State* s, Move* moves) noexcept nogil:
     """Build 1 palace: the region and the region of the third worker; as a reward only the region."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int r, q, n = 0
     for r in range(N_REGIONS):
-        if not (s.regions >> r) & 1 or not palace_open(t, s, p, r):
+        if not (s.regions >> r) & 1 or not palace_open(s, p, r):
             continue
         if not s.paying:
             moves[n] = pack(KIND_PALACE, r, N_REGIONS)
@@ -93,16 +108,19 @@ cdef inline int list_palaces(const Tables* t, const State* s, Move* moves) noexc
     return n
 
 
-cdef inline void build_palace(State* s, int r, int q) noexcept nogil:
+cdef inline void build_palace(const Tables* t, State* s, int r, int q) noexcept nogil:
     """Build 1 palace, steps 1, 2 and 4: workers back, palace to a slot, VP for the cards on the player board."""
     cdef Seat* p = &s.seat[s.active]
     if q < N_REGIONS:
         p.workers[r] = <uint8_t>(p.workers[r] - 2)
         p.workers[q] -= 1
+        note_workers(p, r)
+        note_workers(p, q)
     p.palaces -= 1
     p.palaces_in[r] += 1
     s.palaces[r] += 1
-    s.built = 1
+    note_palace(t, s, r)
+    s.built |= 1 << PALACE_TASKS
     score_now(p, SOURCE_PALACES, cards_on_board(p))
 
 
@@ -118,38 +136,35 @@ cdef inline int list_markers3(const State* s, Move* moves) noexcept nogil:
 
 # -- Build 1 wall ---------------------------------------------------------------------------------------------
 
-cdef inline int pairs_of_workers(const Seat* p) noexcept nogil:
-    """Bit mask of the regions with 2 workers or more."""
-    return nonzero(five(p.workers) >> 1 & <uint64_t>0x7f7f7f7f7fULL)
+cdef inline int can_build_wall(const Tables* t, const State* s, const Seat* p, int regions) noexcept nogil:
+    """Build 1 wall: a wall is left, and a slot for it that workers of these regions (bit mask) can pay."""
+    return (p.walls > 0) & (open_slots(t, s, p, regions) != 0)
 
 
-cdef inline int regions_with_workers(const Seat* p) noexcept nogil:
-    """Bit mask of the regions that can give a worker."""
-    return nonzero(five(p.workers))
+cdef inline int open_slots(const Tables* t, const State* s, const Seat* p, int regions) noexcept nogil:
+    """Build 1 wall: empty slots in sections without an own wall that workers of these regions, one of each, can pay;
+    bit 3 x section + slot."""
+    return t.payable[regions] & ~(s.taken | p.walled)
 
 
-cdef inline int can_build_wall(const State* s, const Seat* p, int rods) noexcept nogil:
-    """Build 1 wall: a slot of at most `rods` rods is empty in a section without an own wall."""
-    cdef int i, found = 0
-    for i in range(N_SECTIONS):
-        found |= (p.wall_at[i] == 0) & ((s.slot[i][0] == 0) | ((s.slot[i][1] == 0) & (rods > 1))
-                                        | ((s.slot[i][2] == 0) & (rods > 2)))
-    return found & (p.walls > 0)
+cdef inline int slots_to_build(const Tables* t, const State* s, const Seat* p) noexcept nogil:
+    """Build 1 wall, step 1: an empty slot whose rods the workers of different regions can pay; a reward is not paid."""
+    return open_slots(t, s, p, p.workers_at if s.paying else ALL_REGIONS)
 
 
-cdef inline int list_walls(const State* s, Move* moves) noexcept nogil:
-    """Build 1 wall, step 1: an empty slot whose rods the workers of different regions can pay."""
-    cdef const Seat* p = &s.seat[s.active]
-    cdef int i, k, n = 0
-    cdef int rods = how_many(five(p.workers)) if s.paying else N_SLOTS
-    if rods > N_SLOTS:
-        rods = N_SLOTS
-    for i in range(N_SECTIONS):
-        if p.wall_at[i] == 0:
-            for k in range(rods):
-                moves[n] = pack(KIND_WALL, i, k + 1)
-                n += s.slot[i][k] == 0
+cdef inline int list_walls(const Tables* t, const State* s, Move* moves) noexcept nogil:
+    """Build 1 wall, step 1: the moves to these slots."""
+    cdef int n = 0, slots = slots_to_build(t, s, &s.seat[s.active])
+    while slots:
+        moves[n] = wall_in(lowest_bit(slots))
+        slots &= slots - 1
+        n += 1
     return n
+
+
+cdef inline Move wall_in(int slot) noexcept nogil:
+    """The move that builds a wall in a slot numbered 3 x section + slot."""
+    return pack(KIND_WALL, slot // N_SLOTS, slot % N_SLOTS + 1)
 
 
 cdef inline void build_wall(State* s, int section, int rods) noexcept nogil:
@@ -160,12 +175,13 @@ cdef inline void build_wall(State* s, int section, int rods) noexcept nogil:
     p.walls -= 1
     p.wall_at[section] = <uint8_t>rods
     s.slot[section][rods - 1] = <uint8_t>(s.active + 1)
-    s.built = 1
+    note_wall(s, p, section, rods)
+    s.built |= 1 << WALL_TASKS
 
 
 cdef inline int list_payments(const State* s, Move* moves) noexcept nogil:
     """Build 1 wall, step 2: as many workers as rods, all from different regions."""
-    cdef int have = regions_with_workers(&s.seat[s.active])
+    cdef int have = s.seat[s.active].workers_at
     cdef int mask = have, n = 0
     while mask:
         moves[n] = pack(KIND_PAY, mask)
@@ -181,3 +197,4 @@ cdef inline void pay_workers(Seat* p, int mask) noexcept nogil:
         if (mask >> r) & 1:
             kassert(p.workers[r] > 0)
             p.workers[r] -= 1
+            note_workers(p, r)

@@ -1,25 +1,31 @@
 """What a player sees once per decision before he compares his moves: majorities, tasks, walls, triggers."""
 
 from cext.games.masks cimport (
-    every_third, five, how_many, lower_bytes, lowest_bit, nonzero, nonzero_15, not_below, popcount,
+    every_third, five, lower_bytes, lowest_bit, nonzero, not_below, popcount,
 )
-from cext.games.zhanguo.rules.abilities cimport silent
-from cext.games.zhanguo.rules.buildings cimport governor_regions, palace_open, pairs_of_workers
+from cext.games.zhanguo.rules.buildings cimport (
+    governor_regions, open_slots, palace_open, regions_open_to_palace,
+)
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_APPROACH, F_LEAD, F_MAJORITY, F_RODS, F_SETS, F_SET_MAJORITY, F_TASK_VP, F_WALL_VP,
 )
-from cext.games.zhanguo.rules.officials cimport open_to_hire, regions_for_a_card
-from cext.games.zhanguo.rules.prospects cimport governor_task, palace_task, value_to_lead, wall_task, wall_value
+from cext.games.zhanguo.rules.noted cimport SLOTS
+from cext.games.zhanguo.rules.officials cimport open_to_hire
+from cext.games.zhanguo.rules.prospects cimport governor_task, palace_task, values_to_lead, wall_task, wall_value
 from cext.games.zhanguo.rules.state cimport (
-    KIND_GOVERNOR, KIND_MARKER, KIND_MARKER_3, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, Seat, State,
+    KIND_GOVERNOR, KIND_MARKER, KIND_MARKER_3, KIND_OFFICIAL, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD,
+    Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS,
-    AREA_OFFICIALS, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SITES, N_SLOTS, N_TRIGGERS, N_TYPES,
+    ALL_REGIONS, AREA_CARDS, AREA_OFFICIALS, N_ASPECTS, N_FACES, N_REGIONS, N_SECTIONS, N_SLOTS, N_TRIGGERS, N_TYPES,
     Tables,
 )
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
+
+
+cdef enum:
+    HALF_CONTEXT = 48                   # bytes of a DecisionContext, about half of them
 
 
 cdef struct DecisionContext:
@@ -68,7 +74,10 @@ cdef inline void weighed_context(const Tables* t, const State* s, const int32_t*
     are those that only serve features without weight."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, face, stage = s.stage
-    memset(ctx, 0, sizeof(DecisionContext))
+    cdef uint64_t to_lead
+    # in two halves: compilers fill more than these few bytes by an instruction that is slow to begin
+    memset(ctx, 0, HALF_CONTEXT)
+    memset(<uint8_t*>ctx + HALF_CONTEXT, 0, sizeof(DecisionContext) - HALF_CONTEXT)
     if counts(weights, F_WALL_VP):
         ctx.walls = <uint8_t>(t.supply_walls - p.walls)
     if ctx.walls:
@@ -76,8 +85,10 @@ cdef inline void weighed_context(const Tables* t, const State* s, const int32_t*
             face = s.face[i]
             ctx.wall_weight[face] = <uint8_t>(ctx.wall_weight[face] + t.wall_weight[face][p.wall_at[i]])
     if stage == KIND_PLAY or stage == KIND_REGION or stage == KIND_MARKER or stage == KIND_MARKER_3:
-        for i in range(N_ASPECTS if counts(weights, F_LEAD) else 0):
-            ctx.to_lead[i] = <uint8_t>value_to_lead(t, s, i)
+        if counts(weights, F_LEAD):
+            to_lead = values_to_lead(t, s)
+            for i in range(N_ASPECTS):
+                ctx.to_lead[i] = <uint8_t>(to_lead >> 8 * i)
         if stage != KIND_PLAY:
             return
     if ((stage == KIND_PLAY or stage == KIND_REWARD or stage == KIND_GOVERNOR)
@@ -87,12 +98,13 @@ cdef inline void weighed_context(const Tables* t, const State* s, const int32_t*
         assess_actions(t, s, p, weights, ctx)
         return
     ctx.governor_tasks = <uint16_t>open_tasks(t, s, p, p.governors_in, 2)
-    ctx.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
+    if stage != KIND_REASSIGN and stage != KIND_OFFICIAL:
+        ctx.palace_tasks = <uint16_t>open_tasks(t, s, p, p.palaces_in, 1)
     if stage == KIND_REASSIGN:
         if counts(weights, F_APPROACH):
             measure_steps(t, p, ctx)
     elif stage == KIND_REWARD:
-        assess_walls(t, s, p, N_SLOTS, ctx)
+        assess_walls(t, s, p, ALL_REGIONS, ctx)
 
 
 cdef inline void assess_majorities(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
@@ -117,15 +129,14 @@ cdef inline void assess_majorities(const Tables* t, const State* s, DecisionCont
 cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, const int32_t* weights,
                                 DecisionContext* ctx) noexcept nogil:
     """What each action promises at its best target."""
-    cdef int r, k, n, sets = governor_regions(p), heard = ~silent(t, p), regions = regions_for_a_card(t, p)
-    while regions:
-        k = p.n_cards[lowest_bit(regions)]
-        regions &= regions - 1
-        if t.card_markers[k] > ctx.markers:
-            ctx.markers = t.card_markers[k]
-            ctx.card_unrest = t.card_unrest[k]
+    cdef int r, k, n, sets = governor_regions(p), regions = p.open_to_card, most = AREA_CARDS
+    for r in range(N_REGIONS):
+        k = AREA_CARDS if regions >> r & 1 == 0 else p.n_cards[r]
+        most = k if t.card_markers[k] > t.card_markers[most] else most
+    ctx.markers = t.card_markers[most]
+    ctx.card_unrest = t.card_unrest[most]
     regions = open_to_hire(t, p)
-    ctx.hire_regions = (regions & ~nonzero(five(p.workers))) != 0
+    ctx.hire_regions = (regions & ~p.workers_at) != 0
     while regions:
         r = lowest_bit(regions)
         regions &= regions - 1
@@ -133,7 +144,7 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
         n = (n if n < AREA_OFFICIALS else AREA_OFFICIALS) + t.more_workers[p.board]
         ctx.hires = <uint8_t>n if n > ctx.hires else ctx.hires
         n = ((p.workers[r] + n) >> 1) - (p.workers[r] >> 1)
-        if n > ctx.hire_pairs and palace_open(t, s, p, r):
+        if n > ctx.hire_pairs and palace_open(s, p, r):
             ctx.hire_pairs = <uint8_t>n
     regions = sets if p.governors else 0
     while regions:
@@ -144,27 +155,24 @@ cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, 
         n = governor_task(t, s, p, r) >> 4
         if n > ctx.governor_task:
             ctx.governor_task = <int8_t>n
-    regions = pairs_of_workers(p)
+    regions = p.pairs_at & regions_open_to_palace(s, p)
     while regions:
         r = lowest_bit(regions)
         regions &= regions - 1
-        if palace_open(t, s, p, r):
-            n = palace_task(t, s, p, r) >> 4
-            if n > ctx.palace_task:
-                ctx.palace_task = <int8_t>n
+        n = palace_task(t, s, p, r) >> 4
+        if n > ctx.palace_task:
+            ctx.palace_task = <int8_t>n
     if counts(weights, F_SETS) or counts(weights, F_SET_MAJORITY):
         assess_sets(t, p, sets, ctx)
-    n = how_many(five(p.workers))
-    if n and (counts(weights, F_WALL_VP) or counts(weights, F_RODS) or counts(weights, F_TASK_VP)):
-        assess_walls(t, s, p, n if n < N_SLOTS else N_SLOTS, ctx)
-    for k in range(N_TRIGGERS):
-        assess_trigger(t, p, k, p.by_trigger[k] & heard, ctx)
+    if p.workers_at and (counts(weights, F_WALL_VP) or counts(weights, F_RODS) or counts(weights, F_TASK_VP)):
+        assess_walls(t, s, p, p.workers_at, ctx)
+    assess_triggers(t, p, ctx)
 
 
 cdef inline void assess_sets(const Tables* t, const Seat* p, int sets, DecisionContext* ctx) noexcept nogil:
     """Whether one official recruited, or the points of the re-assign action, can complete a set where there is none."""
     cdef int have[N_TYPES]
-    cdef int c, regions, working, near = nonzero_15(&p.governing[0][0]), office = nonzero_15(&p.working[0][0])
+    cdef int c, regions, working, near = p.governing_at, office = p.working_at
     cdef uint64_t cost = 0
     if p.governors == 0:
         return
@@ -199,7 +207,7 @@ cdef inline int best_majority(const DecisionContext* ctx, int regions) noexcept 
 
 cdef inline void measure_steps(const Tables* t, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """How far each region lies from the nearest one that lacks just one type of official for a governor."""
-    cdef int near = nonzero_15(&p.governing[0][0])
+    cdef int near = p.governing_at
     cdef int military = every_third(near), civilian = every_third(near >> 1), inspector = every_third(near >> 2)
     ctx.steps[0] = t.steps_to[civilian & inspector & ~military]
     ctx.steps[1] = t.steps_to[military & inspector & ~civilian]
@@ -226,49 +234,46 @@ cdef inline int symbols(int tasks, int r) noexcept nogil:
     return ((tasks >> r) & 1) + ((tasks >> (N_REGIONS + r)) & 1)
 
 
-cdef inline void assess_trigger(const Tables* t, const Seat* p, int trigger, int cards,
-                                DecisionContext* ctx) noexcept nogil:
-    """What the own cards with a trigger would give if they were activated now; cards: mask of their positions."""
-    cdef int i, ability, vp = 0
-    if cards == 0:
-        return
-    ctx.triggers[trigger] = <uint8_t>popcount(cards)
+cdef inline void assess_triggers(const Tables* t, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """What the own cards would give if they were activated now, by their triggers."""
+    cdef uint64_t gains[N_TRIGGERS]            # as t.gives, and from bit 56 on the number of cards
+    cdef const uint8_t* card = &p.card[0][0]
+    cdef int k, cards = 0
+    for k in range(N_TRIGGERS):
+        gains[k] = 0
+        cards |= p.by_trigger[k]
+    cards &= ~p.silent
     while cards:
-        i = lowest_bit(cards)
+        k = card[lowest_bit(cards)]
+        gains[t.trigger[k]] += t.gives[t.ability[k]] + (<uint64_t>1 << 56)
         cards &= cards - 1
-        ability = t.ability[p.card[i // AREA_CARDS][i % AREA_CARDS]]
-        if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
-            vp += t.ability_vp[ability - ABILITY_VP_2]
-        elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
-            vp += p.n_aspect[ability - ABILITY_VP_ASPECT]
-        elif ability == ABILITY_WORKER or ability == ABILITY_MOVE_WORKER:
-            ctx.trigger_workers[trigger] += 1
-        elif ability >= ABILITY_OFFICIAL:
-            ctx.trigger_officials[trigger] += 1
-    ctx.trigger_vp[trigger] = <uint8_t>vp
+    for k in range(N_TRIGGERS):
+        ctx.triggers[k] = <uint8_t>(gains[k] >> 56)
+        ctx.trigger_vp[k] = <uint8_t>points_given(p, gains[k])
+        ctx.trigger_workers[k] = <uint8_t>(gains[k] >> 24)
+        ctx.trigger_officials[k] = <uint8_t>(gains[k] >> 32)
 
 
-cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, int rods,
+cdef inline int points_given(const Seat* p, uint64_t gains) noexcept nogil:
+    """Points of abilities, as t.gives has them, with the cards on the player board."""
+    return <int>((gains >> 40 & 0xffff) + p.n_aspect[0] * (gains & 0xff) + p.n_aspect[1] * (gains >> 8 & 0xff)
+                 + p.n_aspect[2] * (gains >> 16 & 0xff))
+
+
+cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, int regions,
                               DecisionContext* ctx) noexcept nogil:
-    """Best points among the open slots of at most so many rods."""
-    cdef int site, i, k, n, task
+    """Best points among the open slots that workers of these regions can pay."""
+    cdef int i, k, n, slots = open_slots(t, s, p, regions), site = -1, task = 0
     if p.walls == 0:
         return
-    for site in range(N_SITES):
-        task = -1                          # of a wall at the site, whichever section it takes
-        for i in range(2 * site, 2 * site + 2):
-            if p.wall_at[i]:
-                continue
-            k = rods
-            while k > 0 and s.slot[i][k - 1]:
-                k -= 1
-            if k == 0:
-                continue
-            n = wall_value(t, s, p, i, k)
-            task = wall_task(t, s, p, i) >> 4 if task < 0 else task
-            if k > ctx.rods:
-                ctx.rods = <uint8_t>k
-            if n > ctx.wall:
-                ctx.wall = <int8_t>n
-            if task > ctx.wall_task:
-                ctx.wall_task = <int8_t>task
+    while slots:
+        i = lowest_bit(slots) // N_SLOTS
+        k = slots >> N_SLOTS * i & SLOTS       # the highest of them
+        k = 1 + (k > 1) + (k > 3)
+        slots &= ~((1 << N_SLOTS * (i + 1)) - 1)
+        n = wall_value(t, s, p, i, k)
+        task = wall_task(t, s, p, i) >> 4 if i // 2 != site else task      # the same in both sections of a site
+        site = i // 2
+        ctx.rods = <uint8_t>k if k > ctx.rods else ctx.rods
+        ctx.wall = <int8_t>n if n > ctx.wall else ctx.wall
+        ctx.wall_task = <int8_t>task if task > ctx.wall_task else ctx.wall_task

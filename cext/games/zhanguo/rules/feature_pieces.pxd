@@ -41,7 +41,7 @@ cdef inline void value_unrest(const Tables* t, const State* s, const Seat* p, co
 
 cdef inline int type_criterion(int c) noexcept nogil:
     """The wall criterion that counts regions with officials of type c."""
-    return CRITERION_MILITARY if c == 0 else CRITERION_CIVILIAN if c == 1 else CRITERION_INSPECTOR
+    return (CRITERION_MILITARY | CRITERION_CIVILIAN << 8 | CRITERION_INSPECTOR << 16) >> 8 * c & 0xff
 
 
 cdef inline void value_type(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r, int n,
@@ -62,13 +62,10 @@ cdef inline void value_arrival(const Tables* t, const State* s, const Seat* p, c
     cdef int officials = p.governing[r][0] + p.governing[r][1] + p.governing[r][2] + p.n_working[r]
     if p.governing[r][c] == 0:
         value_type(t, s, p, ctx, r, 1, set_types(p, r) == 2, acc)
-    if officials == 0 and not at_maximum(t, p, r):
-        add(acc, F_HIRE_SPOTS, 1)
+    add(acc, F_HIRE_SPOTS, (officials == 0) & (at_maximum(t, p, r) == 0))
     if ctx.walls:
-        if p.governing[r][c] + p.working[r][c] == 0:
-            add(acc, F_WALL_VP, ctx.wall_weight[type_criterion(c)])
-        if officials + 1 == p.unrest[r]:
-            add(acc, F_WALL_VP, ctx.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
+        add(acc, F_WALL_VP, ctx.wall_weight[type_criterion(c)] * (p.governing[r][c] + p.working[r][c] == 0)
+            + ctx.wall_weight[CRITERION_OFFICIALS_GE_UNREST] * (officials + 1 == p.unrest[r]))
 
 
 cdef inline void value_departure(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
@@ -79,13 +76,10 @@ cdef inline void value_departure(const Tables* t, const State* s, const Seat* p,
         value_type(t, s, p, ctx, r, -1, set_types(p, r) == 3, acc)
     if not leaves_region:
         return
-    if officials == 1 and not at_maximum(t, p, r):
-        add(acc, F_HIRE_SPOTS, -1)
+    add(acc, F_HIRE_SPOTS, -((officials == 1) & (at_maximum(t, p, r) == 0)))
     if ctx.walls:
-        if p.governing[r][c] + p.working[r][c] == 1:
-            add(acc, F_WALL_VP, -ctx.wall_weight[type_criterion(c)])
-        if officials == p.unrest[r]:
-            add(acc, F_WALL_VP, -ctx.wall_weight[CRITERION_OFFICIALS_GE_UNREST])
+        add(acc, F_WALL_VP, -<int>ctx.wall_weight[type_criterion(c)] * (p.governing[r][c] + p.working[r][c] == 1)
+            - ctx.wall_weight[CRITERION_OFFICIALS_GE_UNREST] * (officials == p.unrest[r]))
 
 
 cdef inline void value_set_used(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,
@@ -136,7 +130,7 @@ cdef inline void value_worker(const Tables* t, const State* s, const Seat* p, co
     cdef int have = p.workers[r]
     add(acc, F_WORKERS, n)
     add(acc, F_WORKER_REGIONS, (have + n > 0) - (have > 0))
-    if palace_open(t, s, p, r):
+    if palace_open(s, p, r):
         add(acc, F_WORKER_PAIRS, ((have + n) >> 1) - (have >> 1))
         add(acc, F_PAIR_TASK, symbols(ctx.palace_tasks, r) * ((have + n >= 2) - (have >= 2)))
 

@@ -1,6 +1,6 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
-from cext.games.zhanguo.rules.decision_context cimport DecisionContext
+from cext.games.zhanguo.rules.decision_context cimport DecisionContext, points_given
 from cext.games.zhanguo.rules.feature_numbers cimport (
     F_ABILITY, F_BID, F_CHOICE, F_TAKE_CIRCLE, F_DENIED, F_DISC, F_EXTREME, F_FIRST_CARD, F_LEAD, F_MAJORITY, F_MARKERS,
     F_MARKERS_PAID, F_OFFICIALS, F_PLACE_OFFICIAL, F_PLACE_VP, F_PLACE_WALL, F_PLACE_WORKER, F_REWARD, F_RODS,
@@ -11,7 +11,7 @@ from cext.games.zhanguo.rules.feature_pieces cimport (
     value_arrival, value_governor, value_hire, value_palace, value_payment, value_reassignment, value_task,
     value_unrest, value_wall, value_worker,
 )
-from cext.games.masks cimport nonzero_8, popcount
+from cext.games.masks cimport popcount
 from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.prospects cimport governor_task, majority_denied, majority_gain, takes_lead
 from cext.games.zhanguo.rules.rewards cimport marker_value
@@ -21,14 +21,14 @@ from cext.games.zhanguo.rules.state cimport (
     KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_WALL, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, ACT_GOVERNOR,
-    ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, AREA_CARDS, CRITERION_CURRENCY,
-    CRITERION_LAWS, CRITERION_SAME_COLOUR, CRITERION_THREE_CARDS, CRITERION_WRITING, N_ASPECTS, N_REGIONS, N_TYPES,
-    REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL,
-    REWARD_WORKERS_2, Tables,
+    ABILITY_CALM_HERE, ABILITY_OFFICIAL, ABILITY_WORKER, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT,
+    ACT_UNIFY, ACT_WALL, AREA_CARDS, CRITERION_CURRENCY, CRITERION_LAWS, CRITERION_SAME_COLOUR, CRITERION_THREE_CARDS,
+    CRITERION_WRITING, N_REGIONS, REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2, REWARD_OFFICIAL, REWARD_PALACE,
+    REWARD_WALL, REWARD_WORKERS_2, Tables,
 )
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
+from libc.stdint cimport uint64_t
 
 
 cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move m,
@@ -84,14 +84,8 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
             add(acc, F_CHOICE, popcount(s.boards) - 1)
     elif kind == KIND_DISCARD:
         # lost: cards at the ends of the number range serve triggers, cards of a trigger in use fit the board
-        add(acc, F_EXTREME, -extreme(a))
+        add(acc, F_EXTREME, -<int>t.extreme[a])
         add(acc, F_SAME_TRIGGER, -popcount(p.by_trigger[t.trigger[a]]))
-
-
-cdef inline int extreme(int card) noexcept nogil:
-    """How far a card's number lies from the middle of 1 to 120, in steps of six numbers: 0 to 9."""
-    cdef int d = 2 * card - 121
-    return (d if d > 0 else -d) // 12
 
 
 # -- the card and the action --------------------------------------------------------------------------------------
@@ -106,7 +100,7 @@ cdef inline void value_play(const Tables* t, const State* s, const Seat* p, cons
     if heard_actions(t, s, card) >> action & 1 and ctx.triggers[t.trigger_of[action]]:
         value_activation(ctx, t.trigger_of[action], acc)
     else:
-        add(acc, F_EXTREME, -extreme(card))
+        add(acc, F_EXTREME, -<int>t.extreme[card])
 
 
 cdef inline void value_unification(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx,
@@ -120,7 +114,7 @@ cdef inline void value_unification(const Tables* t, const State* s, const Seat* 
     add(acc, F_LEAD, takes_lead(p, aspect, ctx.markers - short_of, ctx.to_lead[aspect]))
     add(acc, F_UNREST, ctx.card_unrest)
     value_card(t, p, card, acc)
-    add(acc, F_EXTREME, -extreme(card))
+    add(acc, F_EXTREME, -<int>t.extreme[card])
 
 
 cdef inline void value_action(const Seat* p, const DecisionContext* ctx, int action, Accumulator* acc) noexcept nogil:
@@ -151,8 +145,8 @@ cdef inline void value_action(const Seat* p, const DecisionContext* ctx, int act
 cdef inline int heard_actions(const Tables* t, const State* s, int card) noexcept nogil:
     """Court actions that would activate cards with their triggers if the card were played for them: bit mask of ACT_...
     """
-    return (nonzero_8(t.hears_higher) * (s.court == 0 or card > s.court)
-            | nonzero_8(t.hears_lower) * (s.court == 0 or card < s.court))
+    return (t.higher_actions & -((s.court == 0) | (card > s.court))
+            | t.lower_actions & -((s.court == 0) | (card < s.court)))
 
 
 cdef inline void value_activation(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
@@ -166,22 +160,18 @@ cdef inline void value_activation(const DecisionContext* ctx, int trigger, Accum
 cdef inline void value_card(const Tables* t, const Seat* p, int card, Accumulator* acc) noexcept nogil:
     """What the card's trigger and ability add to the player board."""
     cdef int trigger = t.trigger[card], ability = t.ability[card]
+    cdef uint64_t gains = t.gives[ability]
     add(acc, F_SAME_TRIGGER, popcount(p.by_trigger[trigger]))
     add(acc, F_PLACE_WALL + trigger, 1)
-    if ability == ABILITY_VP_2 or ability == ABILITY_VP_3:
-        add(acc, F_PLACE_VP, t.ability_vp[ability - ABILITY_VP_2])
-    elif ability >= ABILITY_VP_ASPECT and ability < ABILITY_VP_ASPECT + N_ASPECTS:
-        # the card counts itself once it lies there
-        add(acc, F_PLACE_VP, p.n_aspect[ability - ABILITY_VP_ASPECT] + (t.aspect[card] == ability - ABILITY_VP_ASPECT))
-    elif ability == ABILITY_WORKER:
-        add(acc, F_PLACE_WORKER, 1)
-    elif ability >= ABILITY_OFFICIAL and ability < ABILITY_OFFICIAL + N_TYPES:
-        add(acc, F_PLACE_OFFICIAL, 1)
+    # the card counts itself once it lies there
+    add(acc, F_PLACE_VP, points_given(p, gains) + <int>(gains >> 8 * t.aspect[card] & 0xff))
+    add(acc, F_PLACE_WORKER, ability == ABILITY_WORKER)
+    add(acc, F_PLACE_OFFICIAL, <int>(gains >> 32 & 0xff))
 
 
 cdef inline int aspect_criterion(int aspect) noexcept nogil:
     """The wall criterion that counts regions with a card of an aspect."""
-    return CRITERION_WRITING if aspect == 0 else CRITERION_CURRENCY if aspect == 1 else CRITERION_LAWS
+    return (CRITERION_WRITING | CRITERION_CURRENCY << 8 | CRITERION_LAWS << 16) >> 8 * aspect & 0xff
 
 
 cdef inline void value_region(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int r,

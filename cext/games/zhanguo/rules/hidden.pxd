@@ -3,6 +3,7 @@
 from cext.games.zhanguo.rules.drafted cimport (
     Unseen, drafted_broken, forget_discards, list_unseen, place_own_discards,
 )
+from cext.games.zhanguo.rules.noted cimport noted_wrong
 from cext.games.zhanguo.rules.officials cimport cards_on_board
 from cext.games.zhanguo.rules.state cimport KIND_OVER, N_RUNNING, NOBODY, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
@@ -59,6 +60,7 @@ cdef enum:
     BROKEN_ORDER = 9           # every disc once
     BROKEN_TRIGGERS = 10       # trigger masks match the cards
     BROKEN_DRAFT = 11          # what a seat drafted away lies among the discards of its round, or has been drawn
+    BROKEN_NOTES = 12          # the masks kept up with the pieces say what the pieces say
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
@@ -72,7 +74,8 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
             return broken
     if drafted_broken(t, s):
         return BROKEN_DRAFT
-    return check_table(t, s)
+    broken = check_table(t, s)
+    return BROKEN_NOTES if broken == 0 and noted_wrong(t, s) else broken
 
 
 cdef inline int cards_broken(const Tables* t, const State* s) noexcept nogil:

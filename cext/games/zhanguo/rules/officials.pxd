@@ -1,11 +1,12 @@
 """Unification action, officials and workers: unify, recruit 1 official, re-assign officials, hire workers."""
 
-from cext.games.masks cimport every_third, five, lowest_bit, nonzero, nonzero_15, not_below
+from cext.games.masks cimport eight, every_third, five, lower_bytes, lowest_bit, nonzero, threefold
+from cext.games.zhanguo.rules.noted cimport note_governing, note_region, note_workers, note_working
 from cext.games.zhanguo.rules.state cimport (
     KIND_HIRE, KIND_OFFICIAL, KIND_REASSIGN, KIND_REGION, KIND_STOP, SOURCE_MISSING, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_HIRE_PAIRS, N_REGIONS, N_TYPES, Tables,
+    ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_HIRE_PAIRS, N_REGIONS, N_TYPES, N_WALK_PAIRS, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
@@ -30,19 +31,9 @@ cdef inline int at_maximum(const Tables* t, const Seat* p, int r) noexcept nogil
 
 # -- Unification action ------------------------------------------------------------------------------------
 
-cdef inline int regions_for_a_card(const Tables* t, const Seat* p) noexcept nogil:
-    """Unification action: regions with fewer than 3 cards where the unrest a further one causes stays on the track (bit
-    mask); all looked at in the bytes of words."""
-    cdef uint64_t cards = five(p.n_cards), two = cards >> 1 & <uint64_t>0x0101010101ULL
-    cdef uint64_t one = cards & <uint64_t>0x0101010101ULL, three = one & two
-    cdef uint64_t rise = (t.card_unrest[0] * (<uint64_t>0x0101010101ULL - (one | two))
-                          + t.card_unrest[1] * (one & ~two) + t.card_unrest[2] * (two & ~one))
-    return not_below(five(t.unrest_max[p.board]), five(p.unrest) + rise + three * 0x80)
-
-
-cdef inline int list_regions(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """Unification action: the regions where the card may go."""
-    cdef int r, n = 0, regions = regions_for_a_card(t, &s.seat[s.active])
+cdef inline int list_regions(const State* s, Move* moves) noexcept nogil:
+    """Unification action: regions with fewer than 3 cards where the unrest a further one causes stays on the track."""
+    cdef int r, n = 0, regions = s.seat[s.active].open_to_card
     for r in range(N_REGIONS):
         moves[n] = pack(KIND_REGION, r)
         n += regions >> r & 1
@@ -64,7 +55,7 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
     """Unification action: tuck the card under region r, take 1, 2 or 3 markers, unrest +0, +1 or +2."""
     cdef Seat* p = &s.seat[s.active]
     cdef int card = s.played, k = p.n_cards[r], aspect = t.aspect[card]
-    kassert(regions_for_a_card(t, p) >> r & 1)
+    kassert(p.open_to_card >> r & 1)
     p.card[r][k] = <uint8_t>card
     p.by_trigger[t.trigger[card]] = <uint16_t>(
         p.by_trigger[t.trigger[card]] | ((t.ability[card] != ABILITY_NOTHING) << (AREA_CARDS * r + k)))
@@ -72,6 +63,7 @@ cdef inline void place_card(const Tables* t, State* s, int r) noexcept nogil:
     p.n_aspect[aspect] += 1
     take_markers(s, p, aspect, t.card_markers[k])
     p.unrest[r] = <uint8_t>(p.unrest[r] + t.card_unrest[k])
+    note_region(t, p, r)
 
 
 # -- Recruit 1 official --------------------------------------------------------------------------------------
@@ -109,6 +101,7 @@ cdef inline void place_official(Seat* p, int c, int r) noexcept nogil:
     kassert(p.officials[c] > 0)
     p.officials[c] -= 1
     p.governing[r][c] += 1
+    note_governing(p, r, c)
 
 
 # -- Re-assign officials --------------------------------------------------------------------------------------
@@ -120,7 +113,7 @@ cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves)
     """
     cdef const Seat* p = &s.seat[s.active]
     cdef int i, n = 0
-    cdef int officials = nonzero_15(&p.governing[0][0])
+    cdef int officials = p.governing_at
     while officials:
         i = lowest_bit(officials)
         officials &= officials - 1
@@ -130,20 +123,23 @@ cdef inline int list_reassignments(const Tables* t, const State* s, Move* moves)
 
 
 cdef inline int list_working(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
-    """Re-assign officials: the moves out of workers areas, and STOP."""
-    cdef int i, r, n = 0
-    cdef int officials = nonzero_15(&p.working[0][0]), full = full_areas(p)
+    """Re-assign officials: the moves out of workers areas, and STOP.
+
+    "If there are no empty slots in that Workers area, the official may move through it (spending another re-assignment
+    point), but cannot stop there": the walks are in the tables, by the full areas.
+    """
+    cdef int k, r, officials = p.working_at, full = full_areas(p), n = 0
+    cdef uint64_t leaving = t.n_leaving[points_to_walk(s)][full], kind, pair
     while officials:
-        i = lowest_bit(officials)
+        k = lowest_bit(officials)
         officials &= officials - 1
-        r = i // N_TYPES
-        moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, r, i % N_TYPES + 4)
-        n += 1
-        if full & t.adjacent[r]:
-            n = list_walks(t, s, r, i % N_TYPES, full, moves, n)
-        else:
-            memcpy(&moves[n], t.walk[i], sizeof(t.walk[i]))
-            n += t.n_adjacent[r]
+        r = k // N_TYPES
+        moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, r, k % N_TYPES + 4)
+        kind = <uint64_t>(k % N_TYPES) << 24 | <uint64_t>(k % N_TYPES) << 56
+        for k in range(N_WALK_PAIRS):
+            pair = t.walks[r][full][k] | kind
+            memcpy(&moves[n + 1 + 2 * k], &pair, sizeof(pair))
+        n += <int>(leaving >> 8 * r & 0xff)
     moves[n] = pack(KIND_STOP)
     return n + (s.must == 0)
 
@@ -153,37 +149,27 @@ cdef inline int full_areas(const Seat* p) noexcept nogil:
     return nonzero(five(p.n_working) >> 1 & <uint64_t>0x0101010101ULL)
 
 
-cdef inline int list_walks(const Tables* t, const State* s, int r, int c, int full, Move* moves, int n) noexcept nogil:
-    """"If there are no empty slots in that Workers area, the official may move through it (spending another
-    re-assignment point), but cannot stop there": breadth first from region r, walking on through full areas only."""
-    cdef int q, cost = 0, reached = 1 << r, frontier = 1 << r, around
-    while frontier and cost < s.points:
-        cost += 1
-        around = 0
-        for q in range(N_REGIONS):
-            if (frontier >> q) & 1:
-                around |= t.adjacent[q]
-        around &= ~reached
-        reached |= around
-        for q in range(N_REGIONS):
-            moves[n] = pack(KIND_REASSIGN, N_REGIONS + r, N_REGIONS + q, c + 4 * cost)
-            n += ((around & ~full) >> q) & 1
-        frontier = around & full
-    return n
+cdef inline int points_to_walk(const State* s) noexcept nogil:
+    """Re-assignment points left, as far as they matter: no walk takes more than one for each other region."""
+    return s.points if s.points < N_REGIONS else N_REGIONS - 1
 
 
 cdef inline void reassign(State* s, Seat* p, int origin, int target, int c) noexcept nogil:
     """Move one official; areas are regions, +5 for the workers areas."""
     if origin < N_REGIONS:
         p.governing[origin][c] -= 1
+        note_governing(p, origin, c)
     else:
         p.working[origin - N_REGIONS][c] -= 1
         p.n_working[origin - N_REGIONS] -= 1
+        note_working(p, origin - N_REGIONS, c)
     if target < N_REGIONS:
         p.governing[target][c] += 1
+        note_governing(p, target, c)
     else:
         p.working[target - N_REGIONS][c] += 1
         p.n_working[target - N_REGIONS] += 1
+        note_working(p, target - N_REGIONS, c)
         kassert(p.n_working[target - N_REGIONS] <= AREA_OFFICIALS)
 
 
@@ -196,16 +182,21 @@ cdef inline int hire_unrest_of(const Tables* t, const Seat* p, int n) noexcept n
     return n + (t.more_workers[p.board] if t.extra_worker_unrest else 0)
 
 
-cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
-    """Hire workers: regions where an official works or can be moved at no cost, and the track has room (bit mask)."""
-    cdef int have = nonzero_15(&p.governing[0][0]), busy = nonzero(five(p.n_working)), r, w, mask = 0
-    have = every_third((have | have >> 1 | have >> 2) & 0x1249) | busy
+cdef inline int ready_to_hire(const Tables* t, const Seat* p) noexcept nogil:
+    """Hire workers: officials who work, or can be moved at no cost, where the track has room; bit 3 x region + type."""
+    cdef int officials = (p.governing_at | p.working_at) & ~p.silent, r, w, mask = 0
     if not t.hire_unrest:
-        return have & nonzero(five(t.unrest_max[p.board]) - five(p.unrest))
+        return officials
     for r in range(N_REGIONS):
         w = p.n_working[r]
         mask |= (p.unrest[r] + hire_unrest_of(t, p, w if w else 1) <= t.unrest_max[p.board][r]) << r
-    return have & mask
+    return officials & threefold(mask)
+
+
+cdef inline int open_to_hire(const Tables* t, const Seat* p) noexcept nogil:
+    """Hire workers: the regions of such officials (bit mask)."""
+    cdef int officials = ready_to_hire(t, p)
+    return every_third(officials | officials >> 1 | officials >> 2)
 
 
 cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -215,12 +206,12 @@ cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcep
     """
     cdef const Seat* p = &s.seat[s.active]
     cdef int r, k, hires, n = 0, regions = open_to_hire(t, p)
-    cdef uint64_t region, pair
+    cdef uint64_t region, pair, numbers = hires_by_region(t, p)
     while regions:
         r = lowest_bit(regions)
         regions &= regions - 1
         region = <uint64_t>r << 8 | <uint64_t>r << 40
-        hires = hires_in(t, p, r)
+        hires = <int>(numbers >> 8 * r & 0xff)
         for k in range(N_HIRE_PAIRS):
             pair = t.hires[hires][k] | region
             memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
@@ -228,16 +219,39 @@ cdef inline int list_hires(const Tables* t, const State* s, Move* moves) noexcep
     return n
 
 
-cdef inline int hires_in(const Tables* t, const Seat* p, int r) noexcept nogil:
-    """Number, in the tables, of the hires in a region open to it: by the officials near it, whether some work there
-    already, and how many more may. "up to 2 Officials" work there; the variant's unrest may allow fewer."""
-    cdef int c, w = p.n_working[r], more = AREA_OFFICIALS - w, near = 0
-    for c in range(N_TYPES - 1, -1, -1):
-        near = 3 * near + (p.governing[r][c] if p.governing[r][c] < AREA_OFFICIALS else AREA_OFFICIALS)
+cdef inline uint64_t hires_by_region(const Tables* t, const Seat* p) noexcept nogil:
+    """Byte r: number, in the tables, of the hires in region r if it is open to them: 6 x by the officials near it + 3 x
+    whether some work there already + how many more may.
+
+    The officials near a region count as digits to base 3, at most 2 of a type; a product adds up the three of a region
+    in the byte of the last, and words that begin at 0, 3 and 7 have every region whole.
+    """
+    cdef const uint8_t* officials = &p.governing[0][0]
+    cdef uint64_t low = digits(officials), middle = digits(officials + 3), high = digits(officials + 7), near
+    near = (low >> 16 & 0xff | low >> 32 & 0xff00 | middle >> 24 & 0xff0000 | (high >> 32 & 0xff) << 24
+            | (high >> 56) << 32)
+    return 6 * near + places_to_work(t, p)
+
+
+cdef inline uint64_t digits(const uint8_t* officials) noexcept nogil:
+    """Byte i: the number whose three digits to base 3 are bytes i - 2, the lowest, to i, none above 2."""
+    return lower_bytes(eight(officials), <uint64_t>0x0202020202020202ULL) * 0x010309
+
+
+cdef inline uint64_t places_to_work(const Tables* t, const Seat* p) noexcept nogil:
+    """Byte r: 3 x whether officials work in region r + how many more may: "up to 2 Officials" work there, and the
+    variant's unrest may allow fewer."""
+    cdef uint64_t working = five(p.n_working), each = <uint64_t>0x0101010101ULL, places
+    cdef int r, w, more
+    places = 3 * ((working | working >> 1) & each) + (AREA_OFFICIALS * each - working)
     if t.hire_unrest:
-        while more and p.unrest[r] + hire_unrest_of(t, p, w + more) > t.unrest_max[p.board][r]:
-            more -= 1
-    return 6 * near + 3 * (w > 0) + more
+        for r in range(N_REGIONS):
+            w = p.n_working[r]
+            more = AREA_OFFICIALS - w
+            while more and p.unrest[r] + hire_unrest_of(t, p, w + more) > t.unrest_max[p.board][r]:
+                more -= 1
+                places -= <uint64_t>1 << 8 * r
+    return places
 
 
 cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept nogil:
@@ -249,13 +263,17 @@ cdef inline void hire(const Tables* t, Seat* p, int r, int officials) noexcept n
         p.governing[r][c] = <uint8_t>(p.governing[r][c] - k)
         p.working[r][c] = <uint8_t>(p.working[r][c] + k)
         p.n_working[r] = <uint8_t>(p.n_working[r] + k)
+        note_governing(p, r, c)
+        note_working(p, r, c)
     n = p.n_working[r]
     kassert(1 <= n <= AREA_OFFICIALS)
     p.unrest[r] = <uint8_t>(p.unrest[r] + hire_unrest_of(t, p, n))
     kassert(p.unrest[r] <= t.unrest_max[p.board][r])
+    note_region(t, p, r)
     if t.more_workers[p.board]:
         n += t.more_workers[p.board]
         p.power_uses[0] += 1
         p.power_brought[0] += 1
     p.workers[r] = <uint8_t>(p.workers[r] + n)
+    note_workers(p, r)
     p.hired = <uint8_t>(p.hired + n)

@@ -1,11 +1,11 @@
 """What single pieces would bring their player: walls, majorities, the lead with markers, tasks."""
 
-from cext.games.masks cimport five, nonzero
-from cext.games.zhanguo.rules.rewards cimport marker_value
+from cext.games.masks cimport five, higher_bytes, nonzero
+from cext.games.zhanguo.rules.rewards cimport marker_value, marker_values
 from cext.games.zhanguo.rules.scoring cimport wall_points
 from cext.games.zhanguo.rules.state cimport Seat, State
 from cext.games.zhanguo.rules.tables cimport N_REGIONS, N_SITES, N_TASKS, Tables
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 
 cdef inline int wall_value(const Tables* t, const State* s, const Seat* p, int section, int rods) noexcept nogil:
@@ -24,15 +24,12 @@ cdef inline int majority_share(const Tables* t, int own, int most, int tied) noe
 
 cdef inline int most_of_others(const Tables* t, const State* s, int r, int* tied) noexcept nogil:
     """Most governors another player has in region r; tied: how many have as many (0 on entry)."""
-    cdef int i, k, most = 0
+    cdef int i, k, level, most = 0
     for i in range(t.n_players):
-        if i != s.active:
-            k = s.seat[i].governors_in[r]
-            if k > most:
-                most = k
-                tied[0] = 1
-            elif k == most:
-                tied[0] += 1
+        k = -1 if i == s.active else s.seat[i].governors_in[r]
+        level = tied[0] + 1 if k == most else tied[0]
+        tied[0] = 1 if k > most else level
+        most = k if k > most else most
     return most
 
 
@@ -63,14 +60,16 @@ cdef inline int set_types(const Seat* p, int r) noexcept nogil:
     return (p.governing[r][0] > 0) + (p.governing[r][1] > 0) + (p.governing[r][2] > 0)
 
 
-cdef inline int value_to_lead(const Tables* t, const State* s, int aspect) noexcept nogil:
-    """Least value of markers with which the mover has the most of an aspect: a disc higher on the track wins ties."""
-    cdef int k, i, needed, most = 1, above = 1
+cdef inline uint64_t values_to_lead(const Tables* t, const State* s) noexcept nogil:
+    """Byte a: least value of markers with which the mover has the most of aspect a: a disc higher on the track wins
+    ties."""
+    cdef uint64_t most = 0x010101, above = 0x010101, other
+    cdef int k, i
     for k in range(t.n_players):
         i = s.order[k]
-        above = 0 if i == s.active else above
-        needed = 0 if i == s.active else marker_value(&s.seat[i], aspect) + above
-        most = needed if needed > most else most
+        other = -<uint64_t>(i != s.active)                  # all bits, or none
+        above &= other
+        most = higher_bytes(most, (marker_values(&s.seat[i]) + above) & other)
     return most
 
 

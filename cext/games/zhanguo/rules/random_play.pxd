@@ -1,21 +1,25 @@
 """Random choices, as generic.pxd makes them, but without a list of the moves where their number says enough."""
 
-from cext.games.masks cimport nth_bit, popcount, up_to_8
+from cext.games.masks cimport lowest_bit, nth_bit, popcount, threes_apart, up_to_8
+from cext.games.zhanguo.rules.buildings cimport slots_to_build, wall_in
 from cext.games.zhanguo.rules.officials cimport (
-    hire, list_hires, list_working, place_card, place_official, regions_for_a_card, types_in_supply,
+    full_areas, hire, hires_by_region, open_to_hire, place_card, place_official, points_to_walk, types_in_supply,
 )
+from cext.games.zhanguo.rules.readout cimport class_of_move, points_at, read_clock
+from cext.games.zhanguo.rules.setup cimport close_hand
 from cext.games.zhanguo.rules.state cimport (
-    KIND_HIRE, KIND_OFFICIAL, KIND_OVER, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_STOP,
-    Seat, State,
+    KIND_ABILITY, KIND_HIRE, KIND_OFFICIAL, KIND_OVER, KIND_PLAY, KIND_REASSIGN, KIND_REGION, KIND_REWARD, KIND_STOP,
+    KIND_WALL, Seat, State,
 )
-from cext.games.zhanguo.rules.tables cimport Tables
+from cext.games.zhanguo.rules.tables cimport N_REGIONS, N_TYPES, Tables
 from cext.games.zhanguo.rules.turns cimport (
-    answer_reward, end_turn, list_moves, make_move, make_reassignment, play_card, possible_actions, proceed,
+    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, possible_actions,
+    proceed, skip_abilities, use_ability,
 )
 from cext.kernel.rng cimport rng_bits, rng_fraction
-from cext.kernel.types cimport MAX_MOVES, NO_MOVES, Move, a_of, b_of, c_of, kind_of, pack
-from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from cext.kernel.tape cimport Tape, note_choice, note_points
+from cext.kernel.types cimport MAX_MOVES, NO_MOVES, Clock, Move, a_of, b_of, c_of, kind_of, pack, unlikely
+from libc.stdint cimport int64_t, uint64_t
 
 
 cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_t index, Move* move) noexcept nogil:
@@ -24,9 +28,9 @@ cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_
     cdef uint64_t bits = rng_bits(key, index)
     cdef int n
     if s.stage == KIND_PLAY:
-        return draw_play(t, s, &s.seat[s.active], bits, move)
+        return draw_play(t, s, &s.seat[s.active], bits, &n, move)
     if s.stage == KIND_REASSIGN:
-        return draw_reassignment(t, s, &s.seat[s.active], bits, move, moves)
+        return draw_reassignment(t, s, &s.seat[s.active], bits, move)
     if s.stage == KIND_OFFICIAL:
         return draw_official(s, &s.seat[s.active], bits, move)
     n = list_moves(t, s, moves)
@@ -35,12 +39,16 @@ cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_
     return n
 
 
-cdef inline int draw_play(const Tables* t, const State* s, const Seat* p, uint64_t bits, Move* move) noexcept nogil:
-    """A card of the hand with an action, as list_plays lists them: all actions of the first card, of the second …"""
-    cdef int actions = possible_actions(t, s, p), n = p.n_hand * t.n_plays[actions]
-    cdef unsigned int k = rng_fraction(bits, n), card = k // t.n_plays[actions] if n else 0
-    cdef unsigned int nth = k - card * t.n_plays[actions]
+cdef inline int draw_play(const Tables* t, const State* s, const Seat* p, uint64_t bits, int* place,
+                          Move* move) noexcept nogil:
+    """A card of the hand with an action, as list_plays lists them: all actions of the first card, of the second …
+
+    place: out: the card's in the hand.
+    """
+    cdef int actions = possible_actions(t, s, p), each = t.n_plays[actions], n = p.n_hand * each
+    cdef unsigned int k = rng_fraction(bits, n), card = k * t.one_of[each] >> 16, nth = k - card * each
     move[0] = <Move>(t.plays[actions][nth >> 1] >> (32 * (nth & 1))) | <Move>p.hand[card] << 8
+    place[0] = card
     return n
 
 
@@ -56,20 +64,25 @@ cdef inline int draw_official(const State* s, const Seat* p, uint64_t bits, Move
     return n
 
 
-cdef inline int draw_reassignment(const Tables* t, const State* s, const Seat* p, uint64_t bits, Move* move,
-                                  Move* moves) noexcept nogil:
-    """A re-assignment, as list_reassignments lists them; those out of governors areas are counted, not listed.
+cdef inline int draw_reassignment(const Tables* t, const State* s, const Seat* p, uint64_t bits,
+                                  Move* move) noexcept nogil:
+    """A re-assignment, as list_reassignments lists them, without a list.
 
     Each byte of two words holds the number of steps that the officials of one region and type offer together with
     those before them in the word.
     """
-    cdef uint64_t low = steps_up_to(&p.governing[0][0], t.n_step)
-    cdef uint64_t high = steps_up_to(&p.governing[0][0] + 8, t.n_step + 8)
+    cdef uint64_t low = t.steps_of[p.governing_at & 0xff], high = t.steps_of[256 | p.governing_at >> 8]
     cdef int first = <int>(low >> 56), steps = first + <int>(high >> 56)
-    cdef int n = steps + list_working(t, s, p, moves), k = rng_fraction(bits, n), i = 0
+    cdef int full = full_areas(p), i, k, n, departures
+    cdef uint64_t leaving = t.n_leaving[points_to_walk(s)][full], up_to_region = departures_of(p, leaving)
+    departures = <int>(up_to_region >> 56)
+    n = steps + departures + (s.must == 0)
+    k = rng_fraction(bits, n)
     if k >= steps:
-        move[0] = moves[k - steps]
+        k -= steps
+        move[0] = nth_departure(t, p, leaving, up_to_region, full, k) if k < departures else pack(KIND_STOP)
         return n
+    i = 0
     if k >= first:
         k -= first
         low = high
@@ -79,24 +92,79 @@ cdef inline int draw_reassignment(const Tables* t, const State* s, const Seat* p
     return n
 
 
-cdef inline uint64_t steps_up_to(const uint8_t* officials, const uint8_t* n_step) noexcept nogil:
-    """Byte i: the steps of the officials 0 to i of eight together, at most 4 each."""
-    cdef uint64_t there, steps
-    memcpy(&there, officials, 8)
-    memcpy(&steps, n_step, 8)
-    there = ((there + <uint64_t>0x7f7f7f7f7f7f7f7fULL) & <uint64_t>0x8080808080808080ULL) >> 7
-    return (there * 7 & steps) * <uint64_t>0x0101010101010101ULL
+cdef inline uint64_t departures_of(const Seat* p, uint64_t leaving) noexcept nogil:
+    """Byte r: moves out of the workers areas 0 to r; leaving: byte r: moves of one type of official out of area r, in
+    which at most two are."""
+    cdef uint64_t working = threes_apart(p.working_at), each = <uint64_t>0x0101010101ULL, types
+    types = (working & each) + (working >> 1 & each) + (working >> 2 & each)
+    leaving = (leaving & 0xff * ((types | types >> 1) & each)) + (leaving & 0xff * (types >> 1 & each))
+    return leaving * <uint64_t>0x0101010101010101ULL
+
+
+cdef inline Move nth_departure(const Tables* t, const Seat* p, uint64_t leaving, uint64_t up_to_region, int full,
+                               int k) noexcept nogil:
+    """Move k of those out of workers areas, as list_working lists them."""
+    cdef int r = up_to_8(up_to_region, k), each = <int>(leaving >> 8 * r & 0xff), types = p.working_at >> 3 * r & 7
+    cdef Move move
+    k -= <int>(up_to_region << 8 >> 8 * r & 0xff)
+    types = types & types - 1 if k >= each else types       # the first type's moves, then the second's
+    k -= each if k >= each else 0
+    if k == 0:
+        return pack(KIND_REASSIGN, N_REGIONS + r, r, lowest_bit(types) + 4)
+    move = <Move>(t.walks[r][full][(k - 1) >> 1] >> 32 * ((k - 1) & 1))
+    return move | <Move>lowest_bit(types) << 24
+
+
+cdef inline int draw_hire(const Tables* t, const Seat* p, uint64_t bits, Move* move) noexcept nogil:
+    """A hire, as list_hires lists them: all of the first region, of the second …
+
+    Byte r of a word holds the hires of regions 0 to r together.
+    """
+    cdef uint64_t numbers = hires_by_region(t, p), up_to_region = 0
+    cdef int regions = open_to_hire(t, p), n = 0, r, k
+    for r in range(N_REGIONS):
+        n += t.n_hires[numbers >> 8 * r & 0xff] & -(regions >> r & 1)
+        up_to_region |= <uint64_t>n << 8 * r
+    k = rng_fraction(bits, n)
+    r = up_to_8(up_to_region | <uint64_t>0x7f7f7f0000000000ULL, k)
+    k -= <int>(up_to_region << 8 >> 8 * r & 0xff)
+    move[0] = <Move>(t.hires[numbers >> 8 * r & 0xff][k >> 1] >> 32 * (k & 1)) | <Move>r << 8
+    return n
+
+
+cdef inline int draw_wall(const Tables* t, const State* s, const Seat* p, uint64_t bits, Move* move) noexcept nogil:
+    """A slot for a wall, as list_walls lists them."""
+    cdef int slots = slots_to_build(t, s, p), n = popcount(slots & 0x1ff) + popcount(slots >> 9), k
+    k = rng_fraction(bits, n)
+    while k:
+        slots &= slots - 1
+        k -= 1
+    move[0] = wall_in(lowest_bit(slots))
+    return n
+
+
+cdef inline int one_ability(const State* s, const Seat* p) noexcept nogil:
+    """1 where one ability is waiting, so that list_abilities lists it and STOP: it has an effect, or none was asked."""
+    cdef int open = s.pending & ~p.silent
+    return (open & open - 1) == 0
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options) noexcept nogil:
+                            int64_t* options, Tape* tape) noexcept nogil:
     """Play to the end with uniform choices, as generic.random_playout does; decisions asked, or NO_MOVES."""
     cdef Move moves[MAX_MOVES]
+    cdef Seat* p
     cdef int seat, n = 1, made = 0, forced = 0
     cdef int64_t looked = 0
     while s.stage != KIND_OVER and n:
         seat = s.active
-        n = random_move(t, s, &s.seat[seat], rng_bits(keys[seat], indices[seat]), moves)
+        p = &s.seat[seat]
+        if s.stage == KIND_PLAY:
+            n = random_card(t, s, p, rng_bits(keys[seat], indices[seat]), made, tape)
+        else:
+            n = random_move(t, s, p, rng_bits(keys[seat], indices[seat]), moves, made, tape)
+        if unlikely(tape is not NULL) and n > 1:
+            note_points(tape, points_at(t, s, seat))
         indices[seat] += n > 1
         forced += n == 1
         looked += n
@@ -106,40 +174,76 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
     return made - forced if n else NO_MOVES
 
 
-cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t bits, Move* moves) noexcept nogil:
+cdef inline void note_move(const Tables* t, const State* s, int made, int n, Move move, Tape* tape) noexcept nogil:
+    """Note a move about to be made unless it is the only one; tape: NULL where nothing is noted."""
+    cdef Clock clock
+    if unlikely(tape is not NULL) and n > 1:
+        read_clock(t, s, &clock)
+        note_choice(tape, made, s.active, n, move, &clock, class_of_move(t, s, move), points_at(t, s, s.active))
+
+
+cdef inline int random_card(const Tables* t, State* s, Seat* p, uint64_t bits, int made, Tape* tape) noexcept nogil:
+    """Draw a card and an action and begin it; returns how many there were."""
+    cdef Move move
+    cdef int place, n = draw_play(t, s, p, bits, &place, &move)
+    note_move(t, s, made, n, move, tape)
+    if n:
+        close_hand(p, <uint64_t>1 << 8 * place)
+        begin_action(t, s, a_of(move), b_of(move))
+    return n
+
+
+cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t bits, Move* moves, int made,
+                            Tape* tape) noexcept nogil:
     """Draw a move and make it, the frequent ones by the stage alone; returns how many there were."""
     cdef Move move
-    cdef int n, regions, stage = s.stage
-    if stage == KIND_PLAY:
-        n = draw_play(t, s, p, bits, &move)
-        if n:
-            play_card(t, s, a_of(move), b_of(move))
-    elif stage == KIND_REASSIGN:
-        n = draw_reassignment(t, s, p, bits, &move, moves)
+    cdef int n, place, stage = s.stage
+    if stage == KIND_REASSIGN:
+        n = draw_reassignment(t, s, p, bits, &move)
+        note_move(t, s, made, n, move, tape)
         if kind_of(move) == KIND_REASSIGN:
             make_reassignment(t, s, p, a_of(move), b_of(move), c_of(move))
         else:
             proceed(t, s)
     elif stage == KIND_OFFICIAL:
         n = draw_official(s, p, bits, &move)
+        note_move(t, s, made, n, move, tape)
         if kind_of(move) == KIND_OFFICIAL:
             place_official(p, a_of(move), b_of(move))
         proceed(t, s)
     elif stage == KIND_REGION:
-        regions = regions_for_a_card(t, p)
-        n = popcount(regions)
-        place_card(t, s, nth_bit(regions, rng_fraction(bits, n)))
+        n = popcount(p.open_to_card)
+        move = pack(KIND_REGION, nth_bit(p.open_to_card, rng_fraction(bits, n)))
+        note_move(t, s, made, n, move, tape)
+        place_card(t, s, a_of(move))
         end_turn(t, s)
     elif stage == KIND_HIRE:
-        n = list_hires(t, s, moves)
-        move = moves[rng_fraction(bits, n)]
+        n = draw_hire(t, p, bits, &move)
+        note_move(t, s, made, n, move, tape)
         hire(t, p, a_of(move), b_of(move))
         proceed(t, s)
+    elif stage == KIND_WALL:
+        n = draw_wall(t, s, p, bits, &move)
+        note_move(t, s, made, n, move, tape)
+        make_wall(t, s, a_of(move), b_of(move))
     elif stage == KIND_REWARD:
         n = 2
-        answer_reward(t, s, rng_fraction(bits, n) == 0)
+        move = pack(KIND_REWARD, rng_fraction(bits, n) == 0)
+        note_move(t, s, made, n, move, tape)
+        answer_reward(t, s, a_of(move))
+    elif stage == KIND_ABILITY and one_ability(s, p):
+        n = 2
+        place = rng_fraction(bits, n)
+        move = pack(KIND_STOP) if place else pack(KIND_ABILITY, lowest_bit(s.pending & ~p.silent))
+        note_move(t, s, made, n, move, tape)
+        if place:
+            skip_abilities(t, s)
+        else:
+            use_ability(t, s, a_of(move))
     else:
         n = list_moves(t, s, moves)
         if n:
-            make_move(t, s, moves[rng_fraction(bits, n)])
+            move = moves[rng_fraction(bits, n)]
+            note_move(t, s, made, n, move, tape)
+            make_move(t, s, move)
     return n

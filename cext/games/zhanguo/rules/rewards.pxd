@@ -1,19 +1,26 @@
 """Phase 3, unification rewards, and the tasks."""
 
-from cext.games.zhanguo.rules.buildings cimport can_build_wall, palace_open
-from cext.games.masks cimport five, nonzero
+from cext.games.zhanguo.rules.buildings cimport can_build_wall, regions_open_to_palace
+from cext.games.masks cimport five, lowest_bit, nonzero
+from cext.games.zhanguo.rules.noted cimport note_workers
 from cext.games.zhanguo.rules.officials cimport officials_in_supply, place_official
-from cext.games.zhanguo.rules.state cimport Seat, State
+from cext.games.zhanguo.rules.state cimport PALACE_TASKS, WALL_TASKS, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
-    N_ASPECTS, N_REGIONS, N_SITES, N_SLOTS, N_TASKS, REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2,
+    ALL_REGIONS, N_SITES, N_TASKS, REWARD_CIVILIAN_2, REWARD_GOVERNOR, REWARD_MILITARY_2,
     REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, REWARD_WORKERS_2, Tables,
 )
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 
 cdef inline int marker_value(const Seat* p, int aspect) noexcept nogil:
     """"Short octagons are worth 1 each, tall octagons are worth 3 each."""
     return p.ones[aspect] + 3 * p.threes[aspect]
+
+
+cdef inline uint64_t marker_values(const Seat* p) noexcept nogil:
+    """The same of every aspect a, in byte a."""
+    cdef uint64_t ones = p.ones[0] | p.ones[1] << 8 | p.ones[2] << 16
+    return ones + 3 * <uint64_t>(p.threes[0] | p.threes[1] << 8 | p.threes[2] << 16)
 
 
 cdef inline void queue_players(const Tables* t, State* s) noexcept nogil:
@@ -35,7 +42,7 @@ cdef inline void queue_players(const Tables* t, State* s) noexcept nogil:
 
 cdef inline int can_take_reward(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"In order to accept it, he must be able to actually take the full reward"; all other rules still apply."""
-    cdef int kind = t.reward[s.aspect][s.round], regions = t.reward_regions[s.aspect][s.round], r
+    cdef int kind = t.reward[s.aspect][s.round], regions = t.reward_regions[s.aspect][s.round]
     if kind == REWARD_OFFICIAL:
         return officials_in_supply(p) > 0
     if kind == REWARD_MILITARY_2:
@@ -45,13 +52,9 @@ cdef inline int can_take_reward(const Tables* t, const State* s, const Seat* p) 
     if kind == REWARD_GOVERNOR:
         return p.governors > 0
     if kind == REWARD_WALL:
-        return can_build_wall(s, p, N_SLOTS)
+        return can_build_wall(t, s, p, ALL_REGIONS)
     if kind == REWARD_PALACE:
-        if p.palaces:
-            for r in range(N_REGIONS):
-                if (regions >> r) & 1 and palace_open(t, s, p, r):
-                    return 1
-        return 0
+        return p.palaces > 0 and regions_open_to_palace(s, p) & regions != 0
     return 1
 
 
@@ -82,6 +85,7 @@ cdef inline void take_pieces(const Tables* t, State* s, Seat* p) noexcept nogil:
         r += 1
     if kind == REWARD_WORKERS_2:
         p.workers[r] = <uint8_t>(p.workers[r] + 2)
+        note_workers(p, r)
         p.hired = <uint8_t>(p.hired + 2)
     else:
         place_official(p, 0 if kind == REWARD_MILITARY_2 else 1, r)
@@ -90,20 +94,28 @@ cdef inline void take_pieces(const Tables* t, State* s, Seat* p) noexcept nogil:
 
 # -- Tasks ----------------------------------------------------------------------------------------------------
 
-cdef inline int accomplished(const Tables* t, const Seat* p, int tile) noexcept nogil:
+cdef inline int accomplished(const Tables* t, const Seat* p, int kind, int tile) noexcept nogil:
     """Tasks: at least 1 governor or palace in each region shown; as many walls at each site as it is shown times."""
     cdef int i, short_of = 0
-    if tile < 4:
+    if kind == WALL_TASKS:
         for i in range(N_SITES):
             short_of |= (p.wall_at[2 * i] != 0) + (p.wall_at[2 * i + 1] != 0) < t.task_walls[tile][i]
         return not short_of
-    return (t.task_regions[tile] & ~nonzero(five(&p.palaces_in[0] if tile < 8 else &p.governors_in[0]))) == 0
+    if kind == PALACE_TASKS:
+        return t.task_regions[tile] & ~nonzero(five(p.palaces_in)) == 0
+    return t.task_regions[tile] & ~nonzero(five(p.governors_in)) == 0
 
 
 cdef inline void claim_tasks(const Tables* t, State* s, Seat* p) noexcept nogil:
-    """Tasks: a disc in the first available slot of each task accomplished, one disc a player and task."""
-    cdef int i
-    for i in range(N_TASKS):
-        if p.task[i] == 0 and s.discs[i] < t.n_task_slots and accomplished(t, p, s.tile[i]):
-            s.discs[i] += 1
-            p.task[i] = s.discs[i]
+    """Tasks: a disc in the first available slot of each task accomplished, one disc a player and task.
+
+    Only tasks of the kinds of pieces that have changed are looked at.
+    """
+    cdef int i, kind
+    while s.built:
+        kind = lowest_bit(s.built)
+        s.built &= s.built - 1
+        for i in range(kind, N_TASKS, 3):
+            if p.task[i] == 0 and s.discs[i] < t.n_task_slots and accomplished(t, p, kind, s.tile[i]):
+                s.discs[i] += 1
+                p.task[i] = s.discs[i]

@@ -1,6 +1,6 @@
 """End of the game: majorities, tasks, walls, and the winner."""
 
-from cext.games.masks cimport above_15, five, how_many, nonzero_15, popcount
+from cext.games.masks cimport above_15, five, how_many, popcount
 from cext.games.zhanguo.rules.officials cimport score_now
 from cext.games.zhanguo.rules.rewards cimport marker_value
 from cext.games.zhanguo.rules.state cimport (
@@ -20,18 +20,18 @@ cdef enum:
     FIRST_OF_REGION = 0x1249   # bits 0, 3, 6, 9 and 12: the first of three in each region
 
 
-cdef inline int governor_points(const Tables* t, const State* s, int r, int i) noexcept nogil:
+cdef inline void governor_points(const Tables* t, const State* s, int r, Outcome* out) noexcept nogil:
     """1. Majorities of governors: most in region r score 9 + 3 for each own; ties split it, rounded down."""
-    cdef int k, most = 0, tied = 0
-    for k in range(t.n_players):
-        if s.seat[k].governors_in[r] > most:
-            most = s.seat[k].governors_in[r]
-            tied = 1
-        elif s.seat[k].governors_in[r] == most:
-            tied += 1
-    if most == 0 or s.seat[i].governors_in[r] < most:
-        return 0
-    return (t.majority_vp + t.majority_each * most) // tied
+    cdef int i, k, level, points, most = 0, tied = 0
+    for i in range(t.n_players):
+        k = s.seat[i].governors_in[r]
+        level = tied + 1 if k == most else tied
+        tied = 1 if k > most else level
+        most = k if k > most else most
+    points = (t.majority_vp + t.majority_each * most) // tied if most else 0
+    for i in range(t.n_players):
+        k = points if s.seat[i].governors_in[r] == most else 0
+        out.source[i][SOURCE_GOVERNORS] = <int16_t>(out.source[i][SOURCE_GOVERNORS] + k)
 
 
 cdef inline int marker_winner(const Tables* t, const State* s, int aspect) noexcept nogil:
@@ -61,7 +61,7 @@ cdef inline int task_points(const Tables* t, const Seat* p) noexcept nogil:
 
 cdef inline int regions_with_official(const Seat* p, int c) noexcept nogil:
     """Regions where an official of type c stands, in either area."""
-    return popcount((nonzero_15(&p.governing[0][0]) | nonzero_15(&p.working[0][0])) >> c & FIRST_OF_REGION)
+    return popcount((p.governing_at | p.working_at) >> c & FIRST_OF_REGION)
 
 
 cdef inline int cards_of_aspect(const Seat* p, int aspect) noexcept nogil:
@@ -139,11 +139,11 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
         source = out.source[i]
         for k in range(MAX_SOURCES):
             source[k] = s.seat[i].source[k] if k < N_RUNNING else 0
-        for r in range(N_REGIONS):
-            source[SOURCE_GOVERNORS] = <int16_t>(source[SOURCE_GOVERNORS] + governor_points(t, s, r, i))
         source[SOURCE_TASKS] = <int16_t>task_points(t, &s.seat[i])
         source[SOURCE_WALLS] = <int16_t>all_wall_points(t, s, &s.seat[i])
         out.opening[i] = s.seat[i].opening
+    for r in range(N_REGIONS):
+        governor_points(t, s, r, out)
     for a in range(N_ASPECTS):
         i = marker_winner(t, s, a)
         if i >= 0:

@@ -1,6 +1,7 @@
 """Initial preparation, board choice and auction, and phase 1: everything before the first card of a round is played."""
 
 from cext.games.masks cimport found_byte, put_seven, seven
+from cext.games.zhanguo.rules.noted cimport note_seat
 from cext.games.zhanguo.rules.state cimport (
     KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
 )
@@ -119,6 +120,7 @@ cdef inline void place_officials(const Tables* t, State* s) noexcept nogil:
             n = t.start_officials[s.seat[i].board][c]
             s.seat[i].governing[0][c] = <uint8_t>n
             s.seat[i].officials[c] = <uint8_t>(s.seat[i].officials[c] - n)
+        note_seat(t, &s.seat[i])
 
 
 # -- 12. Player boards: choice in reverse player order, auction ----------------------------------------------
@@ -137,6 +139,7 @@ cdef inline void take_board(const Tables* t, State* s, int board) noexcept nogil
     """12. Player boards: "In reverse player order, each player chooses a player board"; in auctions the winner."""
     cdef int i = s.active
     s.seat[i].board = <uint8_t>board
+    note_seat(t, &s.seat[i])
     s.boards = <uint8_t>(s.boards & ~(1 << board))
     if t.boards_by == BOARDS_CHOSEN:
         if i > 0:
@@ -286,8 +289,14 @@ cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept 
 
 
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
-    """Take a card out of a hand and keep the order of the others: the bytes above its own come down by one."""
-    cdef uint64_t hand = seven(p.hand), card_bit = found_byte(hand, card), below = card_bit - 1
+    """Take a card out of a hand."""
+    close_hand(p, found_byte(seven(p.hand), card))
+
+
+cdef inline void close_hand(Seat* p, uint64_t gap) noexcept nogil:
+    """Take out the card whose byte the bit `gap` begins and keep the order of the others: the bytes above come down by
+    one."""
+    cdef uint64_t hand = seven(p.hand), below = gap - 1
     put_seven(p.hand, (hand & below) | (hand >> 8 & ~below))
     p.n_hand -= 1
 

@@ -51,6 +51,12 @@ cdef enum:
     SOURCE_WALLS = 8
     N_SOURCES_USED = 9
 
+# Kinds of tasks: bits of `built`. Task k is of kind k % 3.
+cdef enum:
+    WALL_TASKS = 0
+    PALACE_TASKS = 1
+    GOVERNOR_TASKS = 2
+
 cdef enum:
     BOARD_ABILITY = 15         # bit of `pending` for the ability of the player's board
     NOBODY = 255
@@ -84,6 +90,15 @@ cdef struct Seat:
     uint8_t wall_at[N_SECTIONS]                    # rods of the own wall's slot, 0: none
     uint8_t task[N_TASKS]                          # 1 + slot of the own disc, 0: not accomplished
     uint8_t drafted[N_ASPECTS][N_DRAFTS]           # draft: card discarded in each round; 0: none, or not known
+    # what the pieces say, kept up with them (noted.pxd)
+    uint32_t walled                                # bit 3 x section + slot: sections with an own wall, all their slots
+    uint16_t governing_at                          # bit 3 x region + type: such officials in the governors area
+    uint16_t working_at                            # the same for the workers areas
+    uint16_t silent                                # bit 3 x region + position: the region's cards are never activated
+    uint8_t open_to_card                           # bit mask: regions where a further card may be placed
+    uint8_t open_to_palace                         # bit mask: regions whose unrest does not forbid a palace
+    uint8_t workers_at                             # bit mask: regions with a worker
+    uint8_t pairs_at                               # bit mask: regions with 2 workers or more
     # what happened, for the reports
     uint8_t actions[N_ACTIONS]                     # turns by ACT_...
     uint8_t activated[N_ABILITIES]                 # card abilities activated
@@ -119,13 +134,15 @@ cdef struct State:
     uint8_t discs[N_TASKS]                         # discs placed on the task
     uint8_t square[N_REGIONS][MAX_SQUARES]         # 1 + seat of the governor on each bonus square
     uint8_t palaces[N_REGIONS]                     # palaces on the gameboard
+    uint8_t palaces_full                           # bit mask: regions without an empty palace slot
+    uint32_t taken                                 # bit 3 x section + slot: wall slots that are not empty
     # the turn
     uint8_t played                                 # card of this turn
     uint8_t action                                 # ACT_... of this turn
     uint8_t within                                 # WITHIN_...
     uint8_t higher                                 # the played card may activate "higher" triggers
     uint8_t lower                                  # the same for "lower"
-    uint8_t built                                  # governors, palaces or walls changed: look at the tasks
+    uint8_t built                                  # bit mask: walls, palaces, governors changed: look at the tasks
     uint8_t points                                 # re-assignment points left
     uint8_t must                                   # the pending re-assignment may not stop yet
     uint8_t regions                                # bit mask: regions the pending move may name

@@ -1,11 +1,13 @@
 """Component tables of ZhanGuo as the rules read them: filled once from the data files, never changed during play."""
 
 from cext.kernel.types cimport Move
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 cdef enum:
     N_REGIONS = 5          # "there are 5 Regions" (1. Board)
     N_REGION_SETS = 32     # 2 to the power of N_REGIONS
+    ALL_REGIONS = 31       # as a bit mask
+    TOO_HIGH = 255         # more unrest than any track has
     FAR = 40               # steps to a region that does not exist: more than any re-assignment has points
     MAX_GOVERNORS = 15     # of a player
     N_ASPECTS = 3          # writing, currency, laws (The cards)
@@ -24,6 +26,7 @@ cdef enum:
     AREA_CARDS = 3         # "Each Region of the player board can host up to 3 cards"
     AREA_OFFICIALS = 2     # "The Workers Area of each Region can host up to 2 Officials"
     ROUND_TURNS = 6        # turns of a player in a round, a card each (Phase 2: play cards)
+    N_TURNS = 24           # turns of all players in a round at most
     HAND_MAX = 7           # 6 cards, and one more while drafting
     MAX_SQUARES = 4        # governor bonus squares a region
     DECK = 40              # cards an aspect
@@ -44,6 +47,8 @@ cdef enum:
     N_ACTIONS = 8
     N_ACTION_SETS = 256    # 2 to the power of N_ACTIONS
     N_ACTION_PAIRS = 4     # half of N_ACTIONS
+    N_STEP_SETS = 384      # sets of the first 8 officials, and behind them of the other 7
+    N_WALK_PAIRS = 2       # half the regions an official can walk to
     N_HIRE_PAIRS = 5       # half the hires in a region at most: 0, 1 or 2 of 3 types of officials move there first
     N_HIRE_SETS = 162      # 0, 1, 2 of each type near; none or some working; room for 0, 1, 2 more
 
@@ -73,6 +78,7 @@ cdef enum:
     ABILITY_REASSIGN_1 = 16        # "He may then spend 1 re-assignment point"
     ABILITY_REASSIGN_2 = 17        # "he may spend up to 2 re-assignment points"
     ABILITY_NOTHING = 18           # of a card whose ability is forbidden: it is never triggered
+    N_ABILITIES_KNOWN = 19
 
 cdef enum:
     NO_POWER = -1          # the board has no ability for an action
@@ -118,9 +124,11 @@ cdef enum:
 
 cdef struct Tables:
     uint8_t n_players
+    uint8_t place[N_TURNS]                          # by turns finished in a round: place of the next in the turn order
     # legal lists prepared
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # by mask of actions: their moves without a card, two a word
     uint8_t n_plays[N_ACTION_SETS]                  # how many
+    uint32_t one_of[N_ACTIONS]                      # 1 / n in 65,536ths, rounded up: divides small numbers
     uint64_t hires[N_HIRE_SETS][N_HIRE_PAIRS]       # by number of hires_in(): moves without a region, two a word
     uint8_t n_hires[N_HIRE_SETS]                    # how many
     # what an action sets in motion, by ACT_...
@@ -128,18 +136,26 @@ cdef struct Tables:
     uint8_t trigger_of[N_ACTIONS]                   # TRIGGER_... of the cards it may activate
     uint8_t hears_higher[N_ACTIONS]                 # 1: if the card played is higher than the one below it
     uint8_t hears_lower[N_ACTIONS]                  # 1: if it is lower
+    uint8_t higher_actions                          # the same as bit masks of ACT_...
+    uint8_t lower_actions
     int8_t power[N_BOARDS][N_ACTIONS]               # which of the two triggers of a board it is, -1: none
     uint8_t power_ability[N_BOARDS][N_ACTIONS]      # ABILITY_... of that trigger
     # cards, by number 1 to 120
     uint8_t aspect[N_CARDS + 1]
     uint8_t trigger[N_CARDS + 1]
     uint8_t ability[N_CARDS + 1]
+    uint8_t extreme[N_CARDS + 1]                    # how far the number lies from the middle, in steps of six: 0 to 9
+    # by ABILITY_...: bytes 0 to 2: points for each card of the aspect; 3: workers; 4: officials; from 5 on: points
+    uint64_t gives[N_ABILITIES_KNOWN]
     # map
     uint8_t adjacent[N_REGIONS]                     # bit q: region q borders this one by a solid line
     uint8_t n_adjacent[N_REGIONS]                   # how many
     Move step[N_REGIONS * N_TYPES][4]               # by region and type: re-assign to the neighbours' governors areas
     uint8_t n_step[N_REGIONS * N_TYPES + 1]         # how many of them; the last is no region's, 0
-    Move walk[N_REGIONS * N_TYPES][4]               # the same between workers areas
+    uint64_t steps_of[N_STEP_SETS]                  # by half of governing_at: byte i: steps of officials 0 to i
+    uint64_t walks[N_REGIONS][N_REGION_SETS][N_WALK_PAIRS]  # by region and full workers areas: walks, two a word
+    uint64_t n_leaving[N_REGIONS][N_REGION_SETS]    # by points and full areas: byte r: moves out of its workers area
+    uint32_t payable[N_REGION_SETS]                 # by regions with workers: bit 3 x section + slot of what they pay
     uint8_t around[N_REGION_SETS]                   # by regions as a bit mask: these and their neighbours
     uint64_t steps_to[N_REGION_SETS]                # byte r: steps from region r to the nearest of them; no region: FAR
     uint8_t square[N_REGIONS][MAX_SQUARES]          # SQUARE_... of each bonus square
@@ -168,8 +184,9 @@ cdef struct Tables:
     uint8_t supply_governors
     uint8_t supply_palaces
     uint8_t supply_walls
-    uint8_t card_unrest[AREA_CARDS]                 # unrest of the 1st, 2nd, 3rd card of a region
-    uint8_t card_markers[AREA_CARDS]                # markers of the same
+    uint8_t card_unrest[AREA_CARDS + 1]             # unrest of the 1st, 2nd, 3rd card of a region; 0
+    uint8_t card_markers[AREA_CARDS + 1]            # markers of the same
+    uint8_t rise[AREA_CARDS + 1]                    # by the cards of a region: unrest of the next; TOO_HIGH: it is full
     uint8_t reassign_points                         # of the court action
     uint8_t bonus_points                            # re-assignment points of a governor square
     uint8_t bonus_vp                                # victory points of a governor square

@@ -2,16 +2,16 @@
 
 from cext.games.zhanguo.rules.abilities cimport (
     BOARD_ABILITY, activate, calm, list_abilities, list_calms, list_governor_moves, list_markers, list_worker_moves,
-    move_governor, move_worker, play_to_court, power_of, has_effect, silent, take_gain, triggered,
+    move_governor, move_worker, play_to_court, power_of, has_effect, take_gain, triggered,
 )
 from cext.games.zhanguo.rules.buildings cimport (
     build_palace, build_wall, can_build_palace, can_build_wall, governor_regions, install_governor, list_governors,
-    list_markers3, list_palaces, list_payments, list_walls, pay_workers, regions_with_workers,
+    list_markers3, list_palaces, list_payments, list_walls, pay_workers, sets_of_officials,
 )
-from cext.games.masks cimport five, how_many, lowest_bit
+from cext.games.masks cimport lowest_bit
 from cext.games.zhanguo.rules.officials cimport (
     hire, list_hires, list_officials, list_reassignments, list_regions, officials_in_supply,
-    officials_on_board, open_to_hire, place_card, place_official, reassign, regions_for_a_card, take_markers,
+    officials_on_board, place_card, place_official, ready_to_hire, reassign, take_markers,
 )
 from cext.games.zhanguo.rules.rewards cimport (
     can_take_reward, claim_tasks, move_disc, queue_players, return_markers, take_pieces,
@@ -26,8 +26,8 @@ from cext.games.zhanguo.rules.state cimport (
     WITHIN_REWARD, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, HAND_MAX, ACT_WALL, N_ACTION_PAIRS,
-    N_ASPECTS, N_ROUNDS, N_SLOTS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, ROUND_TURNS,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS, HAND_MAX,
+    N_ACTIONS, N_ASPECTS, N_ROUNDS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, ROUND_TURNS,
     SQUARE_OFFICIAL, SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -44,42 +44,41 @@ cdef inline int decider(const State* s) noexcept nogil:
 
 cdef inline int possible_actions(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """"The player can only choose an action that he is actually able to perform": bit mask of ACT_..."""
-    cdef int rods, mask = (regions_for_a_card(t, p) != 0) << ACT_UNIFY
-    mask |= ((open_to_hire(t, p) != 0) << ACT_HIRE)
-    mask |= (officials_in_supply(p) != 0) << ACT_RECRUIT
-    mask |= (officials_on_board(t, p) != 0) << ACT_REASSIGN
-    if p.governors and governor_regions(p):
-        mask |= 1 << ACT_GOVERNOR
-    rods = how_many(five(p.workers))
-    if rods:
-        if can_build_wall(s, p, rods if rods < N_SLOTS else N_SLOTS):
-            mask |= 1 << ACT_WALL
-        if rods > 1 and can_build_palace(t, s, p):
-            mask |= 1 << ACT_PALACE
-    return mask
+    return ((p.open_to_card != 0) << ACT_UNIFY
+            | (officials_in_supply(p) != 0) << ACT_RECRUIT
+            | ((p.governing_at | p.working_at) != 0) << ACT_REASSIGN
+            | ((p.governors > 0) & (sets_of_officials(p) != 0)) << ACT_GOVERNOR
+            | (ready_to_hire(t, p) != 0) << ACT_HIRE
+            | can_build_palace(s, p) << ACT_PALACE
+            | can_build_wall(t, s, p, p.workers_at) << ACT_WALL)
 
 
 cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """How to play a card: each card of the hand with the unification action or one of the court actions."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int actions = possible_actions(t, s, p)
-    cdef int i, k, n = 0
-    cdef uint64_t both, pair
+    cdef int i, k, n = 0, n_plays = t.n_plays[actions]
+    cdef Move each[N_ACTIONS]
+    cdef Move with_card[N_ACTIONS]
+    memcpy(each, t.plays[actions], sizeof(each))
     for i in range(HAND_MAX - 1):
-        # two moves a word: the actions from the tables, the card added to both; those past the hand do not count
-        both = <uint64_t>p.hand[i] << 8
-        both |= both << 32
-        for k in range(N_ACTION_PAIRS):
-            pair = t.plays[actions][k] | both
-            memcpy(&moves[n + 2 * k], &pair, sizeof(pair))
-        n += t.n_plays[actions] if i < p.n_hand else 0
+        # the actions from the tables, the card added to all eight: what stands past the last of the hand does not count
+        for k in range(N_ACTIONS):
+            with_card[k] = each[k] | <Move>p.hand[i] << 8
+        memcpy(&moves[n], with_card, sizeof(with_card))
+        n += n_plays if i < p.n_hand else 0
     return n
 
 
 cdef inline void play_card(const Tables* t, State* s, int card, int action) noexcept nogil:
     """How to play a card: to the player board, or to the court pile and one court action."""
+    remove_from_hand(&s.seat[s.active], card)
+    begin_action(t, s, card, action)
+
+
+cdef inline void begin_action(const Tables* t, State* s, int card, int action) noexcept nogil:
+    """The same of a card that has left the hand."""
     cdef Seat* p = &s.seat[s.active]
-    remove_from_hand(p, card)
     p.actions[action] += 1
     if s.round == 0:
         p.opening |= <uint32_t>action << (4 * (s.turns // t.n_players))
@@ -91,7 +90,7 @@ cdef inline void play_card(const Tables* t, State* s, int card, int action) noex
     s.pending = 0
     s.points = t.reassign_points
     s.must = 1
-    s.regions = <uint8_t>(governor_regions(p) | (0x1f * (action != ACT_GOVERNOR)))
+    s.regions = <uint8_t>(governor_regions(p) if action == ACT_GOVERNOR else ALL_REGIONS)
     s.stage = t.stage_of[action]
     if action != ACT_UNIFY:
         play_to_court(s, card)
@@ -120,7 +119,7 @@ cdef inline void next_ability(const Tables* t, State* s) noexcept nogil:
     """Card abilities activation: mere gains at once; then ask while an ability has an effect; then the turn ends."""
     cdef int open, left, i
     if s.pending:
-        open = s.pending & ~silent(t, &s.seat[s.active])
+        open = s.pending & ~s.seat[s.active].silent
         left = open
         while left:
             i = lowest_bit(left)
@@ -138,13 +137,11 @@ cdef inline void next_ability(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
     """End of a turn: tasks; then the next player, or phase 3 when all cards are played."""
-    if s.built:
-        s.built = 0
-        claim_tasks(t, s, &s.seat[s.active])
+    claim_tasks(t, s, &s.seat[s.active])
     note_leader(t, s)
     s.turns += 1
     if s.turns < ROUND_TURNS * t.n_players:
-        s.active = s.turn_order[s.turns % t.n_players]
+        s.active = s.turn_order[t.place[s.turns]]
         s.stage = KIND_PLAY
     else:
         s.aspect = 0
@@ -155,17 +152,16 @@ cdef inline void end_turn(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void note_leader(const Tables* t, State* s) noexcept nogil:
     """Count a lead change when another seat than before has most points (the old leader keeps a tie)."""
-    cdef int i, best = 0, points, most = 4 * s.seat[0].vp
-    for i in range(1, t.n_players):
-        points = 4 * s.seat[i].vp - i              # of equal seats the first
-        best = i if points > most else best
-        most = points if points > most else most
-    if s.leader == NOBODY:
-        if s.seat[best].vp > 0:
-            s.leader = <uint8_t>best
-    elif s.seat[best].vp > s.seat[s.leader].vp:
-        s.leader = <uint8_t>best
-        s.lead_changes += 1
+    cdef int i, best = s.active, most, ahead
+    if s.leader == NOBODY or s.turns == 0:         # all may have scored since, not only the player of this turn
+        best = 0
+        for i in range(1, t.n_players):
+            best = i if s.seat[i].vp > s.seat[best].vp else best
+    most = s.seat[s.leader & 3].vp                 # NOBODY & 3 is a seat, too, but not looked at
+    most = 0 if s.leader == NOBODY else most
+    ahead = s.seat[best].vp > most
+    s.lead_changes = <uint16_t>(s.lead_changes + (ahead & (s.leader != NOBODY)))
+    s.leader = <uint8_t>(best if ahead else s.leader)
 
 
 # -- Phase 3: unification rewards --------------------------------------------------------------------------------
@@ -236,9 +232,7 @@ cdef inline void accept_reward(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void reward_done(const Tables* t, State* s) noexcept nogil:
     """Tasks may be claimed "after accepting a Unification reward"; the aspect is settled."""
-    if s.built:
-        s.built = 0
-        claim_tasks(t, s, &s.seat[s.active])
+    claim_tasks(t, s, &s.seat[s.active])
     s.n_queue = 0
     next_candidate(t, s)
 
@@ -251,7 +245,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if stage == KIND_PLAY:
         return list_plays(t, s, moves)
     elif stage == KIND_REGION:
-        return list_regions(t, s, moves)
+        return list_regions(s, moves)
     elif stage == KIND_REASSIGN:
         return list_reassignments(t, s, moves)
     elif stage == KIND_OFFICIAL:
@@ -261,11 +255,11 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     elif stage == KIND_GOVERNOR:
         return list_governors(t, s, moves)
     elif stage == KIND_PALACE:
-        return list_palaces(t, s, moves)
+        return list_palaces(s, moves)
     elif stage == KIND_MARKER_3:
         return list_markers3(s, moves)
     elif stage == KIND_WALL:
-        return list_walls(s, moves)
+        return list_walls(t, s, moves)
     elif stage == KIND_PAY:
         return list_payments(s, moves)
     elif stage == KIND_ABILITY:
@@ -303,8 +297,9 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
         make_reassignment(t, s, p, a, b, c_of(m))
     elif kind == KIND_STOP:
         if s.stage == KIND_ABILITY:
-            s.pending = 0
-        proceed(t, s)
+            skip_abilities(t, s)
+        else:
+            proceed(t, s)
     elif kind == KIND_OFFICIAL:
         place_official(p, a, b)
         proceed(t, s)
@@ -315,7 +310,7 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
         install_governor(t, s, a, b)
         governor_bonus(t, s, p, b)
     elif kind == KIND_PALACE:
-        build_palace(s, a, b)
+        build_palace(t, s, a, b)
         if s.paying and (s.threes[0] | s.threes[1] | s.threes[2]):
             s.stage = KIND_MARKER_3
         else:
@@ -325,24 +320,17 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
         p.threes[a] += 1
         proceed(t, s)
     elif kind == KIND_WALL:
-        build_wall(s, a, b)
-        if s.paying:
-            s.rods = <uint8_t>b
-            s.stage = KIND_PAY
-        else:
-            proceed(t, s)
+        make_wall(t, s, a, b)
     elif kind == KIND_PAY:
         pay_workers(p, a)
         proceed(t, s)
     elif kind == KIND_ABILITY:
-        s.stage = <uint8_t>activate(t, s, a)
-        if s.stage == KIND_ABILITY:
-            proceed(t, s)
+        use_ability(t, s, a)
     elif kind == KIND_MARKER:
         take_markers(s, p, a, 1)
         proceed(t, s)
     elif kind == KIND_CALM:
-        calm(s, a)
+        calm(t, s, a)
         proceed(t, s)
     elif kind == KIND_MOVE_WORKER:
         move_worker(s, a, b)
@@ -374,10 +362,33 @@ cdef inline void make_reassignment(const Tables* t, State* s, Seat* p, int origi
         proceed(t, s)
 
 
+cdef inline void use_ability(const Tables* t, State* s, int i) noexcept nogil:
+    """Card abilities activation: one of those open; its details may be asked for first."""
+    s.stage = <uint8_t>activate(t, s, i)
+    if s.stage == KIND_ABILITY:
+        proceed(t, s)
+
+
+cdef inline void skip_abilities(const Tables* t, State* s) noexcept nogil:
+    """Card abilities activation: none of those open."""
+    s.pending = 0
+    proceed(t, s)
+
+
+cdef inline void make_wall(const Tables* t, State* s, int section, int rods) noexcept nogil:
+    """Build 1 wall, step 1; step 2, the payment, follows unless it is a reward."""
+    build_wall(s, section, rods)
+    if s.paying:
+        s.rods = <uint8_t>rods
+        s.stage = KIND_PAY
+    else:
+        proceed(t, s)
+
+
 cdef inline void governor_bonus(const Tables* t, State* s, Seat* p, int kind) noexcept nogil:
     """Available bonuses: up to 4 re-assignment points, 1 official of choice; 4 VP were scored on placing."""
     if kind == SQUARE_OFFICIAL and officials_in_supply(p):
-        ask_official(s, 0x1f, 0)
+        ask_official(s, ALL_REGIONS, 0)
     elif kind == SQUARE_REASSIGN and t.bonus_points and officials_on_board(t, p):
         s.points = t.bonus_points
         s.must = 0

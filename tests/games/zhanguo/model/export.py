@@ -46,9 +46,21 @@ SKIPPED = {
     "n_discard": "number of the cards in discard",
     "played": "card of the turn: it is the top card of the court pile, or placed",
     "action": "of the turn: shown by actions and by what happens next",
+    "taken": "follows from slot",
+    "palaces_full": "follows from palaces",
     "head": "where the ring of a deck begins: the decks are compared from the top card on",
 }
-SKIPPED_OF_A_SEAT = {"by_trigger": "a copy of what the cards on the board say, for speed"}
+SKIPPED_OF_A_SEAT = {
+    "by_trigger": "a copy of what the cards on the board say, for speed",
+    "governing_at": "follows from governing; an invariant checked after every move, as the masks below",
+    "working_at": "follows from working",
+    "silent": "follows from unrest and the board",
+    "open_to_card": "follows from unrest, n_cards and the board",
+    "open_to_palace": "follows from unrest and the board",
+    "workers_at": "follows from workers",
+    "pairs_at": "follows from workers",
+    "walled": "follows from wall_at",
+}
 
 
 def lay_out(rules: Rules, dealt: State) -> Table:

@@ -1,4 +1,3 @@
-<script>
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const last = data.frames.length - 1;
@@ -223,7 +222,7 @@ function drawChart() {
   box.replaceChildren(root);
 }
 function showMarker() {
-  if (!el("race").open) return;
+  if (!el("race").open || !chart.marker) return;
   chart.marker.setAttribute("transform", `translate(${chart.x(ply)} 0)`);
   frame(ply).points.forEach((points, i) => chart.marker.children[i + 1].setAttribute("cy", chart.y(points)));
 }
@@ -277,4 +276,3 @@ window.addEventListener("resize", () => { drawChart(); showMarker(); });
 el("race").addEventListener("toggle", () => { drawChart(); showMarker(); });
 show();
 fromAddress();
-</script>

@@ -1,0 +1,198 @@
+"""`analyser runs`: the runs that are there, listed, looked at, checked, made smaller and removed."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli import completing as complete
+from analyser.cli import options as o
+from analyser.cli.groups import Command, Showing
+from cext.limits import visible
+
+if TYPE_CHECKING:
+    from analyser.runs.keeping import Summary
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="runs",
+    cls=Showing,
+    help="""List the runs that are there, show one, check its files, join its parts, remove it.
+
+    Example: `analyser runs`, short for `analyser runs list`: all in the folder runs
+
+    Example: `analyser runs check my-run`
+    """,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+RunName = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False)
+]
+
+
+@app.command(cls=Command)
+@o.guarded
+def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
+    """Show a run: what was played, how far it is, its parts, why batches failed, who writes it.
+
+    Example: `analyser runs show my-run`
+    """
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json, print_table
+    from analyser.runs.keeping import summary, totals
+    from analyser.runs.store import Run
+
+    manifest = Run.open(run).manifest
+    found, tables = summary(run), totals(manifest)
+    errors = sorted({str(manifest.batches[place].error) for place in manifest.failed()})
+    if json:
+        each = {name: dict(zip(("parts", "rows", "bytes"), sizes, strict=True)) for name, sizes in tables.items()}
+        print_json(asdict(found) | {"tables": each, "errors": errors, "argv": manifest.argv})
+        return
+    rows = [
+        ["game", found.game],
+        ["begun by", f"analyser {found.asks}, {found.started}"],
+        ["strategies", ", ".join(dict.fromkeys(manifest.config["strategies"]))],
+        ["scenarios", ", ".join(entry.name for entry in manifest.told)],
+        ["seed", str(manifest.seed)],
+        ["games", _games(found)],
+        ["state", found.state],
+        *(["failed", error] for error in errors),
+        *([table, f"{parts:,} parts, {rows:,} rows, {_size(size)}"] for table, (parts, rows, size) in tables.items()),
+        ["versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())],
+    ]
+    print_table(["", str(run)], rows)
+
+
+@app.command(name="list", cls=Command)
+@o.guarded
+def list_(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="DIR",
+            help="A folder that holds runs. [default: runs]",
+            autocompletion=complete.runs,
+            show_default=False,
+        ),
+    ] = None,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """List the runs in a folder: game, games played, state, size, start.
+
+    Example: `analyser runs list`
+    """
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json, print_table
+    from analyser.runs.keeping import RUNS, runs_in, summary
+
+    folder = folder or RUNS
+    found = [summary(path) for path in runs_in(folder)]
+    if json:
+        print_json({"runs": [asdict(one) for one in found]})
+    elif not found:
+        typer.echo(f"{visible(str(folder))}: no runs in it")
+    else:
+        rows = [
+            [one.path.name, one.game, one.asks, _games(one), one.state, _size(one.bytes), one.started[:16]]
+            for one in found
+        ]
+        print_table(["run", "game", "question", "games", "state", "size", "started (UTC)"], rows, right=(3, 5))
+
+
+@app.command(cls=Command)
+@o.guarded
+def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
+    """Hold every file of a run against what was written: exit code 3 where one is damaged, missing or another's.
+
+    Example: `analyser runs check my-run`
+    """
+    from analyser.cli.output import print_json
+    from analyser.errors import DataError
+    from analyser.runs.checking import faults, input_faults, strays
+    from analyser.runs.store import Run
+    from cext.spelling import counted
+
+    opened = Run.open(run)
+    manifest = opened.manifest
+    found = [*manifest.faults(), *(fault.words for fault in faults(opened, manifest.batches))]
+    found += input_faults(opened)
+    beside = [str(path.relative_to(run)) for path in strays(opened)]
+    parts = sum(len(batch.parts) for batch in manifest.batches)
+    if json:
+        print_json({"run": str(run), "parts": parts, "games": manifest.games_done, "faults": found, "unused": beside})
+    else:
+        for words in found:
+            typer.echo(visible(words))
+        for name in beside:
+            typer.echo(f"{visible(name)} belongs to no batch that is done, and is not read")
+        if not found:
+            whole = f"{counted(parts, 'part')} of {manifest.games_done:,} games"
+            typer.echo(f"{visible(str(run))}: {whole}, each as it was written")
+    if found:
+        raise DataError(f"{run}: {counted(len(found), 'fault')}: {opened.go_on} plays what is missing again")
+
+
+@app.command(cls=Command)
+@o.guarded
+def compact(run: RunName, debug: o.Debug = False) -> None:
+    """Join the parts of a run into few, and remove files that no batch needs; rows stay as they are.
+
+    Example: `analyser runs compact my-run`
+    """
+    from analyser.runs.keeping import compact as joined
+    from cext.spelling import counted
+
+    before, now = joined(run)
+    typer.echo(f"{visible(str(run))}: {counted(now, 'part')}, {before:,} before")
+
+
+@app.command(cls=Command)
+@o.guarded
+def remove(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN…", help="Run directories.", autocompletion=complete.runs, show_default=False),
+    ],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    debug: o.Debug = False,
+) -> None:
+    """Remove runs with their reports and records, once you have said yes; other files in their directories stay.
+
+    Example: `analyser runs remove my-run --yes`
+    """
+    from analyser.errors import UsageError
+    from analyser.runs.keeping import remove as removed
+    from analyser.runs.keeping import summary
+    from analyser.runs.store import MANIFEST, Run
+
+    for run in runs:
+        if not (run / MANIFEST).is_file():
+            Run.open(run)  # says what it is
+        if not yes:
+            try:
+                agreed = typer.confirm(f"remove {visible(str(run))} ({_games(summary(run))} games)?", err=True)
+            except typer.Abort:
+                typer.echo(err=True)
+                raise UsageError("runs remove: nobody answered: --yes removes without asking") from None
+            if not agreed:
+                typer.echo(f"{visible(str(run))} stays")
+                continue
+        left = removed(run)
+        stay = f"; {', '.join(path.name for path in left)} stay in it" if left else ""
+        typer.echo(visible(f"{run}: removed{stay}"))
+
+
+def _games(one: "Summary") -> str:
+    """Games played, of those planned."""
+    return f"{one.games:,}" if one.games == one.planned else f"{one.games:,} of {one.planned:,}"
+
+
+def _size(size: int) -> str:
+    """Bytes in a unit that can be read."""
+    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"

@@ -1,0 +1,302 @@
+"""`analyser tune`: better weights for a plan, found by CMA-ES on thousands of games, into a new file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analyser.cli import completing as complete
+from analyser.cli import options as o
+from analyser.cli.numbers import number, whole, whole_from
+from analyser.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyser.tuning.beginning import Begun
+    from analyser.tuning.session import Look, Result, Watch
+
+__all__ = ["tune"]
+
+SEARCH = "Search"
+
+
+@o.guarded
+def tune(
+    plan: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME/PLAN",
+            help="The plan to begin with; a file of yours is GAME/FILE.toml.",
+            autocompletion=complete.plans_by_game,
+            show_default=False,
+        ),
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option(
+            "--board",
+            metavar="BOARD",
+            help="Tune the weights of this one board, the plan's own there; the others stay as they are. "
+            "[default: the weights of all]",
+            autocompletion=complete.boards_of_plan,
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="A,B,…",
+            help="Strategies of the other seats, drawn at random. [default: the game's other plans]",
+            autocompletion=complete.strategies_of_plan,
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal",
+            metavar="points|wins",
+            help="What is made as large as can be: points ahead of the mean opponent, or the win share (needs more "
+            "games). [default: points]",
+            autocompletion=complete.choices("points", "wins"),
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    emphasis: Annotated[
+        str | None,
+        typer.Option(
+            "--emphasis",
+            metavar="COLUMN=F,…",
+            help="What counts so much besides, so that a plan stays itself: a column of the seats table (SCHEMA.md), "
+            "such as score_walls=0.5.",
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option(
+            "--tables",
+            metavar="A,B,…",
+            help="Which numbers of the file: weights, by_round, by_board. [default: all it has]",
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep", metavar="A,B,…", help="Features whose numbers stay as they are.", rich_help_panel=SEARCH
+        ),
+    ] = None,
+    generations: Annotated[
+        int | None,
+        typer.Option(
+            "--generations",
+            metavar="N",
+            help="Generations of 16 plans. [default: 60, or as many as --minutes allow]",
+            parser=whole_from(1, 1_000_000),
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes",
+            metavar="M",
+            help="Time for the search, all sessions together; it stops between generations.",
+            parser=number,
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            help="Games each plan of a generation plays, at a table of each size. [default: 400]",
+            parser=whole,
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    starts: Annotated[
+        int | None,
+        typer.Option(
+            "--starts",
+            metavar="N",
+            help="Searches side by side: the first begins at the plan, others some way off; the best is kept. "
+            "[default: 1]",
+            parser=whole,
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            metavar="N,N,…",
+            help="Players at the table; 2,3,4: the mean of tables of each size. [default: 4, or what the game has]",
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
+    seed: o.Seed = None,
+    option: o.Option = None,
+    components: o.Components = None,
+    workers: o.Workers = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the tuning that ends in --out.", rich_help_panel=o.EXECUTION),
+    ] = False,
+    trust: o.Trusted = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE.toml",
+            help="The new plan; nothing is overwritten. Beside it FILE.tuning.json keeps the search. "
+            "[default: PLAN-tuned.toml, or PLAN-BOARD.toml]",
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
+    json: o.Json = False,
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Find better weights for a plan: CMA-ES plays it against others and says what it gains on fresh deals.
+
+    What is found depends on plan, seed, games and generations, never on the number of workers.
+
+    Example: `analyser tune zhanguo/balanced --minutes 5 --out mine.toml`
+
+    Example: `analyser tune zhanguo/balanced --board triangle --out triangle.toml`
+
+    Example: `analyser tune --resume --out triangle.toml`
+    """
+    from contextlib import redirect_stdout
+    from sys import stderr
+
+    from analyser.tuning import session
+    from analyser.tuning.beginning import begin
+    from analyser.tuning.beginning import resume as taken_up
+
+    if minutes is not None and not 0 < minutes < 1e6:
+        raise UsageError(f"--minutes {minutes:g}: give a number of minutes above 0")
+    if workers is not None and workers < 0:
+        raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
+    given = {
+        "plan": plan, "board": board, "against": o.names(against), "goal": goal, "emphasis": factors(emphasis),
+        "tables": o.names(tables), "keep": o.names(keep), "games": games, "starts": starts,
+        "players": o.counts(players), "seed": seed, "option": o.switches(option),
+        "components": None if components is None else str(components),
+    }  # fmt: skip
+    with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
+        begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes)
+        with watching(begun, quiet=quiet) as watch:
+            result = session.tune(begun, workers=workers, watch=watch)
+    if json:
+        print_as_json(begun, result)
+    else:
+        print_result(begun, result)
+
+
+def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
+    """COLUMN=FACTOR texts with commas between them; None stays None."""
+    out = []
+    for part in o.names(text) or ():
+        column, equals, factor = part.partition("=")
+        try:
+            out.append((column.strip(), number(factor)))
+        except typer.BadParameter:
+            equals = ""
+        if not (column and equals):
+            raise UsageError(f"--emphasis {part}: write it as column=factor, for instance score_walls=0.5")
+    return None if text is None else tuple(out)
+
+
+@contextmanager
+def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
+    """What is told on standard error: a bar on a terminal, and a line for each look at deals not searched on."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    from analyser.cli.output import say
+    from analyser.tuning.kept import file_of
+
+    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    tuning = kept.tuning
+    where = f" on {tuning.board}" if tuning.board else ""
+    say(
+        f"{kept.plan}{where}: {len(begun.numbers.keys)} numbers, {tuning.worth}, against {', '.join(tuning.against)}, "
+        f"seed {tuning.seed}; {file_of(begun.out)} keeps the search",
+        quiet=quiet,
+    )
+    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
+    shown = console.is_terminal and not quiet
+    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
+        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+
+        def watch(look: Look) -> None:
+            bar.update(task, completed=look.generation)
+            if look.gain is not None and not quiet:
+                console.print(
+                    f"generation {look.generation}: on {look.gain.deals:,} deals not searched on {look.gain.words}",
+                    soft_wrap=True,
+                )
+
+        yield watch
+
+
+def print_result(begun: Begun, result: Result) -> None:
+    """What was found, in a few lines."""
+    from analyser.cli.output import print_table, print_words
+    from analyser.tuning.kept import file_of
+    from cext.spelling import counted
+
+    gain, kept = result.gain, begun.kept
+    ended = ", ended by the time limit" if result.by_time else ""
+    best = f"; start {result.start} of {kept.starts} is the best" if kept.starts > 1 else ""
+    print_words(
+        f"{counted(result.generations, 'generation')}, {result.games:,} games in {result.seconds:.0f} s{ended}{best}."
+    )
+    print_words(
+        f"On {gain.deals:,} fresh deals {kept.plan} wins {100 * gain.before:.1f} % before and {100 * gain.after:.1f} % "
+        f"after: {gain.words}, 95 % intervals."
+    )
+    if gain.share_low <= 0 <= gain.share_high:
+        print_words("Whether it wins more is not known yet: its interval holds 0.")
+    elif gain.share_high < 0:
+        print_words("It wins less often than before: search with --goal wins and more --games.")
+    if not result.written:
+        more = f"`analyser tune --resume --out {begun.out} --generations {2 * result.generations}` searches on"
+        print_words(f"Nothing gained: no file is written. {more}.")
+        return
+    print_table(
+        ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
+    )
+    print(f"{begun.out} written; {file_of(begun.out)} can be removed.")
+    others = ",".join(kept.tuning.against[:3])
+    print_words(f"Next: `analyser balance {kept.tuning.game} --strategies {begun.out},{others}`")
+
+
+def print_as_json(begun: Begun, result: Result) -> None:
+    """The same as one object."""
+    from dataclasses import asdict
+
+    from analyser.cli.output import print_json
+
+    print_json(
+        {
+            "plan": begun.kept.plan,
+            "out": str(begun.out) if result.written else None,
+            "settings": begun.kept.settings,
+            "generations": result.generations,
+            "games": result.games,
+            "seconds": result.seconds,
+            "start": result.start,
+            "ended_by_time": result.by_time,
+            "gain": asdict(result.gain),
+            "moved": [{"number": name, "before": before, "after": after} for name, before, after in result.moved],
+        }
+    )

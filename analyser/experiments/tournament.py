@@ -1,0 +1,76 @@
+"""Who is stronger, and how sure is it? Strategies in balanced line-ups, each from every seat, on every map."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.errors import UsageError
+from analyser.experiments.arena import default_strategies
+from analyser.experiments.balance import Balance
+from analyser.experiments.boards import Boards
+from analyser.experiments.config import Config
+from analyser.experiments.design import Design, Part
+from analyser.experiments.pilot import Pilot, Play, ratio
+from analyser.experiments.schemes import Shared
+from analyser.experiments.setting import Setting
+from reports.facts import GameFacts
+from strategies.plan import FULL, LEARNER
+
+__all__ = ["Tournament"]
+
+
+class Tournament(Balance):
+    """The line-ups and the pilot of `balance`, every plan of the game among them, decisions unrecorded: where there are
+    more strategies than seats, each meets all others about equally often. Where all seats play on one map, every
+    line-up plays on each, unless one is named."""
+
+    name = "tournament"
+    games = 20_000
+    sample: ClassVar[float | None] = None
+    every_opponent = False
+    tries = 16  # of twelve strategies every two then meet within 7 % of the mean, with one try within 35 %
+
+    def strengths(self, game: GameFacts) -> tuple[str, ...]:
+        """Plans that play weakly on purpose have a place in the standing too."""
+        return (FULL, LEARNER)
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """There must be two who can meet."""
+        super().check(config, game)
+        if game.players < 2:
+            alone = f"`analyser balance {game.name} --players {game.players}`"
+            raise UsageError(f"--players {game.players}: nobody meets another at the table: {alone} compares plans")
+        named = config.strategies or default_strategies(config.game, self.strengths(game))
+        if len(set(named)) < 2:
+            raise UsageError(f"--strategies {','.join(named)}: one alone meets nobody else: name two or more")
+
+    def boards(self, setting: Setting) -> frozenset[int]:
+        """All maps, or the boards of the seats."""
+        return Boards().boards(setting) if _on_every_map(setting) else super().boards(setting)
+
+    def pilot(self, setting: Setting, play: Play) -> Pilot:
+        """None where maps share deals anyway; else as `balance` has it."""
+        return Pilot() if _on_every_map(setting) else super().pilot(setting, play)
+
+    def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
+        """Line-ups with their rotations, on every map where there are several."""
+        if not _on_every_map(setting):
+            return super().design(setting, pilot, sample=sample)
+        return self.designed(setting, [Part(Shared.of(setting, tries=self.tries))], sample=sample)
+
+    def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
+        """The same of the win share of a strategy, less its mean: on one deal it has the cards of every seat, but the
+        same opponents too."""
+        games, won = np.bincount(policy.ravel()), np.bincount(policy.ravel(), weights=share.ravel())
+        luck = (share - (won / np.maximum(games, 1))[policy]).reshape(-1, k, k)
+        seat = (np.arange(k)[None, :] - np.arange(k)[:, None]) % k  # [rotation, place of the line-up]
+        own = luck[:, np.arange(k)[:, None], seat]
+        return ratio(float((own.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
+
+
+def _on_every_map(setting: Setting) -> bool:
+    """Whether line-ups play on all boards of the whole table."""
+    return setting.game.shared and setting.rotate and not setting.given and len(setting.game.boards) > 1

@@ -1,0 +1,204 @@
+"""Parts held against the digests they were written with: what is damaged or missing is named, and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from analyser.errors import AnalyserError, DataError
+from analyser.runs.inputs import INPUTS, read
+from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
+from analyser.runs.store import TABLES, TEMPORARY, Run, digest, part_path
+from cext.limits import file_bytes
+
+__all__ = [
+    "Fault",
+    "check_games",
+    "check_parts",
+    "faults",
+    "input_faults",
+    "mend",
+    "reading_rows",
+    "remove_strays",
+    "strays",
+]
+
+THREADS = 2  # that read and digest: neither holds the interpreter
+MOST_GAMES = 5_000  # of a batch that is planned anew
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A part that is not the one that was written."""
+
+    batch: Batch
+    table: str
+    words: str  # which file, and what is wrong with it
+
+
+def check_parts(run: Run, table: str, scenario: str | None = None) -> None:
+    """DataError where the batches do not hold every game once, or a part of the table is not the one that was written.
+
+    Of all scenarios, or of the one named; each part is read once for a Run.
+    """
+    words = run.manifest.faults()
+    chosen = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
+    words += [fault.words for fault in faults(run, chosen, (table,))]
+    if words:
+        more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
+        raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
+
+
+def check_games(run: Run, scenario: str, game: int) -> None:
+    """DataError where the parts that hold the game are not those that were written."""
+    chosen = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
+    for fault in faults(run, chosen):
+        raise DataError(f"{run.path}: {fault.words}: {run.go_on} plays its games again")
+
+
+def faults(run: Run, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
+    """Parts of these batches and tables that are missing, or not those that were written."""
+    wanted = set(tables)
+    listed = [
+        (batch, table, part, path)
+        for batch in batches
+        for table, part in batch.parts.items()
+        if table in wanted and (path := part_path(run.path, table, batch.number)) not in run.sound
+    ]
+    if not listed:
+        return
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = pool.map(lambda one: _wrong(one[3], one[2]), listed)
+        for (batch, table, _, path), wrong in zip(listed, found, strict=True):
+            if wrong:
+                yield Fault(batch, table, f"{table}/{path.name} {wrong}")
+            else:
+                run.sound.add(path)
+
+
+def _wrong(path: Path, part: Part) -> str:
+    """What is wrong with the file, "" where it is the part."""
+    try:
+        if (size := path.stat().st_size) != part.bytes:
+            return f"is damaged: {size:,} bytes, {part.bytes:,} were written"
+        if digest(file_bytes(path, part.bytes)) != part.blake2b:
+            return "is damaged, or another part: its digest is not that of what was written"
+    except FileNotFoundError:
+        return "is missing"
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
+    return ""
+
+
+@contextmanager
+def reading_rows(run: Run) -> Iterator[None]:
+    """Where rows of a run cannot be read or reckoned with, DataError names a part that is none of this program's, noted
+    though its digest is; any other error stays what it is."""
+    try:
+        yield
+    except (AnalyserError, OSError, KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a damaged part can make polars panic, which is no Exception
+        for entry in run.manifest.scenarios:
+            sources = [f"score_{name}" for name, _ in run.manifest.varied(entry).game["sources"]]
+            for table, scores in (("games", []), ("seats", sources)):
+                for path in run.parts(table, entry.name):
+                    if wrong := _strange(path, table, scores):
+                        told = f"{table}/{path.name} is no part that this program wrote ({wrong})"
+                        raise DataError(f"{run.path}: {told}: play the run again") from error
+        raise
+
+
+def _strange(path: Path, table: str, scores: Iterable[str]) -> str:
+    """What is wrong with the columns of a part, "" where nothing is. scores: further columns of points."""
+    import polars as pl
+
+    from analyser.runs.frames import GAME_TYPES, SEAT_TYPES
+
+    wanted = {"game": pl.UInt32, "deal": pl.UInt32, **(GAME_TYPES if table == "games" else SEAT_TYPES)}
+    try:
+        frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
+    except BaseException as error:
+        return str(error).splitlines()[0]
+    for name, kind in (wanted | dict.fromkeys(scores, pl.Int16)).items():
+        if frame.schema.get(name) != kind:
+            return f"{name} is {frame.schema.get(name, 'missing')}, not {kind}"
+        if frame[name].null_count():
+            return f"{name} lacks values"
+    return ""
+
+
+def input_faults(run: Run) -> list[str]:
+    """What is wrong with the copies of what the run was played with."""
+    found = []
+    for one in read(run.manifest.inputs):
+        path = run.path / INPUTS / one.copy
+        try:
+            wrong = "" if digest(path.read_bytes()) == one.blake2b else "is damaged"
+        except OSError:
+            wrong = "is missing"
+        if wrong:
+            found.append(f"{INPUTS}/{one.copy} {wrong}")
+    return found
+
+
+def strays(run: Run) -> list[Path]:
+    """Part files that belong to no batch that is done."""
+    listed = {path for table in TABLES for path in run.parts(table)}
+    return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
+
+
+def mend(run: Run, *, size: int = MOST_GAMES) -> list[str]:
+    """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
+    what that is. size: games of a batch planned anew, at most."""
+    manifest = run.manifest
+    words = manifest.faults()
+    for table in TABLES:
+        for path in (run.path / table).glob(f"*{TEMPORARY}*"):
+            path.unlink(missing_ok=True)
+    for fault in list(faults(run, manifest.batches)):
+        words.append(fault.words)
+        fault.batch.plan()
+    for place in manifest.missing():
+        manifest.batches[place].plan()
+    if words:
+        manifest.batches = _plan_again(run, size)
+        manifest.complete = False
+        run.rewrite_notes()
+        run.save()
+        remove_strays(run)
+    return words
+
+
+def remove_strays(run: Run) -> None:
+    """Remove part files that belong to no batch, done or planned."""
+    numbers = {part_path(run.path, "games", batch.number).name for batch in run.manifest.batches}
+    for path in strays(run):
+        if path.name not in numbers:
+            path.unlink(missing_ok=True)
+
+
+def _plan_again(run: Run, size: int) -> list[Batch]:
+    """The batches that hold every game of the run once: those there are, where they do, and new ones of `size`."""
+    kept: list[Batch] = []
+    seen: set[int] = set()
+    first = next_number(run.manifest.batches)
+    for entry in run.manifest.scenarios:
+        mine: list[Batch] = []
+        listed = (batch for batch in run.manifest.batches if batch.scenario == entry.name)
+        for batch in sorted(listed, key=lambda batch: (batch.lo, not batch.parts, batch.hi)):
+            beyond = batch.hi > entry.games or batch.hi <= batch.lo
+            twice = batch.number in seen or (mine and batch.lo < mine[-1].hi)
+            if beyond or twice or (not batch.parts and batch.games > size):
+                continue
+            seen.add(batch.number)
+            mine.append(batch)
+        gaps = [(lo, hi) for _, lo, hi in uncovered(entry, mine)]
+        cuts = [(entry.name, at, min(at + size, hi)) for lo, hi in gaps for at in range(lo, hi, size)]
+        new = numbered(cuts, first)
+        first += len(new)
+        kept += sorted([*mine, *new], key=lambda batch: batch.lo)
+    return kept

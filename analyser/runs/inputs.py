@@ -1,0 +1,251 @@
+"""What a run is played with: every file of somebody's that decides a row, with its digest, copied into the run."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sysconfig
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from importlib.machinery import PathFinder
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import Any
+
+import cext
+from analyser.errors import DataError, DiskFull
+from analyser.experiments.config import Config
+from analyser.runs.store import digest, write_whole
+from cext.limits import MOST_MANIFEST, MOST_PROGRAM, file_bytes
+from cext.standins import offer, present
+
+__all__ = [
+    "INPUTS",
+    "Input",
+    "changed_inputs",
+    "components_files",
+    "gone",
+    "inputs_of",
+    "keep",
+    "modules_of",
+    "offer_copies",
+    "offer_copies_of",
+    "strategy_files",
+    "switch_files",
+]
+
+INPUTS = "inputs"
+OURS = Path(str(cext.__file__)).parents[1]  # where the four packages lie: their versions stand in the manifest
+PACKAGES = ("cext", "strategies", "analyser", "reports")
+SUFFIXES = (".csv", ".toml")  # of component files
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file a run was played with."""
+
+    given: str  # as it was named; of a file in a folder that was named, or of a module, its path
+    source: str  # whole path
+    copy: str  # under INPUTS
+    blake2b: str
+    folder: str = ""  # whole path of the folder that was named, where one was
+    folder_copy: str = ""  # under INPUTS
+
+
+def inputs_of(config: Config) -> list[Input]:
+    """Every file of somebody's that decides a row: components, files that switches name, strategies with the modules
+    they import. Shipped component data and compiled modules are in the engine's digest."""
+    return list({one.copy: one for one in (*_components(config), *_switches(config), *_strategies(config))}.values())
+
+
+def _input(path: Path, copy: str, given: str = "", **folder: str) -> Input:
+    there = present(path)
+    return Input(given or str(path), str(there.absolute()), copy, digest(there.read_bytes()), **folder)
+
+
+def _components(config: Config) -> Iterator[Input]:
+    named = dict.fromkeys(one.components for one in config.scenarios if one.components)
+    for number, folder in enumerate(named):
+        root, copy = Path(folder), f"components-{number}"
+        for path in components_files(present(root)):
+            name = path.relative_to(present(root)).as_posix()
+            yield _input(root / name, f"{copy}/{name}", folder=str(root.absolute()), folder_copy=copy)
+
+
+def components_files(folder: Path) -> list[Path]:
+    """The files of a component folder that are read."""
+    return sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+
+
+def switch_files(config: Config) -> list[str]:
+    """Files that switches of the scenarios name."""
+    values = (value for one in config.scenarios for value in one.option.values() if isinstance(value, str))
+    return [value for value in dict.fromkeys(values) if value.endswith(SUFFIXES) and present(Path(value)).is_file()]
+
+
+def _switches(config: Config) -> Iterator[Input]:
+    for number, value in enumerate(switch_files(config)):
+        yield _input(Path(value), f"switches-{number}/{Path(value).name}", given=value)
+
+
+def _strategies(config: Config) -> Iterator[Input]:
+    from strategies.catalogue import find
+
+    for number, name in enumerate(dict.fromkeys(config.strategies)):
+        kind = find(name, config.game).kind
+        named = name.rpartition(":")[0] if kind == "python" else name if name.endswith(".toml") else ""
+        for module, path in strategy_files(name, config.game).items():
+            copy = f"strategies-{number}/{module or path.name}"
+            yield _input(path, copy) if module or not named else _input(Path(named), copy, given=named)
+
+
+def strategy_files(name: str, game: str) -> dict[str, Path]:
+    """The files a strategy is made from: "" -> its own, those of the plans that guide a search by their names, and each
+    module it imports by the path of that one's name."""
+    from strategies.catalogue import files_of, find
+
+    source = find(name, game)
+    if source.kind == "package" and source.entry is not None:
+        top = source.entry.value.partition(":")[0]
+        found = _located(top)
+        return {} if found is None else {"": found, **modules_of(found, also=top.partition(".")[0])}
+    files = {"" if source.search is None else path.name: path for path in files_of(name, game) if path.is_file()}
+    return files | (modules_of(files[""]) if source.kind == "python" and files else {})
+
+
+def modules_of(file: Path, *, also: str = "") -> dict[str, Path]:
+    """The modules that a Python file imports, directly or not, each by the path of its name: no part of Python, of this
+    program or of an installed package, the package `also` excepted. What is imported by a name made at run time is not
+    seen."""
+    found: dict[str, Path] = {}
+    waiting = [("", file)]
+    while waiting:
+        package, path = waiting.pop()
+        for name in _imported(path, package):
+            where = _located(name, beside=file.parent)
+            if where is None or where.suffix != ".py" or not _somebodys(where, name, also):
+                continue
+            inside = where.name == "__init__.py"
+            key = name.replace(".", "/") + ("/__init__.py" if inside else ".py")
+            if key not in found:
+                found[key] = where
+                waiting.append((name if inside else name.rpartition(".")[0], where))
+    return dict(sorted(found.items()))
+
+
+def _imported(file: Path, package: str) -> Iterator[str]:
+    """Names a file may import: modules, their packages, and what is taken from packages."""
+    try:
+        tree = ast.parse(file_bytes(file, MOST_PROGRAM))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        names: Iterable[str] = ()
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            try:
+                module = resolve_name(module, package) if node.level else module
+            except ImportError:
+                continue
+            names = [module, *(f"{module}.{one.name}" for one in node.names)]
+        for name in names:
+            parts = name.split(".")
+            yield from (".".join(parts[: end + 1]) for end in range(len(parts)))
+
+
+def _located(name: str, *, beside: Path | None = None) -> Path | None:
+    """The file of a module; nothing is imported. beside: looked through first where it holds copies."""
+    where: list[str] | None = [str(beside)] if beside is not None and (beside.parent.name == INPUTS) else None
+    spec = None
+    for number in range(1, name.count(".") + 2):
+        part = ".".join(name.split(".")[:number])
+        spec = PathFinder.find_spec(part, where) or (PathFinder.find_spec(part) if where and number == 1 else None)
+        if spec is None:
+            return None
+        where = list(spec.submodule_search_locations or [])
+    return Path(spec.origin) if spec and spec.origin and spec.has_location else None
+
+
+def _somebodys(file: Path, name: str, also: str) -> bool:
+    """Whether a module is none of Python's, of this program's or of an installed package."""
+    top = name.partition(".")[0]
+    if top in PACKAGES and file.is_relative_to(OURS):
+        return False
+    if top == also:
+        return True
+    installed = {Path(sysconfig.get_path(key)) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return not any(file.is_relative_to(folder) for folder in installed)
+
+
+def keep(run: Path, inputs: Iterable[Input]) -> None:
+    """Copy the inputs into the run. Raises DiskFull."""
+    for one in inputs:
+        path = run / INPUTS / one.copy
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.parent.resolve().is_relative_to(run.resolve()):
+                raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
+            write_whole(path, present(Path(one.source)).read_bytes())
+        except OSError as error:
+            raise DiskFull(f"{path}: cannot be written ({error.strerror}): make room, then --resume") from error
+
+
+def standins(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
+    """For each path that was named, and each whole one, the copy that the run has of it."""
+    copies: dict[str, str] = {}
+    for one in inputs:
+        path = str((run / INPUTS / one.copy).absolute())
+        copies |= {one.given: path, one.source: path}
+        if one.folder:
+            copies[one.folder] = str((run / INPUTS / one.folder_copy).absolute())
+    return copies
+
+
+def changed_inputs(inputs: Iterable[Input]) -> list[str]:
+    """Paths of the inputs that are not what they were, nor gone with a copy that is."""
+    return [one.source for one in inputs if not _same(one)]
+
+
+def _same(one: Input) -> bool:
+    try:
+        return digest(present(Path(one.source)).read_bytes()) == one.blake2b
+    except OSError:
+        return False
+
+
+def offer_copies(run: Path, inputs: Iterable[Input]) -> None:
+    """Let the copies that a run has stand in for what it was played with, where that is gone."""
+    offer(standins(run, inputs))
+
+
+def offer_copies_of(run: Path) -> None:
+    """The same of a run whose configuration alone is wanted: one of another version will do."""
+    try:
+        listed = json.loads(file_bytes(run / "manifest.json", MOST_MANIFEST))["inputs"]
+        offer_copies(run, read(listed))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return
+
+
+def gone(inputs: Iterable[Input]) -> list[str]:
+    """Paths of the inputs that are no longer where they were."""
+    return [one.source for one in inputs if not Path(one.source).exists()]
+
+
+def stored(inputs: Iterable[Input]) -> list[dict[str, Any]]:
+    """As they stand in the manifest."""
+    return [{key: value for key, value in asdict(one).items() if value} for one in inputs]
+
+
+def read(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
+    """What stored() gave; TypeError or ValueError where it is something else, or copies would lie outside the run."""
+    found = [Input(**one) for one in listed]
+    for one in found:
+        if any(not isinstance(value, str) for value in asdict(one).values()):
+            raise TypeError("inputs are texts")
+        for copy in (one.copy, one.folder_copy):
+            if Path(copy).is_absolute() or ".." in Path(copy).parts or "\0" in copy:
+                raise ValueError(f"{copy}: a copy outside of the run")
+    return found

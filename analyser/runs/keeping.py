@@ -1,0 +1,179 @@
+"""Runs that are there: what each of them is, their parts made fewer, and their removal."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from analyser.errors import AnalyserError, DataError
+from analyser.runs.checking import check_parts, remove_strays
+from analyser.runs.lock import held, owner_of
+from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
+from analyser.runs.store import MANIFEST, OWN, TABLES, Run, part_path, write_part
+
+__all__ = ["RUNS", "Summary", "compact", "remove", "runs_in", "summary", "totals"]
+
+RUNS = Path("runs")  # where runs lie that are not told where
+PART_BYTES = 16_000_000  # of a part that others are joined in: its rows fit into memory some times over
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A run at a glance."""
+
+    path: Path
+    game: str
+    asks: str  # the command that began it
+    games: int  # played
+    planned: int
+    state: str  # complete, unfinished, played by …, cannot be read: …
+    bytes: int  # of its parts
+    parts: int
+    started: str
+
+
+def runs_in(folder: Path) -> list[Path]:
+    """The runs in a folder, by name; DataError where it is none. There need not be one for runs that go to no other."""
+    if not folder.exists() and folder == RUNS:
+        return []
+    if not folder.is_dir():
+        raise DataError(f"{folder}: no such directory: name one that holds runs")
+    return sorted(path for path in folder.iterdir() if (path / MANIFEST).is_file())
+
+
+def summary(path: Path) -> Summary:
+    """What the run is; one that cannot be read says why."""
+    try:
+        run = Run.open(path)
+    except AnalyserError as error:
+        return Summary(path, "", "", 0, 0, f"cannot be read: {str(error).removeprefix(f'{path}: ')}", 0, 0, "")
+    manifest = run.manifest
+    parts = [part for batch in manifest.batches for part in batch.parts.values()]
+    return Summary(
+        path=path,
+        game=manifest.config["game"],
+        asks=manifest.config["design"],
+        games=manifest.games_done,
+        planned=manifest.games,
+        state=_state(run),
+        bytes=sum(part.bytes for part in parts),
+        parts=len(parts),
+        started=manifest.started,
+    )
+
+
+def _state(run: Run) -> str:
+    manifest = run.manifest
+    if owner := owner_of(run.path):
+        return f"{owner.words} writes it"
+    if words := manifest.faults():
+        return f"damaged: {words[0]}"
+    if failed := manifest.failed():
+        return f"{len(failed)} batches failed"
+    return "complete" if manifest.complete else "unfinished"
+
+
+def compact(path: Path) -> tuple[int, int]:
+    """Join the parts of a run's batches that follow one another, and remove part files that belong to none; gives how
+    many parts there were and are. Rows and their order stay. Raises DataError where a part is not what was written.
+
+    What was joined is noted before the parts it came from are removed: whenever it is stopped, one or the other counts.
+    """
+    Run.open(path)
+    with held(path):
+        run = Run.open(path)
+        for table in TABLES:
+            check_parts(run, table)
+        manifest = run.manifest
+        before = sum(len(batch.parts) for batch in manifest.batches)
+        old = list(manifest.batches)
+        manifest.batches = list(_joined(run, old))
+        run.rewrite_notes([*old, *manifest.batches])
+        run.save()
+        run.rewrite_notes()
+        remove_strays(run)
+    return before, sum(len(batch.parts) for batch in manifest.batches)
+
+
+def _joined(run: Run, batches: list[Batch]) -> Iterator[Batch]:
+    """The batches, those joined that may be, their parts written."""
+    number = next_number(batches)
+    for group in _groups(batches):
+        if len(group) == 1:
+            yield group[0]
+            continue
+        first, last = group[0], group[-1]
+        seconds = round(sum(batch.seconds for batch in group), 3)
+        parts = {
+            table: _join(run, table, [batch.number for batch in group if table in batch.parts], number)
+            for table in TABLES
+            if any(table in batch.parts for batch in group)
+        }
+        thinking = summed(batch.thinking for batch in group)
+        yield Batch(first.scenario, first.lo, last.hi, number, 1, seconds, parts, thinking=thinking)
+        number += 1
+
+
+def _groups(batches: list[Batch]) -> Iterator[list[Batch]]:
+    """Batches that follow one another and are done, as many as one part may hold."""
+    group, size = batches[:1], sum(_sizes(batches[:1]))
+    for before, batch in pairwise(batches):
+        follows = (batch.scenario, batch.lo) == (before.scenario, before.hi)
+        size += sum(_sizes([batch]))
+        if follows and batch.parts and before.parts and size <= PART_BYTES:
+            group.append(batch)
+        else:
+            yield group
+            group, size = [batch], sum(_sizes([batch]))
+    if group:
+        yield group
+
+
+def _sizes(batches: Iterable[Batch]) -> Iterator[int]:
+    return (part.bytes for batch in batches for part in batch.parts.values())
+
+
+def _join(run: Run, table: str, numbers: list[int], number: int) -> Part:
+    """The parts of these numbers written as one."""
+    import polars as pl
+
+    files = [part_path(run.path, table, one).absolute() for one in numbers]
+    frame = pl.concat([pl.read_parquet(file, glob=False, hive_partitioning=False) for file in files])
+    return write_part(part_path(run.path, table, number), frame, run.manifest.metadata())
+
+
+def remove(path: Path) -> list[Path]:
+    """Remove the run; gives what lies beside it in its directory and is none of its own, which stays.
+
+    Raises DataError for what is no run, or is being written.
+    """
+    if not (path / MANIFEST).is_file():
+        raise DataError(f"{path}: not a run directory (no {MANIFEST} in it): nothing is removed")
+    with held(path):
+        try:
+            # The manifest last: what is left of a removal that was stopped is a run that can be removed.
+            for name in (*(name for name in OWN if name != MANIFEST), MANIFEST):
+                one = path / name
+                if one.is_dir() and not one.is_symlink():
+                    shutil.rmtree(one)
+                else:
+                    one.unlink(missing_ok=True)
+        except OSError as error:
+            raise DataError(f"{path}: cannot be removed ({error.filename}: {error.strerror})") from error
+    left = sorted(path.iterdir())
+    if not left:
+        path.rmdir()
+    return left
+
+
+def totals(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
+    """Of each table that has parts: how many, their rows, their bytes."""
+    found = {}
+    for table in TABLES:
+        parts = [batch.parts[table] for batch in manifest.batches if table in batch.parts]
+        if parts:
+            found[table] = len(parts), sum(part.rows for part in parts), sum(part.bytes for part in parts)
+    return found

@@ -1,0 +1,339 @@
+"""What a run's manifest holds: what was asked for, and the batches it is played in, with a check of every part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from analyser.errors import DataError
+from cext.limits import MOST_BATCHES
+from cext.spelling import did_you_mean
+
+__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "summed"]
+
+SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part file as it was written."""
+
+    rows: int
+    bytes: int
+    blake2b: str  # digest of the file, 16 bytes in hexadecimal digits
+
+
+@dataclass
+class Batch:
+    """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
+
+    scenario: str
+    lo: int
+    hi: int
+    number: int = 0  # of its part files, one in a run
+    tries: int = 0
+    seconds: float = 0.0
+    parts: dict[str, Part] = field(default_factory=dict)  # table -> its part; empty until the batch is done
+    error: str | None = None  # why it was given up
+    thinking: dict[str, tuple[int, float]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
+
+    @property
+    def games(self) -> int:
+        """How many."""
+        return self.hi - self.lo
+
+    @property
+    def state(self) -> str:
+        """planned, done or failed."""
+        return "failed" if self.error is not None else "done" if self.parts else "planned"
+
+    def plan(self) -> None:
+        """Forget what became of it: it is to be played."""
+        self.tries, self.seconds, self.parts, self.error, self.thinking = 0, 0.0, {}, None, {}
+
+    def line(self) -> dict[str, Any]:
+        """What is noted of it once it is over."""
+        noted: dict[str, Any] = {"number": self.number, "scenario": self.scenario, "lo": self.lo, "hi": self.hi}
+        noted |= {"tries": self.tries, "seconds": self.seconds}
+        noted |= {"thinking": self.thinking} if self.thinking else {}
+        return noted | (
+            {"parts": {k: asdict(v) for k, v in self.parts.items()}} if self.parts else {"error": self.error}
+        )
+
+    def read(self, noted: Mapping[str, Any]) -> None:
+        """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
+        if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
+            return
+        for part in noted.get("parts", {}).values():
+            check_types(Part, part)
+        parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
+        if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
+            raise ValueError("its parts are not those of its games")
+        self.tries, self.seconds = int(noted["tries"]), float(noted["seconds"])
+        self.thinking = {str(name): (int(n), float(t)) for name, (n, t) in noted.get("thinking", {}).items()}
+        self.parts, self.error = parts, None if parts else str(noted["error"])
+
+
+@dataclass
+class ScenarioEntry:
+    """A scenario of a run: how it was set up, what was designed, and what its game says of itself."""
+
+    name: str
+    players: int
+    option: dict[str, Any]
+    components: str | None
+    levels: str | None
+    forbidden: list[str]
+    games: int
+    deals: int  # the first so many: the same in every scenario
+    design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
+    game: dict[str, Any]  # Game.facts(); empty, as the design is, where the scenario varies another
+    edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
+    data: list[str] = field(default_factory=list)  # component data set to other values
+    printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
+    series: int = 1  # of printings
+    of: str | None = None  # the scenario it varies
+
+
+@dataclass
+class Manifest:
+    """What manifest.json holds."""
+
+    argv: list[str]
+    config: dict[str, Any]
+    config_sha256: str
+    seed: int
+    deals: int  # different ones
+    games: int  # of all scenarios
+    scenarios: list[ScenarioEntry]
+    strategies: dict[str, str]  # name -> digest of the file it is made from
+    versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
+    batches: list[Batch]
+    started: str
+    ended: str | None = None
+    complete: bool = False
+    seconds: float = 0.0  # spent playing, over all sessions
+    starting: float = 0.0  # of them, until the first game of each session began
+    learners: list[str] = field(default_factory=list)  # strategies that play weakly on purpose
+    # Where a strategy is a program of somebody's: a sample of games played again, and who chose otherwise.
+    repeated: dict[str, Any] | None = None
+    inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
+    tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def unrepeatable(self) -> tuple[str, ...]:
+        """Strategies that chose otherwise when games were played again."""
+        return tuple(self.repeated["strategies"]) if self.repeated else ()
+
+    def metadata(self) -> dict[str, str]:
+        """What every part carries."""
+        return {
+            "schema_version": str(self.schema_version),
+            "seed": str(self.seed),
+            "config_sha256": self.config_sha256,
+            "analyser": self.versions["analyser"],
+            "engine": self.versions["engine"],
+        }
+
+    @property
+    def games_per_second(self) -> float:
+        """Of all sessions together, start-up left out; 0 where nothing was played."""
+        playing = self.seconds - self.starting
+        return self.games_done / playing if playing > 0 else 0.0
+
+    @property
+    def milliseconds(self) -> dict[str, float]:
+        """Processor time that a decision takes each strategy that takes long."""
+        spent = summed(batch.thinking for batch in self.batches)
+        return {name: 1000 * seconds / decisions for name, (decisions, seconds) in spent.items()}
+
+    def scenario(self, name: str | None = None) -> ScenarioEntry:
+        """The scenario of that name (None: the first); DataError where there is none."""
+        names = [entry.name for entry in self.scenarios]
+        if name is not None and name not in names:
+            raise DataError(f"--scenario {name}: the run has no such scenario: {did_you_mean(name, names)}")
+        return self.scenarios[0 if name is None else names.index(name)]
+
+    @property
+    def told(self) -> list[ScenarioEntry]:
+        """The scenarios that are answered by themselves: those that vary another are answered with it."""
+        return [entry for entry in self.scenarios if entry.of is None]
+
+    def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
+        """The scenario that this one varies; itself, where it varies none."""
+        return entry if entry.of is None else self.scenario(entry.of)
+
+    def missing(self) -> list[int]:
+        """Places of the batches not done."""
+        return [place for place, batch in enumerate(self.batches) if not batch.parts]
+
+    def failed(self) -> list[int]:
+        """Places of the batches given up."""
+        return [place for place, batch in enumerate(self.batches) if batch.error is not None]
+
+    def stored(self) -> dict[str, Any]:
+        """As it stands in manifest.json: batches as spans, without what became of them."""
+        plain = {one.name: getattr(self, one.name) for one in fields(self)}
+        plain["scenarios"] = [asdict(entry) for entry in self.scenarios]
+        return plain | {"batches": [asdict(span) for span in spans(self.batches)]}
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Manifest:
+        """What stored() gave; TypeError, KeyError or ValueError where it is something else."""
+        plain = dict(stored)
+        check_types(cls, plain)
+        for entry in plain["scenarios"]:
+            check_types(ScenarioEntry, entry)
+        for span in plain["batches"]:
+            check_types(Span, span)
+        check_types(Configured, {one.name: plain["config"][one.name] for one in fields(Configured)})
+        scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
+        for entry in scenarios:  # a name becomes a folder
+            if not isinstance(entry.name, str) or not entry.name.strip(".") or re.search(r"[/\\\0]", entry.name):
+                raise ValueError(f"{entry.name!r} is no name of a scenario")
+        planned = [Span(**span) for span in plain.pop("batches")]
+        if sum(len(range(one.lo, one.hi, one.size)) for one in planned) > MOST_BATCHES:
+            raise ValueError(f"more than {MOST_BATCHES:,} batches")
+        batches = [batch for one in planned for batch in one.batches()]
+        return cls(**plain, scenarios=scenarios, batches=batches)
+
+    def faults(self) -> list[str]:
+        """What is wrong with the batches: games that are in none, or in two; numbers that two have; in a finished run,
+        games that are not noted as played."""
+        found = []
+        several = len(self.scenarios) > 1
+        of_each: dict[str, list[Batch]] = {entry.name: [] for entry in self.scenarios}
+        for batch in self.batches:
+            of_each.setdefault(batch.scenario, []).append(batch)
+        for entry in self.scenarios:
+            of = f" of scenario '{entry.name}'" if several else ""
+            mine = of_each.pop(entry.name)
+            for how, lo, hi in uncovered(entry, mine):
+                where = "are none of the run's" if how == "no such" else f"are in {how} batch{'es' * (how == 'two')}"
+                found.append(f"{games_words(lo, hi)}{of} {where}")
+            if self.complete:
+                found += [f"{games_words(one.lo, one.hi)}{of} are not noted as played" for one in mine if not one.parts]
+        numbers = [batch.number for batch in self.batches]
+        if len(set(numbers)) < len(numbers):
+            found.append("two batches have one number")
+        if of_each:
+            found.append(f"batches are of scenarios that are none of the run's: {', '.join(of_each)}")
+        return found
+
+    @property
+    def games_done(self) -> int:
+        """Games in finished parts."""
+        return sum(batch.games for batch in self.batches if batch.parts)
+
+    def games_done_in(self, scenario: str) -> int:
+        """Games of the scenario in finished parts."""
+        return sum(batch.games for batch in self.batches if batch.parts and batch.scenario == scenario)
+
+
+@dataclass(frozen=True)
+class Span:
+    """Batches of a scenario that follow one another: games lo to hi-1 in pieces of `size`, the last perhaps smaller."""
+
+    scenario: str
+    lo: int
+    hi: int
+    size: int
+    number: int  # of the first; the others count on from it
+
+    def batches(self) -> Iterator[Batch]:
+        """Each of them."""
+        for place, lo in enumerate(range(self.lo, self.hi, self.size)):
+            yield Batch(self.scenario, lo, min(lo + self.size, self.hi), self.number + place)
+
+
+@dataclass(frozen=True)
+class Configured:
+    """What is read of a configuration as it is stored."""
+
+    game: str
+    design: str
+    strategies: list[str]
+    games: int
+    margin: float
+    workers: int | None
+
+
+# Of a field, by the words of its type: a number may be whole where it need not be.
+FORMS: dict[str, tuple[type, ...]] = {
+    "str": (str,), "int": (int,), "bool": (bool,), "float": (int, float), "None": (type(None),), "list": (list,),
+    "dict": (dict,),
+}  # fmt: skip
+
+
+def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
+    """TypeError where a value of a dataclass to be is none of its field's type."""
+    for one in fields(kind):
+        if one.name not in values:
+            continue
+        value = values[one.name]
+        named = [form.partition("[")[0].strip() for form in str(one.type).split(" | ")]
+        known = {form for name in named for form in FORMS[name]}
+        if not isinstance(value, tuple(known)) or (isinstance(value, bool) and bool not in known):
+            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
+        texts = value if isinstance(value, list) and one.type == "list[str]" else []
+        if any(not isinstance(part, str) for part in texts):
+            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
+
+
+def spans(batches: Iterable[Batch]) -> Iterator[Span]:
+    """The batches, in their order, as few spans: a manifest of a billion games is as short as one of ten."""
+    first: Batch | None = None
+    last = Batch("", 0, 0)
+    for batch in batches:
+        follows = (batch.scenario, batch.lo, batch.number) == (last.scenario, last.hi, last.number + 1)
+        if first is None or not follows or last.games != first.games or batch.games > first.games:
+            if first is not None:
+                yield Span(first.scenario, first.lo, last.hi, first.games, first.number)
+            first = batch
+        last = batch
+    if first is not None:
+        yield Span(first.scenario, first.lo, last.hi, first.games, first.number)
+
+
+def next_number(batches: Iterable[Batch]) -> int:
+    """The first number that no batch has."""
+    return max((batch.number for batch in batches), default=-1) + 1
+
+
+def numbered(edges: Iterable[tuple[str, int, int]], first: int) -> list[Batch]:
+    """A batch for each scenario, first game and game after the last, numbered from `first`."""
+    return [Batch(*edge, number) for number, edge in enumerate(edges, first)]
+
+
+def uncovered(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
+    """Where the batches of a scenario do not hold each of its games once: ("no" or "two", first game, game after the
+    last), or ("no such", …) of games beyond its last."""
+    at = 0
+    for batch in sorted(batches, key=lambda batch: (batch.lo, batch.hi)):
+        if batch.lo > at:
+            yield "no", at, batch.lo
+        elif batch.lo < at:
+            yield "two", batch.lo, min(at, batch.hi)
+        at = max(at, batch.hi)
+    if at < entry.games:
+        yield "no", at, entry.games
+    elif at > entry.games:
+        yield "no such", entry.games, at
+
+
+def games_words(lo: int, hi: int) -> str:
+    """Games lo to hi-1 in words."""
+    return f"games {lo} to {hi - 1}" if hi - lo > 1 else f"game {lo}"
+
+
+def summed(parts: Iterable[Mapping[str, tuple[int, float]]]) -> dict[str, tuple[int, float]]:
+    """Decisions of slow strategies and their seconds, added up."""
+    found: dict[str, tuple[int, float]] = {}
+    for part in parts:
+        for name, (decisions, seconds) in part.items():
+            before = found.get(name, (0, 0.0))
+            found[name] = before[0] + decisions, round(before[1] + seconds, 6)
+    return found

@@ -1,0 +1,53 @@
+"""Pilots played by the processes that will play the games: their rows handed out in pieces, and put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from analyser.errors import DataError
+from analyser.experiments.arena import Arena
+from analyser.experiments.experiment import Job
+from analyser.experiments.forced import ForcedOpening
+from analyser.experiments.pilot import PilotGames, Play
+from analyser.experiments.schemes import Rows
+from analyser.runs.batch import loaded
+from analyser.runs.workers import PipeExecutor, WorkerDied
+
+__all__ = ["shared_out"]
+
+PIECES = 4  # for each worker, so that they end together
+
+
+def shared_out(pool: PipeExecutor, job: Job, arena: Arena) -> Play:
+    """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded."""
+    return partial(_play, pool, job, arena.setting.scenario.name)
+
+
+def _play(pool: PipeExecutor, job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    """What becomes of the rows does not depend on how they are cut. Raises DataError."""
+    edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
+    pieces = [_cut(rows, lo, hi) for lo, hi in pairwise(edges)]
+    played = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
+    try:
+        found = [future.result() for future in played]
+    except WorkerDied as error:
+        raise DataError(f"worker processes ended in the pilot: {error}: --workers 0 plays in this one") from error
+    return PilotGames(*(np.concatenate([getattr(one, name.name) for one in found]) for name in fields(PilotGames)))
+
+
+def _cut(rows: Rows, lo: int, hi: int) -> Rows:
+    return Rows(*(getattr(rows, column.name)[lo:hi] for column in fields(Rows)))
+
+
+def play_piece(job: Job, scenario: str, rows: Rows, forced: Sequence[ForcedOpening]) -> PilotGames:
+    """These rows on the arena of the scenario; DataError where a strategy fails."""
+    (arena,) = (one for one in loaded(job).arenas if one.setting.scenario.name == scenario)
+    try:
+        return arena.play_pilot(rows, forced)
+    except ValueError as error:
+        raise DataError(str(error)) from error

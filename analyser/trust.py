@@ -1,0 +1,117 @@
+"""Which programs a command runs: those its own words name, those this user has run before, and what it is told to.
+
+A strategy in Python may do anything that its user may. A run, a configuration or a tuning from elsewhere names such
+files too, and brings them along: they are executed where the command says --trust, or somebody at a terminal says yes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import NotTrusted
+from cext.limits import MOST_PROGRAM, file_bytes
+
+__all__ = ["Trust", "known_file", "program_digest"]
+
+DIGEST_BYTES = 32
+
+
+def known_file() -> Path:
+    """Where the digests of the programs that this user has run stand, a line each."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "analyser" / "programs"
+
+
+class Trust:
+    """What is asked before a program is run by a command.
+
+    words: all that stands on its command line. trust: whether it says --trust.
+    """
+
+    def __init__(self, words: Iterable[Any], *, trust: bool) -> None:
+        self.named = set(_programs(words))
+        self.trust = trust
+        self.allowed: set[Path] = set()
+
+    def check(self, path: Path) -> None:
+        """Raises NotTrusted unless the program may be run."""
+        whole = path.absolute()
+        if whole in self.allowed:
+            return
+        digest = program_digest(path)
+        known = _known()
+        if digest not in known:
+            if not (whole in self.named or self.trust or _agreed(path)):
+                raise NotTrusted(
+                    f"{path} is a program that no word of this command names, and you have not run it before: read "
+                    "it; --trust runs it, with all that you may do"
+                )
+            _note(digest, path)
+        self.allowed.add(whole)
+
+
+def program_digest(path: Path) -> str:
+    """Digest of a Python file, of the modules it imports and, of a copy that a run has, of all that lies beside it."""
+    from analyser.runs.inputs import modules_of
+    from cext.standins import is_copy
+
+    files = {"": path, **modules_of(path)}
+    if is_copy(path):  # what lies there is found before all other modules
+        listed = set(files.values())
+        beside = (file for file in sorted(path.parent.rglob("*")) if file.is_file() and file not in listed)
+        files |= {f"beside {file.relative_to(path.parent).as_posix()}": file for file in beside}
+    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    for name, file in files.items():
+        content = file_bytes(file, MOST_PROGRAM)
+        digest.update(f"{len(name.encode())} {len(content)} {name}".encode() + content)
+    return digest.hexdigest()
+
+
+def _programs(words: Iterable[Any]) -> Iterator[Path]:
+    """The Python files that words of a command line name, as whole paths."""
+    for word in words:
+        if isinstance(word, list | tuple):
+            yield from _programs(word)
+        elif isinstance(word, str):
+            for name in re.split("[,=]", word):
+                file, colon, _ = name.strip().rpartition(":")
+                if colon and file.endswith(".py"):
+                    yield Path(file).absolute()
+
+
+def _agreed(path: Path) -> bool:
+    """Whether somebody at a terminal says that the program may be run."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    import typer
+
+    try:
+        return typer.confirm(f"{path!s} is a program that comes with the files. Run it, with all you may do?", err=True)
+    except typer.Abort:
+        return False
+
+
+def _known() -> set[str]:
+    """Digests of the programs that this user has run."""
+    try:
+        lines = known_file().read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return set()
+    return {line.partition(" ")[0] for line in lines}
+
+
+def _note(digest: str, path: Path) -> None:
+    """Remember a program; where no file can be kept, it is asked for again next time."""
+    file = known_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(f"{digest} {str(path.absolute())!a}\n")
+    except OSError:
+        return

@@ -1,0 +1,244 @@
+"""A tuning played: generation after generation, looks at deals it has not seen, the new file at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from analyser import __version__
+from analyser.errors import DataError, Interrupted
+from analyser.experiments.tune import CHECK, FINAL, Games, played, worth
+from analyser.runs.store import write_whole
+from analyser.runs.workers import WorkerDied, cores, executor
+from analyser.tuning.beginning import Begun
+from analyser.tuning.kept import Kept, file_of
+from analyser.tuning.numbers import rewritten
+from analyser.tuning.search import PLANS, Search
+from cext.spelling import counted
+from strategies.plan import Plan
+
+__all__ = ["Gain", "Look", "Result", "tune"]
+
+EVERY = 10  # generations between two looks
+LOOK = 8  # deals of a look for each game of a candidate
+END = 50  # deals of the end for each
+BLOCK = 500  # deals a task plays
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a plan has gained over the one it began as, on the same fresh deals; errors are clustered by deal."""
+
+    deals: int
+    before: float  # win share
+    after: float
+    share: float  # gain of win share, with its 95 % interval
+    share_low: float
+    share_high: float
+    ahead: float  # gain of points ahead of the mean opponent
+    ahead_low: float
+    ahead_high: float
+    value: float  # gain of what was searched for
+
+    @classmethod
+    def of(cls, old: Games, new: Games) -> Gain:
+        """Of two plans on the same deals."""
+        share, ahead = new.share - old.share, new.ahead - old.ahead
+        low, high = _limits(share, bounded=True)
+        ahead_low, ahead_high = _limits(ahead, bounded=False)
+        return cls(
+            len(share), float(old.share.mean()), float(new.share.mean()), float(share.mean()), low, high,
+            float(ahead.mean()), ahead_low, ahead_high, float((new.value - old.value).mean()),
+        )  # fmt: skip
+
+    @property
+    def words(self) -> str:
+        """Both gains with their intervals."""
+        share = f"{100 * self.share:+.1f} pp of win share ({100 * self.share_low:.1f} to {100 * self.share_high:.1f})"
+        return f"{share}, {self.ahead:+.1f} points ahead ({self.ahead_low:.1f} to {self.ahead_high:.1f})"
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where a tuning stands."""
+
+    generation: int
+    generations: int | None  # at most; None: until the time is over
+    gain: Gain | None  # of the best search, where deals not searched on were just played
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a tuning came to."""
+
+    plan: Plan
+    gain: Gain
+    generations: int
+    games: int  # of the search
+    seconds: float
+    start: int  # which search it comes from, from 1 on
+    written: bool
+    by_time: bool  # the time ended it
+    moved: list[tuple[str, float, float]]
+
+
+Watch = Callable[[Look], None]
+
+
+def tune(begun: Begun, *, workers: int | None, watch: Watch) -> Result:
+    """Search until the generations are done or the time is over, then write the plan, if it has gained.
+
+    Raises Interrupted, DataError or DiskFull; what was done is kept.
+    """
+    count = cores() if workers is None else workers
+    pool = executor("local", count)
+    done = False
+    try:
+        result = _tuned(begun, pool, watch)
+        done = True
+    except KeyboardInterrupt:
+        if not begun.kept.worths:
+            raise Interrupted("stopped before the first generation was over: nothing is kept") from None
+        kept = f"{file_of(begun.out)} keeps {counted(len(begun.kept.worths), 'generation')}"
+        go_on = f"`analyser tune --resume --out {begun.out}` goes on"
+        raise Interrupted(f"stopped: {kept}: {go_on}") from None
+    except WorkerDied as error:
+        raise DataError(f"worker processes ended: {error}: --workers 0 plays in this one") from error
+    finally:
+        pool.shutdown(cancel_futures=not done)
+    return result
+
+
+def _tuned(begun: Begun, pool: Executor, watch: Watch) -> Result:
+    kept, begin, before = begun.kept, time.monotonic(), begun.kept.seconds
+    searches = [Search(begun.numbers, kept.tuning.seed, number) for number in range(kept.starts)]
+    for generation in kept.worths:  # led again as it was
+        for search, values in zip(searches, generation, strict=True):
+            search.ask()
+            search.tell(values)
+    old = _Plays(begun, pool)
+    by_time = False
+    while kept.generations is None or len(kept.worths) < kept.generations:
+        if kept.minutes is not None and kept.worths and before + time.monotonic() - begin > 60 * kept.minutes:
+            by_time = True
+            break
+        _generation(begun, pool, searches)
+        kept.seconds = round(before + time.monotonic() - begin, 3)
+        number, gain = len(kept.worths), None
+        if number % EVERY == 0:
+            gain, _ = old.best(searches)
+            kept.looks.append({"generation": number, **asdict(gain)})
+        kept.save(file_of(begun.out))
+        watch(Look(number, kept.generations, gain))
+    return _ended(begun, pool, searches, old, by_time=by_time)
+
+
+def _generation(begun: Begun, pool: Executor, searches: list[Search]) -> None:
+    """Every search asks for plans and is told what they are worth; nothing is kept of a generation broken off."""
+    kept = begun.kept
+    asked = [search.ask() for search in searches]
+    tasks = [
+        [pool.submit(worth, kept.tuning, begun.numbers.at(x), len(kept.worths)) for x in vectors] for vectors in asked
+    ]
+    worths = [[float(task.result()) for task in start] for start in tasks]
+    for search, values in zip(searches, worths, strict=True):
+        search.tell(values)
+    kept.worths.append(worths)
+
+
+class _Plays:
+    """Fresh deals played by the plan as it was, once, and by what searches have found."""
+
+    def __init__(self, begun: Begun, pool: Executor) -> None:
+        self.begun, self.pool = begun, pool
+        self._old: Games | None = None
+
+    def best(self, searches: list[Search]) -> tuple[Gain, int]:
+        """The gain of the search that has gained most on the deals of looks, and its number."""
+        deals = LOOK * self.begun.kept.tuning.games
+        if self._old is None:
+            self._old = self.games(self.begun.plan, CHECK, deals)
+        found = [self.begun.numbers.at(search.found) for search in searches]
+        gains = [Gain.of(self._old, self.games(plan, CHECK, deals)) for plan in found]
+        number = max(range(len(gains)), key=lambda at: gains[at].value)
+        return gains[number], number
+
+    def games(self, plan: Plan, use: int, deals: int) -> Games:
+        """The plan on so many deals for that use."""
+        tuning = self.begun.kept.tuning
+        tasks: list[Future[Games]] = [
+            self.pool.submit(played, tuning, plan, use, first, min(BLOCK, deals - first))
+            for first in range(0, deals, BLOCK)
+        ]
+        parts = [task.result() for task in tasks]
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("share", "ahead", "value")}
+        return Games(**joined)
+
+
+def _ended(begun: Begun, pool: Executor, searches: list[Search], old: _Plays, *, by_time: bool) -> Result:
+    """The best search's plan held against the old one on deals nobody has looked at, and written if it is better."""
+    kept = begun.kept
+    number = old.best(searches)[1] if len(searches) > 1 else 0
+    x = searches[number].found
+    plan = replace(begun.numbers.at(x), name=begun.out.stem)
+    deals = END * kept.tuning.games
+    gain = Gain.of(old.games(begun.plan, FINAL, deals), old.games(plan, FINAL, deals))
+    result = Result(
+        plan, gain, len(kept.worths), len(kept.worths) * kept.starts * PLANS * kept.tuning.games
+        * len(kept.tuning.players), kept.seconds, number + 1, gain.value > 0, by_time, begun.numbers.moved(x, 5),
+    )  # fmt: skip
+    if result.written:
+        _write(begun, result)
+    return result
+
+
+def _write(begun: Begun, result: Result) -> None:
+    """The new file, whole or not at all."""
+    text = rewritten(
+        begun.file.read_text(encoding="utf-8"), result.plan, board=begun.kept.tuning.board,
+        provenance={
+            "who": f"tuned from {begun.kept.plan} by analyser {__version__}",
+            "on_what": "".join(_on_what(begun.kept, result)),
+            "when": str(datetime.now(UTC).date()),
+        },
+    )  # fmt: skip
+    if begun.out.exists():
+        raise DataError(f"--out {begun.out} is there by now and stays as it is: --resume with another place for it")
+    try:
+        write_whole(begun.out, text.encode())
+    except OSError as error:
+        raise DataError(f"{begun.out}: cannot be written ({error.strerror}): --resume when it can") from error
+
+
+def _on_what(kept: Kept, result: Result) -> Iterator[str]:
+    """Provenance: what was searched for, on what, and what it gained."""
+    tuning = kept.tuning
+    yield f"CMA-ES on {tuning.worth}, against {', '.join(tuning.against)}"
+    yield f" at {' and '.join(map(str, tuning.players))} players"
+    yield f" on {tuning.board}" if tuning.board else ""
+    yield "".join(f", {name}={value}" for name, value in tuning.option)
+    yield f", components {tuning.components}" if tuning.components else ""
+    yield f"; {counted(result.generations, 'generation')} of {PLANS} plans at {tuning.games} games, seed {tuning.seed}"
+    yield f", deals 0 to {result.generations * tuning.games - 1}"
+    yield f", the best of {kept.starts} starts" if kept.starts > 1 else ""
+    yield ", ended by a time limit" if result.by_time else ""
+    yield f"; on {result.gain.deals:,} fresh deals {result.gain.words}"
+
+
+def _limits(values: Any, *, bounded: bool) -> tuple[float, float]:
+    """Both ends of the 95 % interval of the mean of one value a deal; of a bounded one it reaches at least as far as
+    what may happen in deals not played."""
+    from reports.stats.cluster import limits, unseen
+
+    n, mean = len(values), float(values.mean())
+    if n < 2:
+        return float("nan"), float("nan")
+    low, high = (float(end) for end in limits(mean, values.std(ddof=1) / np.sqrt(n), n))
+    reach = float(unseen(n, 0.025)) if bounded else 0.0
+    return min(low, mean - reach), max(high, mean + reach)

@@ -1,0 +1,166 @@
+"""Search guided by a plan: its best moves are played out by a plan, most often those that do well."""
+
+from cext.kernel.simulation import MOST_SIMULATIONS, checked
+
+from cext.kernel.game cimport Game
+from cext.kernel.policy cimport WeightedPolicy
+from cext.kernel.simulation cimport PER_CENT, REWARD_UNITS, STATE_WORDS, Search, simulation_key, standardise
+from cext.kernel.types cimport MAX_SEATS, Decision
+from libc.math cimport log, sqrt
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
+
+__all__ = ["PlanSearch"]
+
+MOST_WIDENING = 100
+
+cdef enum:
+    MAX_CANDIDATES = 128
+
+
+# A move that is tried.
+cdef struct Candidate:
+    int number                 # of the move in the decision
+    double standing            # standard deviations above the other candidates by the plan's values
+    int64_t sum                # of rewards, in REWARD_UNITS
+    int visits                 # games played out after it
+
+
+cdef class PlanSearch(Search):
+    """Plays a plan's best moves out and takes the one that does best.
+
+    As many moves are tried as `widening` times the square root of the playouts: the wider, the more there are of them.
+    Sequential halving (Karnin, Koren, Somekh 2013) spreads the playouts: in each round all moves left are played out
+    alike often, then the worse half of them is left out. With `exploration`, each playout goes to the move with the
+    highest upper confidence bound instead. All moves meet the same hidden cards and the same draws, so that what is
+    left between them is the move. A move's value is its mean reward in per cent.
+    """
+
+    cdef readonly int playouts
+    cdef readonly double widening
+
+    def __init__(self, Game game not None, int playouts, *, WeightedPolicy prior not None, WeightedPolicy playout=None,
+                 double bias=1, double margin=0, double exploration=0, double widening=1):
+        Search.__init__(self, game, prior=prior, playout=prior if playout is None else playout, bias=bias,
+                        margin=margin, exploration=exploration)
+        self.playouts = checked("playouts", playouts, MOST_SIMULATIONS, least=1)
+        self.widening = checked("widening", widening, MOST_WIDENING)
+
+    cdef int choose(self, Game game, Decision* d) noexcept nogil:
+        cdef Candidate field[MAX_CANDIDATES]
+        cdef int n, asked = 0
+        if self.prior.choose(game, d) < 0:
+            return -1
+        n = self.candidates(d, field)
+        d.valued = n > 1
+        if n > 1:
+            asked = self.bound(game, d, field, n) if self.exploration > 0 else self.halve(game, d, field, n)
+            if asked < 0:
+                return self.stopped(game, d, asked)
+            write_values(d, field, n)
+        return field[0].number
+
+    cdef int halve(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
+        """Sequential halving, the best move first in the end; NO_MOVES or ENDLESS where the rules are broken."""
+        cdef int rounds = 0, left = n, each, done = 0, spent = 0, asked
+        while 1 << rounds < n:
+            rounds += 1
+        while left > 1:
+            each = (self.playouts - spent) // left                       # the last two get what is left over
+            if left > 2:
+                each = min(each, max(1, self.playouts // (rounds * left)))
+            if each < 1:
+                break
+            asked = self.play(game, d, field, left, done, each)
+            if asked < 0:
+                return asked
+            done += each
+            spent += each * left
+            self.rank(field, left)
+            left = (left + 1) // 2
+        return 0
+
+    cdef int bound(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
+        """Upper confidence bounds, the best move first in the end; NO_MOVES or ENDLESS where the rules are broken."""
+        cdef int spent, i, best, asked = self.play(game, d, field, n, 0, 1)
+        cdef double wide, bound, highest
+        for spent in range(n, self.playouts):
+            if asked < 0:
+                return asked
+            wide, highest, best = log(<double>spent), 0, -1
+            for i in range(n):
+                bound = self.rating(&field[i]) + self.exploration * sqrt(wide / field[i].visits)
+                if best < 0 or bound > highest:
+                    highest, best = bound, i
+            asked = self.play(game, d, &field[best], 1, field[best].visits, 1)
+        self.rank(field, n)
+        return asked
+
+    cdef int candidates(self, const Decision* d, Candidate* field) noexcept nogil:
+        """The plan's best moves, best first; how many there are."""
+        cdef int64_t values[MAX_CANDIDATES]
+        cdef double standing[MAX_CANDIDATES]
+        cdef int most = max(2, <int>(self.widening * sqrt(<double>self.playouts))), n = 0, i, j
+        most = min(most, MAX_CANDIDATES, self.playouts)
+        for i in range(d.n):
+            if d.values[i] == INT64_MIN or (n == most and d.values[i] <= d.values[field[n - 1].number]):
+                continue
+            n += n < most
+            j = n - 1
+            while j and d.values[field[j - 1].number] < d.values[i]:
+                field[j] = field[j - 1]
+                j -= 1
+            field[j].number, field[j].sum, field[j].visits = i, 0, 0
+        for i in range(n):
+            values[i] = d.values[field[i].number]
+        standardise(values, n, standing)
+        for i in range(n):
+            field[i].standing = standing[i]
+        return n
+
+    cdef int play(self, Game game, const Decision* d, Candidate* field, int n, int first, int each) noexcept nogil:
+        """Play `each` games out after each of n moves, in the simulations from number `first` on; NO_MOVES or ENDLESS
+        where the rules are broken."""
+        cdef uint64_t world[STATE_WORDS]
+        cdef uint64_t state[STATE_WORDS]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef uint64_t key
+        cdef int number, i, asked
+        for number in range(first, first + each):
+            key = simulation_key(d, number)
+            memcpy(world, d.state, game.state_size)
+            game.determinise(world, d.seat, key)
+            for i in range(n):
+                memcpy(state, world, game.state_size)
+                game.apply(state, d.moves[field[i].number])
+                asked = self.finish(game, state, key, rewards)
+                if asked < 0:
+                    return asked
+                field[i].sum += rewards[d.seat]
+                field[i].visits += 1
+        return 0
+
+    cdef void rank(self, Candidate* field, int n) noexcept nogil:
+        """Put the moves in order, the best first; of equals the one first that was."""
+        cdef Candidate one
+        cdef int i, j
+        for i in range(1, n):
+            one = field[i]
+            j = i
+            while j and self.rating(&field[j - 1]) < self.rating(&one):
+                field[j] = field[j - 1]
+                j -= 1
+            field[j] = one
+
+    cdef double rating(self, const Candidate* c) noexcept nogil:
+        """Mean reward, and what the plan adds to it: the less, the more often the move was tried."""
+        return (c.sum / <double>REWARD_UNITS + self.bias * c.standing) / c.visits
+
+
+cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogil:
+    """The values of the moves that were tried; the others were left out of consideration."""
+    cdef int i
+    for i in range(d.n):
+        d.values[i] = INT64_MIN
+    for i in range(n):
+        d.values[field[i].number] = field[i].sum * PER_CENT // (REWARD_UNITS * <int64_t>field[i].visits)

@@ -1,0 +1,36 @@
+"""Signatures of the compiled module."""
+
+from typing_extensions import disjoint_base
+
+from cext.kernel.game import Game, Position
+from cext.kernel.policy import Policy, WeightedPolicy
+
+__all__ = ["MOST_SIMULATIONS", "Search", "checked"]
+
+MOST_SIMULATIONS: int
+
+def checked(name: str, number: float, most: float, *, least: float = 0) -> float: ...
+
+@disjoint_base
+class Search(Policy):
+    def __init__(
+        self,
+        game: Game,
+        *,
+        prior: WeightedPolicy | None = None,
+        playout: WeightedPolicy | None = None,
+        bias: float = 1.0,
+        margin: float = 0,
+        exploration: float = 0,
+    ) -> None: ...
+    @property
+    def prior(self) -> WeightedPolicy | None: ...
+    @property
+    def playout(self) -> WeightedPolicy | None: ...
+    @property
+    def bias(self) -> float: ...
+    @property
+    def margin(self) -> float: ...
+    @property
+    def exploration(self) -> float: ...
+    def rewards(self, position: Position, n: int, *, seed: int = 0) -> float: ...

@@ -1,0 +1,183 @@
+"""What searches share: the hidden dealt anew, a game played out at random or by a plan, and what its end is worth."""
+
+from cext.kernel.checks import broken_rules
+
+from cext.kernel.game cimport Game, Position
+from cext.kernel.policy cimport Policy, WeightedPolicy
+from cext.kernel.rng cimport STREAM_SEAT, rng_bits, rng_deal_key, rng_stream
+from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Decision, Move, Outcome
+from libc.math cimport fabs, sqrt
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
+from libc.string cimport memcpy, memset
+
+__all__ = ["MOST_SIMULATIONS", "Search", "checked"]
+
+MOST_SIMULATIONS = 10_000_000
+MOST_BIAS = MOST_EXPLORATION = 1000
+
+cdef enum:
+    STEEP = 10       # a lead of a tenth of both scores together counts as half of the way from a draw to a sure win
+
+
+def checked(str name, number, most, *, least=0):
+    """The number, when it is one that can be asked for; else ValueError."""
+    if not least <= number <= most:
+        raise ValueError(f"{name} {number}: must be {least} to {most}")
+    return number
+
+
+cdef class Search(Policy):
+    """A policy that plays games out before it decides.
+
+    Each simulation deals anew what the seat cannot see, so its draws and the state it starts from follow from what the
+    seat knows and from the key of the decision. prior: plan whose values of moves, standardised, raise or lower their
+    mean rewards: by `bias` a standard deviation at a move's first visit, by bias / n at its n-th. playout: plan that
+    plays games out, None: random moves. margin: part of the reward that is by how much a game is won; the rest is the
+    share of the win. exploration: what that is depends on the search.
+    """
+
+    def __init__(self, Game game not None, *, WeightedPolicy prior=None, WeightedPolicy playout=None, double bias=1,
+                 double margin=0, double exploration=0):
+        game.ready()
+        for plan in (prior, playout):
+            if plan is not None:
+                suits(game, plan)
+        self.game, self.prior, self.playout, self.slow = game, prior, playout, True
+        self.bias, self.margin = checked("bias", bias, MOST_BIAS), checked("margin", margin, 1)
+        self.exploration = checked("exploration", exploration, MOST_EXPLORATION)
+
+    def rewards(self, Position position not None, int n, *, seed=0):
+        """Sum of the rewards of the seat to move over n games played out from a position, by the policy's players."""
+        cdef uint64_t state[STATE_WORDS]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef uint64_t key = rng_deal_key(seed, 0)
+        cdef int seat = position.game.to_move(position.data), number, asked = 0
+        cdef int64_t total = 0
+        if seat < 0:
+            raise ValueError("the game is over: there is nothing to play out")
+        with nogil:
+            for number in range(n):
+                memcpy(state, position.data, position.game.state_size)
+                position.game.determinise(state, seat, rng_bits(key, number))
+                asked = self.finish(position.game, state, rng_bits(key, number), rewards)
+                if asked < 0:
+                    break
+                total += rewards[seat]
+        if asked < 0:
+            raise broken_rules(position.game, asked, "a simulation")
+        return total / <double>REWARD_UNITS
+
+    cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
+        """Play a game to its end; rewards[n_seats]: each seat's in REWARD_UNITS, bots too. NO_MOVES or ENDLESS where
+        the rules are broken, else no negative number."""
+        cdef uint64_t keys[MAX_SEATS]
+        cdef uint64_t indices[MAX_SEATS]
+        cdef int64_t options[2]
+        cdef Outcome out
+        cdef int seat, asked
+        for seat in range(game.players):
+            keys[seat] = rng_stream(key, STREAM_SEAT + seat)
+            indices[seat] = 0
+        options[0] = options[1] = 0
+        if self.playout is None:
+            asked = game.playout(state, keys, indices, options, NULL)
+        else:
+            asked = played_by(self.playout, game, state, keys, indices)
+        if asked < 0:
+            return asked
+        memset(&out, 0, sizeof(Outcome))
+        game.score(state, &out)
+        reward(&out, game.n_seats, self.margin, rewards)
+        return asked
+
+    cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil:
+        """Keep as the policy's failure how a simulation broke the rules; -1, in place of a choice."""
+        with gil:
+            try:
+                self.failure = broken_rules(game, how, f"a simulation of game {d.game}")
+            except BaseException as error:
+                self.failure = error
+        return -1
+
+
+def suits(Game game, WeightedPolicy plan):
+    """Raise ValueError when the plan was made for another game, or another number of players."""
+    made_for = plan.game
+    if type(made_for) is not type(game) or (made_for.n_weight_sets, made_for.players) != (
+            game.n_weight_sets, game.players):
+        raise ValueError(f"a plan for {made_for.name} with {made_for.players} players cannot guide a search of "
+                         f"{game.name} with {game.players}: make it anew")
+
+
+cdef int played_by(WeightedPolicy plan, Game game, void* state, const uint64_t* keys,
+                   uint64_t* indices) noexcept nogil:
+    """Play a game to its end by a plan in every seat; decisions asked, NO_MOVES or ENDLESS where the rules are
+    broken."""
+    cdef Move moves[MAX_MOVES]
+    cdef int64_t values[MAX_MOVES]
+    cdef Decision d
+    cdef int ply, forced = 0
+    d.state, d.moves, d.values = state, moves, values
+    d.game, d.ply, d.valued = 0, 0, False
+    for ply in range(MAX_DECISIONS):
+        d.seat = game.to_move(state)
+        if d.seat < 0:
+            return ply - forced
+        d.n = game.legal(state, moves)
+        if d.n <= 1:
+            if d.n < 1:
+                return NO_MOVES
+            game.apply(state, moves[0])
+            forced += 1
+            continue
+        d.key, d.index = keys[d.seat], indices[d.seat]
+        game.apply(state, moves[plan.choose(game, &d)])
+        indices[d.seat] += 1
+    return ENDLESS
+
+
+cdef void reward(const Outcome* out, int seats, double margin, int32_t* rewards) noexcept nogil:
+    """What the end of a game is worth to each seat: its share of the win, mixed with by how much it won or lost."""
+    cdef int seat, winners = 0, best = -1, second = -1, share
+    for seat in range(seats):
+        winners += out.rank[seat] == 1
+        if best < 0 or out.score[seat] > out.score[best]:
+            second = best
+            best = seat
+        elif second < 0 or out.score[seat] > out.score[second]:
+            second = seat
+    for seat in range(seats):
+        share = REWARD_UNITS // winners if out.rank[seat] == 1 else 0
+        if margin > 0 and second >= 0:
+            rewards[seat] = <int32_t>((1 - margin) * share + margin * REWARD_UNITS
+                                      * ahead(out.score[seat], out.score[second if seat == best else best]))
+        else:
+            rewards[seat] = share
+
+
+cdef inline double ahead(double own, double other) noexcept nogil:
+    """By how much a seat is ahead of the best other one: 0 far behind, 1/2 even, 1 far ahead."""
+    cdef double x = STEEP * (own - other) / (fabs(own) + fabs(other) + 1)
+    return 0.5 + 0.5 * x / (1 + fabs(x))
+
+
+cdef void standardise(const int64_t* values, int n, double* standing) noexcept nogil:
+    """Standard deviations that each value is above the mean of those considered; 0 for all where they are equal.
+
+    Points of a plan are worth more at one time than at another: by themselves they would decide some moves alone.
+    """
+    cdef double mean = 0, spread = 0
+    cdef int i, considered = 0
+    for i in range(n):
+        if values[i] != INT64_MIN:
+            mean += <double>values[i]
+            considered += 1
+    mean /= considered if considered else 1
+    for i in range(n):
+        standing[i] = 0
+        if values[i] != INT64_MIN:
+            standing[i] = <double>values[i] - mean
+            spread += standing[i] * standing[i]
+    spread = sqrt(spread / considered) if considered else 0
+    for i in range(n):
+        standing[i] = standing[i] / spread if spread > 0 else 0

@@ -1,0 +1,47 @@
+"""The tape: what a recorded game notes while it is played, in a fixed place; at its end the recorder takes it over."""
+
+from cext.kernel.types cimport MAX_DECISIONS, Clock, Move
+from libc.stdint cimport int16_t, uint8_t, uint16_t
+
+cdef enum:
+    TAPE = MAX_DECISIONS + 1 + 96  # rows; the 96 more let the columns begin in different lines of the cache
+
+
+# The columns of recorder.pxd for one game, but those that are the same in all its rows. An array has a place for every
+# number that fits 16 bits, so that it needs no bounds.
+cdef struct Tape:
+    uint16_t n                # rows noted
+    bint valued               # some move was valued: then `value` and `margin` were written in every row
+    uint16_t ply[TAPE]
+    uint8_t round[TAPE]
+    uint8_t turn[TAPE]
+    uint8_t seat[TAPE]        # from 1
+    uint8_t stage[TAPE]
+    Move move[TAPE]
+    uint8_t move_class[TAPE]
+    uint16_t options[TAPE]
+    float value[TAPE]
+    float margin[TAPE]
+    int16_t before[TAPE]
+    int16_t after[TAPE]
+
+
+cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move move, const Clock* clock, int move_class,
+                             int points) noexcept nogil:
+    """A move about to be made, one of so many; points: the running score of the seat before it."""
+    cdef int i = tape.n
+    tape.ply[i] = <uint16_t>ply
+    tape.round[i] = clock.round
+    tape.turn[i] = clock.turn
+    tape.seat[i] = <uint8_t>(seat + 1)
+    tape.stage[i] = clock.stage
+    tape.move[i] = move
+    tape.move_class[i] = <uint8_t>move_class
+    tape.options[i] = <uint16_t>options
+    tape.before[i] = <int16_t>points
+
+
+cdef inline void note_points(Tape* tape, int points) noexcept nogil:
+    """The running score of the seat when the move noted last has been made."""
+    tape.after[tape.n] = <int16_t>points
+    tape.n += 1

@@ -1,0 +1,88 @@
+"""How much of somebody's file is read: limits of size and depth, regular files only, no control characters.
+
+Whoever reads a file of a user takes it through here. Each limit is some hundred times what the program itself writes.
+"""
+
+import errno
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+__all__ = [
+    "MOST_BATCHES", "MOST_COMPONENTS", "MOST_DEPTH", "MOST_MANIFEST", "MOST_NOTES", "MOST_PROGRAM",
+    "MOST_RECORD", "MOST_SETTINGS", "file_bytes", "has_controls", "too_deep", "unreadable", "visible",
+]  # fmt: skip
+
+MB = 1_000_000
+MOST_COMPONENTS = 4 * MB  # bytes of a component file or a map: the largest shipped one has 40 kB
+MOST_SETTINGS = 4 * MB  # of a plan of weights or a configuration
+MOST_PROGRAM = 16 * MB  # of a strategy in Python, or a module of it
+MOST_RECORD = 64 * MB  # of a game record: one of Qin for four has 2 MB
+MOST_MANIFEST = 64 * MB  # of a run's manifest, and of what is kept of a tuning
+MOST_NOTES = 512 * MB  # of the notes on a run's batches: 400 bytes each
+MOST_BATCHES = 1_000_000  # of a run
+MOST_DEPTH = 40  # of lists and tables one within the other, in TOML and JSON
+SHOWN = 80  # characters of a text that is not taken
+
+# What a terminal obeys, and what turns the direction of what is read: not tab and line feed.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def file_bytes(path: Path, most: int) -> bytes:
+    """The content of a file; OSError, with the reason as its strerror, for more than so many bytes, and for what is no
+    regular file: pipes and devices are not opened."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        _refuse(path, errno.EISDIR if path.is_dir() else errno.EINVAL, "it is no regular file")
+    # It may have been exchanged since: opening a pipe must not wait for who writes it.
+    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            _refuse(path, errno.EINVAL, "it is no regular file")
+        content = b"" if status.st_size > most else file.read(most + 1)
+    if status.st_size > most or len(content) > most:
+        _refuse(path, errno.EFBIG, f"it is larger than {most // MB} MB, the most that is read")
+    return content
+
+
+def _refuse(path: Path, number: int, reason: str) -> None:
+    raise OSError(number, reason, str(path))
+
+
+def has_controls(text: str) -> bool:
+    """Whether a text has characters that a terminal would obey."""
+    return CONTROLS.search(text) is not None
+
+
+def visible(text: str) -> str:
+    r"""The text with every character that a terminal would obey written out, such as \x1b."""
+    return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def too_deep(value: Any) -> bool:
+    """Whether lists and tables of a value lie deeper in one another than MOST_DEPTH."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        parts = (part for one in level for part in (one.values() if isinstance(one, dict) else one))
+        level = [part for part in parts if isinstance(part, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def unreadable(value: Any) -> str:
+    """Why a table read from a file is not taken, "" where it is: how deep it is, and what stands in its texts."""
+    if too_deep(value):
+        return f"nested deeper than {MOST_DEPTH}"
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one.keys()
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str) and has_controls(one):
+            return f"control characters in {visible(one)[:SHOWN]!a}"
+    return ""

@@ -1,0 +1,40 @@
+"""Searches on the command line: rows that repeat whoever plays them, what a decision takes, refusals in one line."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from tests.cli.conftest import Cli
+
+pytestmark = pytest.mark.slow
+
+WORDS = ["run", "middle_kingdom", "--players", 2, "--strategies", "search:curve:4,mcts:8:prior=curve,curve"]
+
+
+def test_rows_do_not_depend_on_workers_and_runs_tell_what_a_decision_takes(cli: Cli, tmp_path: Path) -> None:
+    done = cli(*WORDS, "--games", 48, "--batch", 12, "--workers", 0, "--out", "one")
+    assert done.returncode == 0, done.stderr
+    told = [line for line in done.stdout.splitlines() if line.endswith(" ms a decision")]
+    assert [line.rpartition(": ")[0] for line in told] == ["search:curve:4", "mcts:8:prior=curve"]
+    again = cli(*WORDS, "--games", 48, "--batch", 16, "--workers", 2, "--out", "two", "--json")
+    milliseconds = json.loads(again.stdout)["milliseconds"]
+    assert set(milliseconds) == {"search:curve:4", "mcts:8:prior=curve"}
+    assert all(0.001 < one < 100 for one in milliseconds.values())
+    one, two = (
+        pl.read_parquet(tmp_path / run / "seats" / "*.parquet").sort("game", "seat").drop("run", strict=False)
+        for run in ("one", "two")
+    )
+    assert one.equals(two)
+    assert one["strategy"].n_unique() == 3
+
+
+def test_a_search_that_cannot_be_is_refused_in_one_line(called: Cli) -> None:
+    done = called("run", "middle_kingdom", "--strategies", "search:nobody:64", "--games", 10)
+    assert done.returncode == 3
+    assert done.stderr.startswith("analyser: --strategies: strategy search:nobody:64: no plan 'nobody': choose from ")
+    assert done.stderr.count("\n") == 1
+    shown = called("strategies", "middle_kingdom/search:curve:0")
+    assert shown.returncode == 3
+    assert "write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000" in shown.stderr

@@ -1,0 +1,149 @@
+"""Whatever decides a row is known by its digest, and a run keeps a copy of it."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.errors import ResumeMismatch
+from analyser.experiments.merging import merge
+from analyser.records.source import record_of_run
+from analyser.runs import digests
+from analyser.runs.checking import input_faults
+from analyser.runs.digests import engine_digest
+from analyser.runs.inputs import components_files
+from analyser.runs.playing import play_run
+from analyser.runs.starting import resume_run, start_run
+from analyser.runs.store import Run
+from tests.analyser.runs.experiment import assert_same, rows
+from tests.cli.conftest import ROOT, command, environment
+
+pytestmark = pytest.mark.slow
+
+DATA = ROOT / "cext" / "games" / "qin" / "data"
+STRATEGY = """
+import strategies
+from plans.taste import taste
+
+
+class Mine(strategies.Strategy):
+    def choose(self, view, moves):
+        return taste(len(moves))
+"""
+TASTE = "from . import number\n\n\ndef taste(n):\n    return number.NUMBER % n\n"
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in: a strategy with a package it imports, a map, two of the component files."""
+    folder = tmp_path / "work"
+    (folder / "plans").mkdir(parents=True)
+    (folder / "plans" / "__init__.py").write_text("")
+    (folder / "plans" / "taste.py").write_text(TASTE)
+    (folder / "plans" / "number.py").write_text("NUMBER = 5\n")
+    (folder / "mine.py").write_text(STRATEGY)
+    shutil.copy(DATA / "maps" / "bird.toml", folder / "own.toml")
+    (folder / "parts").mkdir()
+    shutil.copy(DATA / "tiles.csv", folder / "parts")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{folder}")
+    return folder
+
+
+def run_words(*words: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
+    env = environment() | {"PYTHONPATH": f"{ROOT}:{cwd}"}
+    return subprocess.run(command(*words), cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
+
+
+PLAYED = (
+    *("run", "qin", "--players", "2", "--games", "8", "--batch", "2", "--workers", "0", "--out", "night"),
+    *("--strategies", "mine.py:Mine,random", "--option", "map=own.toml", "--components", "parts", "-q"),
+)
+
+
+def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(sources: Path, tmp_path: Path) -> None:
+    done = run_words(*PLAYED, cwd=sources)
+    assert done.returncode == 0, done.stderr
+    copies = {path.relative_to(sources / "night").as_posix() for path in (sources / "night" / "inputs").rglob("*.*")}
+    assert copies == {
+        "inputs/components-0/tiles.csv",
+        "inputs/switches-0/own.toml",
+        "inputs/strategies-0/mine.py",
+        *(f"inputs/strategies-0/plans/{name}.py" for name in ("__init__", "taste", "number")),
+    }
+    before = rows(Run.open(sources / "night"))
+    (sources / "night").rename(tmp_path / "night")
+    shutil.rmtree(sources)
+    sources.mkdir()
+    (tmp_path / "night" / "seats" / "part-00001.parquet").unlink()
+    done = run_words("run", "--resume", "--out", "night", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"{sources}/parts/tiles.csv and 5 more cannot be found: what night/inputs has of it is played" in done.stderr
+    assert_same(rows(Run.open(tmp_path / "night")), before)
+    recorded = run_words("record", "--from", "night", "--game", "3", cwd=tmp_path).stdout
+    scores = [seat["score"] for seat in json.loads(recorded.splitlines()[-1])["seats"]]
+    assert scores == before["seats"].filter(game=3)["score"].to_list()
+    done = run_words("run", "--config", "night", "--out", "again", "-q", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shutil.rmtree(tmp_path / "night")
+    (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
+    assert run_words("run", "--resume", "--out", "again", "-q", cwd=tmp_path).returncode == 0
+    assert_same(rows(Run.open(tmp_path / "again")), before)
+
+
+def started(**changes: Any) -> Run:
+    values = {"game": "qin", "players": 2, "games": 4, "strategies": ("random",), "workers": 0, **changes}
+    run, job = start_run(merge("run", values), Path("night"), [])
+    play_run(run, job)
+    return run
+
+
+@pytest.mark.parametrize(
+    ("changes", "file", "change"),
+    [
+        ({"option": {"map": "own.toml"}}, "own.toml", lambda text: text + "# another\n"),
+        ({"components": "parts"}, "parts/tiles.csv", lambda text: text + "\n"),
+        ({"strategies": ("mine.py:Mine",)}, "plans/number.py", lambda text: "NUMBER = 6\n"),
+        ({"strategies": ("mine.py:Mine",)}, "mine.py", lambda text: text + "# another\n"),
+    ],
+    ids=["map", "component", "module", "strategy"],
+)
+def test_a_changed_input_is_named_and_nothing_is_played(
+    sources: Path, changes: dict[str, Any], file: str, change: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(sources))
+    run = started(**changes)
+    resume_run(run.path, {})
+    (sources / file).write_text(change((sources / file).read_text()))
+    with pytest.raises(ResumeMismatch, match=f"{sources / file}.* changed") as caught:
+        resume_run(run.path, {})
+    assert caught.value.exit_code == 6
+    with pytest.raises(ResumeMismatch, match=f"{sources / file}"):
+        next(record_of_run(run.path, 0))
+
+
+def test_shipped_data_count_where_a_folder_leaves_files_out(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = merge("run", {"game": "qin", "components": "parts"})
+    before = engine_digest(config)
+    shipped = sources / "shipped"
+    shutil.copytree(DATA, shipped)
+    (shipped / "numbers.toml").write_text((shipped / "numbers.toml").read_text() + "# another\n")
+    monkeypatch.setattr(
+        digests, "components_files", lambda folder: components_files(shipped if folder == DATA else folder)
+    )
+    assert engine_digest(config) != before
+
+
+def test_a_damaged_copy_is_named_and_made_again(sources: Path) -> None:
+    run = started(components="parts")
+    copy = run.path / "inputs" / "components-0" / "tiles.csv"
+    copy.write_text("nothing")
+    assert input_faults(run) == ["inputs/components-0/tiles.csv is damaged"]
+    resume_run(run.path, {})
+    assert input_faults(run) == []
+    (listed,) = (one for one in json.loads((run.path / "manifest.json").read_text())["inputs"] if "folder" in one)
+    assert listed["source"] == str(sources / "parts" / "tiles.csv")

@@ -1,0 +1,183 @@
+"""Parts that are not what was written: named in one line, never read, played again by --resume."""
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.errors import DataError
+from analyser.records.source import record_of_run
+from analyser.runs import keeping
+from analyser.runs.checking import check_parts, strays
+from analyser.runs.playing import play_run
+from analyser.runs.starting import resume_run
+from analyser.runs.store import MANIFEST, NOTES, TABLES, Run
+from analyser.seal import sealed
+from tests.analyser.runs.experiment import assert_same, rows
+from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.slow
+
+Copied = Callable[[], Path]
+
+
+def flip(file: Path, bit: int) -> None:
+    content = bytearray(file.read_bytes())
+    content[bit // 8] ^= 1 << bit % 8
+    file.write_bytes(content)
+
+
+def part(run: Path, table: str, number: int) -> Path:
+    return run / table / f"part-{number:05d}.parquet"
+
+
+def gap(run: Path) -> None:
+    edit_plan(run, lambda spans: [{**spans[0], "hi": 24}, {**spans[0], "lo": 36, "number": 3}])
+
+
+def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> None:
+    stored = json.loads((run / MANIFEST).read_text())
+    stored["batches"] = change(stored["batches"])
+    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+
+
+def without_line(run: Path, number: int) -> None:
+    lines = (run / NOTES).read_text().splitlines(keepends=True)
+    (run / NOTES).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
+
+
+def torn(run: Path) -> None:
+    notes = run / NOTES
+    lines = sorted(notes.read_text().splitlines(keepends=True))
+    notes.write_text("".join(lines)[:-40])
+
+
+def swapped(run: Path) -> None:
+    part(run, "seats", 1).rename(run / "between")
+    part(run, "seats", 3).rename(part(run, "seats", 1))
+    (run / "between").rename(part(run, "seats", 3))
+
+
+# What is done to a run, how it is told, and the batches that are played again.
+FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
+    "deleted": (lambda run: part(run, "seats", 2).unlink(), r"seats/part-00002\.parquet is missing", 1),
+    "half of a table deleted": (
+        lambda run: [part(run, "seats", n).unlink() for n in (1, 3)],
+        r"seats/part-00001\.parquet is missing, and 1 more",
+        2,
+    ),
+    "cut off": (
+        lambda run: part(run, "games", 4).write_bytes(part(run, "games", 4).read_bytes()[:-9]),
+        r"games/part-00004\.parquet is damaged: [\d,]+ bytes, [\d,]+ were written",
+        1,
+    ),
+    "one bit": (lambda run: flip(part(run, "games", 0), 999), r"games/part-00000\.parquet is damaged", 1),
+    "copied over another": (
+        lambda run: shutil.copy(part(run, "games", 0), part(run, "games", 1)),
+        r"games/part-00001\.parquet is damaged",
+        1,
+    ),
+    "swapped": (swapped, r"seats/part-00001\.parquet is damaged.*, and 1 more", 2),
+    "gap in the manifest": (gap, "games 24 to 35 are in no batch", 1),
+    "overlap in the manifest": (
+        lambda run: edit_plan(run, lambda spans: [*spans, {**spans[0], "lo": 40, "hi": 50, "size": 10, "number": 7}]),
+        "games 40 to 47 are in two batches",
+        0,
+    ),
+    "a batch too many": (
+        lambda run: edit_plan(run, lambda spans: [{**spans[0], "hi": 72}]),
+        "games 60 to 71 are none of the run's",
+        0,
+    ),
+    "a line of the notes gone": (lambda run: without_line(run, 2), "games 24 to 35 are not noted as played", 1),
+    "all notes gone": (lambda run: (run / NOTES).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
+    "notes torn": (torn, "games 48 to 59 are not noted as played", 1),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named_and_played_again(whole: Run, copied: Copied, fault: str) -> None:
+    damage, words, again = FAULTS[fault]
+    path = copied()
+    damage(path)
+    with pytest.raises(DataError, match=words) as caught:
+        rows(Run.open(path))
+    assert f"`analyser run --resume --out {path}`" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == 3
+    run, job = resume_run(path, {})
+    assert len(run.manifest.missing()) == again
+    assert not Run.open(path).manifest.complete
+    play_run(run, job)
+    assert_same(rows(Run.open(path)), rows(whole))
+    assert Run.open(path).manifest.complete
+    assert not strays(run)
+
+
+def test_no_flipped_bit_is_read_as_other_data(copied: Copied) -> None:
+    path, draw = copied(), random.Random(1)
+    files = [file for table in TABLES for file in sorted((path / table).glob("*"))]
+    for _ in range(250):
+        file = draw.choice(files)
+        bit = draw.randrange(file.stat().st_size * 8)
+        flip(file, bit)
+        with pytest.raises(DataError, match=re.escape(f"{file.parent.name}/{file.name} is damaged")):
+            check_parts(Run.open(path), file.parent.name)
+        flip(file, bit)
+    for table in TABLES:
+        check_parts(Run.open(path), table)
+
+
+def test_a_game_of_a_damaged_part_is_not_recorded(copied: Copied) -> None:
+    path = copied()
+    flip(part(path, "seats", 1), 77)
+    assert next(record_of_run(path, 0))
+    with pytest.raises(DataError, match=r"seats/part-00001\.parquet is damaged.*--resume"):
+        record_of_run(path, 13)
+
+
+def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) -> None:  # noqa: F811
+    path = copied()
+    part(path, "games", 2).unlink()
+    done = called("report", "balance", path)
+    assert (done.returncode, done.stdout) == (3, "")
+    again = f"`analyser run --resume --out {path}` plays what is missing again"
+    assert done.stderr == f"analyser: {path}: games/part-00002.parquet is missing: {again}\n"
+    (path / NOTES).unlink()
+    assert f"{path}: games 0 to 11 are not noted as played, and 4 more" in called("report", "balance", path).stderr
+
+
+@pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_strays"])
+def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
+    whole: Run, copied: Copied, stopped: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(*((keeping, stopped) if stopped == "remove_strays" else (Run, stopped)), stop)
+        with pytest.raises(KeyboardInterrupt):
+            keeping.compact(path)
+    assert_same(rows(Run.open(path)), rows(whole))
+    keeping.compact(path)
+    assert_same(rows(Run.open(path)), rows(whole))
+    assert len(list(path.rglob("*.parquet"))) == len(rows(whole))
+
+
+def test_the_manifest_of_a_billion_games_is_small(whole: Run, tmp_path: Path) -> None:
+    manifest = Run.open(whole.path).manifest
+    (span,) = manifest.stored()["batches"]
+    (tmp_path / "run").mkdir()
+    stored = manifest.stored() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
+    (tmp_path / "run" / MANIFEST).write_text(json.dumps(stored))
+    run = Run.open(tmp_path / "run")
+    assert len(run.manifest.batches) == 20_000
+    run.save()
+    assert (tmp_path / "run" / MANIFEST).stat().st_size < 20_000

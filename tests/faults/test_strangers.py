@@ -1,0 +1,336 @@
+"""Files of strangers: what is read of them, and what they may do to a page, a terminal, a spreadsheet, a path."""
+
+import copy
+import json
+import os
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, cast
+
+import matplotlib.pyplot as plt
+import polars as pl
+import pytest
+
+from analyser.errors import DataError
+from analyser.experiments.merging import load_file, merge
+from analyser.records.reading import parse_record, read_record
+from analyser.records.source import record_game
+from analyser.records.verifying import verify_record
+from analyser.records.writing import record_text
+from analyser.replay.log import log_lines
+from analyser.replay.page import page_text
+from analyser.replay.story import Story, showing, story_of
+from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
+from analyser.seal import sealed
+from cext.games.errors import ComponentError
+from cext.games.qin.data import components as qin
+from cext.limits import MOST_COMPONENTS, MOST_DEPTH, MOST_RECORD, file_bytes
+from reports.draw.marks import say
+from reports.draw.style import svg_bytes
+from reports.draw.svg import inline_svg
+from reports.evidence import stem
+from reports.page.tables import csv_bytes
+from strategies import StrategyFileError, StrategyNotFound, read_plan
+from strategies.catalogue import find
+from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.slow
+
+EVIL = '"><img src=x onerror=alert(1)>'
+ESC = "\x1b]0;mine\x07"
+Lines = list[dict[str, Any]]
+
+
+# -- what is read -----------------------------------------------------------------------------------------------------
+
+
+def test_only_regular_files_of_a_stated_size_are_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.csv"
+    with large.open("wb") as file:
+        file.truncate(950_000_000)
+    os.mkfifo(tmp_path / "pipe")
+    for path, words in (
+        (large, f"larger than {MOST_COMPONENTS // 1_000_000} MB"),
+        (tmp_path / "pipe", "no regular file"),
+        (Path("/dev/zero"), "no regular file"),
+        (tmp_path, "no regular file"),
+    ):
+        with pytest.raises(OSError, match=words):
+            file_bytes(path, MOST_COMPONENTS)
+
+
+LOADERS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "components": (lambda path: qin.load(path.parent), "tiles.csv"),
+    "numbers": (lambda path: qin.load(path.parent), "numbers.toml"),
+    "plan": (read_plan, "plan.toml"),
+    "configuration": (load_file, "mine.toml"),
+    "manifest": (lambda path: Run.open(path.parent), MANIFEST),
+    "record": (read_record, "game.jsonl"),
+    "program": (lambda path: find(f"{path}:Mine", None) and load_program(path), "mine.py"),
+}
+DEEP = MOST_DEPTH + 1
+CONTENTS = {
+    "large": None,
+    "a pipe": None,
+    "nested": f"a = {'[' * 5000}1{']' * 5000}",
+    "nested as JSON": "[" * 5000 + "1" + "]" * 5000,
+    "nested a little": f"a = {'[' * DEEP}1{']' * DEEP}",
+    "deep tables": "a" + ".a" * 3000 + " = 1",
+    "bytes": "\x00\x1b\udcff",
+    "an escape": 'name = "\\u001b]0;x"',
+    "one number": "1" * 10_000,
+}
+
+
+def load_program(path: Path) -> object:
+    from strategies.catalogue import import_file
+
+    return import_file(path)
+
+
+@pytest.mark.parametrize("loader", LOADERS)
+def test_no_loader_reads_more_than_it_can_or_ends_otherwise_than_in_a_line(loader: str, tmp_path: Path) -> None:
+    read, name = LOADERS[loader]
+    contents = dict(list(CONTENTS.items())[:4]) if loader == "program" else CONTENTS
+    for number, (what, text) in enumerate(contents.items()):
+        file = tmp_path / str(number) / name
+        file.parent.mkdir()
+        if what == "a pipe":
+            os.mkfifo(file)
+        elif text is None:
+            with file.open("wb") as opened:
+                opened.truncate(MOST_RECORD + 1)
+        else:
+            file.write_bytes(text.encode("utf-8", "surrogateescape"))
+        with pytest.raises((DataError, ComponentError, StrategyFileError, StrategyNotFound)) as caught:
+            read(file)
+        words = str(DataError(str(caught.value)))
+        assert name in words or "run directory" in words, (what, words)
+        assert not re.search(r"[\x00-\x1f]", words)
+
+
+def test_names_with_control_characters_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(StrategyNotFound, match=r"strategy \\x1b"):
+        find(f"{ESC}.py:Mine", "qin")
+    qin.export(tmp_path / "parts")
+    (tmp_path / "parts" / "maps" / "bird.toml").rename(tmp_path / "parts" / "maps" / f"{ESC}.toml")
+    with pytest.raises(ComponentError, match=r"maps/\\x1b"):
+        qin.load(tmp_path / "parts")
+
+
+# -- runs -------------------------------------------------------------------------------------------------------------
+
+
+def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    stored = json.loads((run / MANIFEST).read_text())
+    change(stored)
+    (run / MANIFEST).write_text(json.dumps(sealed(stored)))
+    return run
+
+
+STORED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "batches": lambda stored: stored["batches"][0].update(hi=10**15, size=1),
+    "scenario": lambda stored: stored["scenarios"][0].update(name="../../mine"),
+    "input": lambda stored: stored["inputs"].append(
+        {"given": "a", "source": "/etc/hostname", "copy": "../../.profile", "blake2b": ""}
+    ),
+    "depth": lambda stored: stored["config"].update(option=json.loads("[" * DEEP + "]" * DEEP)),
+    "type": lambda stored: stored.update(started=7),
+    "type in a scenario": lambda stored: stored["scenarios"][0].update(players=[]),
+    "type in the configuration": lambda stored: stored["config"].update(strategies=[1]),
+    "escape": lambda stored: stored["config"].update(game=ESC),
+}
+
+
+@pytest.mark.parametrize("fault", STORED)
+def test_a_manifest_that_wants_more_than_a_run_is_refused(copied: Callable[[], Path], fault: str) -> None:
+    with pytest.raises(DataError, match="the run cannot be read"):
+        Run.open(edited(copied(), STORED[fault]))
+
+
+def test_a_manifest_that_was_changed_is_told(copied: Callable[[], Path]) -> None:
+    run = copied()
+    text = (run / MANIFEST).read_text()
+    (run / MANIFEST).write_text(re.sub(r'"seed": \d+', '"seed": 77', text))
+    assert (run / MANIFEST).read_text() != text
+    with pytest.raises(DataError, match="its digest is not that of what was written"):
+        Run.open(run)
+    with pytest.raises(DataError, match="its digest is not that of what was written"):
+        load_file(run)
+
+
+# What is done to the rows of seats, each part's digest noted as of a part that was written, and what is told.
+ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no parquet": (lambda file: file.write_bytes(b"hello, world"), "specification"),
+    "a column gone": (
+        lambda file: pl.read_parquet(file).drop("score").write_parquet(file),
+        "score is missing",
+    ),
+    "text for numbers": (
+        lambda file: pl.read_parquet(file).with_columns(pl.col("share60").cast(pl.String)).write_parquet(file),
+        "share60 is String, not UInt8",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", ROWS)
+def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Callable[[], Path], fault: str) -> None:  # noqa: F811
+    run = copied()
+    damage, words = ROWS[fault]
+    noted = [json.loads(line) for line in (run / NOTES).read_text().splitlines()]
+    for line in noted:
+        file = part_path(run, "seats", line["number"])
+        damage(file)
+        line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
+    (run / NOTES).write_text("".join(f"{json.dumps(line)}\n" for line in noted))
+    done = called("report", "balance", run)
+    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1), done.stderr
+    assert "seats/part-00000.parquet is no part that this program wrote" in done.stderr
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("name", ["lock", "batches.jsonl", "reports"])
+def test_a_run_whose_files_are_links_is_refused(copied: Callable[[], Path], tmp_path: Path, name: str) -> None:
+    run, mine = copied(), tmp_path / "mine"
+    mine.write_text("mine")
+    (run / name).unlink(missing_ok=True)
+    (run / name).symlink_to(mine)
+    with pytest.raises(DataError, match=f"{name} in it is a link"):
+        Run.open(run)
+    assert mine.read_text() == "mine"
+
+
+# -- records ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def own_map(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """A game on a map of one's own, named by a switch: what was written of it."""
+    folder = tmp_path_factory.mktemp("own") / "parts"
+    qin.export(folder)
+    (folder / "maps" / "bird.toml").rename(folder / "maps" / "mine.toml")
+    values = {"game": "qin", "players": 2, "option": {"map": "mine"}, "components": str(folder)}
+    return list(record_game(merge("run", {**values, "strategies": ("random",)}), 0))
+
+
+def test_a_record_of_a_map_of_ones_own_verifies(own_map: Lines) -> None:
+    assert verify_record(parse_record(record_text(own_map), "own.jsonl")).differences == ()
+
+
+@pytest.mark.parametrize("options", [{"map": "PIPE.toml"}, {"map": "mine", "components": "PIPE"}])
+def test_a_record_opens_no_path(own_map: Lines, tmp_path: Path, options: dict[str, str]) -> None:
+    named = {switch: value.replace("PIPE", str(tmp_path / "pipe")) for switch, value in options.items()}
+    for value in named.values():
+        if "/" in value:
+            os.mkfifo(value)  # who opened it would wait for ever
+    changed = [{**own_map[0], "options": own_map[0]["options"] | named}, *own_map[1:]]
+    record = parse_record(record_text(changed), "game.jsonl")
+    (difference,) = verify_record(record).differences
+    assert "the header's game cannot be loaded" in difference.found
+    assert story_of(record).note
+
+
+@pytest.fixture(scope="module")
+def small() -> Lines:
+    """A short game."""
+    lines = record_game(merge("run", {"game": "middle_kingdom", "players": 2, "strategies": ("random",)}), 0)
+    return cast(Lines, json.loads(json.dumps(list(lines))))
+
+
+def log(story: Story) -> list[str]:
+    return list(log_lines(story))
+
+
+DAMAGE: dict[str, tuple[Callable[[Lines], object], Callable[[Story], object]]] = {
+    "a number of players in words": (lambda lines: lines[0].update(players="two"), log),
+    "no categories": (lambda lines: lines[0].update(categories=None), log),
+    "no list of events": (lambda lines: lines[2].update(events=5), log),
+    "a winner too many": (lambda lines: lines[-1].update(winners=[9]), log),
+    "an empty state": (lambda lines: next(one for one in lines if "state" in one).update(state={}), page_text),
+}
+
+
+@pytest.mark.parametrize("fault", DAMAGE)
+def test_a_damaged_record_is_told_in_a_line(small: Lines, fault: str) -> None:
+    damage, show = DAMAGE[fault]
+    lines = copy.deepcopy(small)
+    damage(lines)
+    record = parse_record(record_text(lines), "game.jsonl")
+
+    def shown() -> None:
+        with showing(record):
+            show(story_of(record))
+
+    with pytest.raises(DataError, match=r"^game\.jsonl: line \d+: .* expected .*: the record is damaged") as caught:
+        shown()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_record_of_a_billion_bots_seats_none_of_them(small: Lines) -> None:
+    with pytest.raises(DataError, match="1000000000 bots"):
+        story_of(parse_record(record_text([{**small[0], "bots": 10**9}, *small[1:]]), "game.jsonl"))
+
+
+# -- pages, terminals, spreadsheets -----------------------------------------------------------------------------------
+
+
+class Seen(HTMLParser):
+    """Elements that a page has, and attributes by which one would run something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.handlers: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
+
+
+def test_names_make_no_elements_in_a_chart() -> None:
+    figure, axes = plt.subplots()
+    axes.set_title(EVIL)
+    say(axes.plot([1, 2])[0], EVIL)
+    name = stem(f"shape_{EVIL}")
+    _, svg = inline_svg(svg_bytes(figure), name, EVIL, EVIL)
+    plt.close(figure)
+    seen = Seen(svg)
+    assert "path" in seen.tags
+    assert (seen.tags & {"img", "script"}, seen.handlers) == (set(), [])
+    assert re.fullmatch(r"shape_[\w-]+", name)
+    assert stem("shape_bird") == "shape_bird"
+    assert len({stem(f"a{sign}" * 200) for sign in "\"'</"}) == 4
+    assert len(stem("a" * 300)) < 100
+
+
+def test_names_make_no_elements_in_a_replay(small: Lines) -> None:
+    lines = copy.deepcopy(small)
+    for seat in lines[0]["seats"]:
+        seat["strategy"] = f"</script>{EVIL}"
+    lines[0]["title"] = EVIL
+    text = page_text(story_of(parse_record(record_text(lines), "game.jsonl")))
+    seen = Seen(text)
+    assert (seen.tags & {"img"}, seen.handlers) == (set(), [])
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert "default-src 'none'" in policy
+    assert re.search(r"script-src 'sha256-", policy)
+    assert text.count("<script") == 2
+
+
+def test_a_spreadsheet_is_given_no_formulas() -> None:
+    names = ["=cmd|' /C calc'!A0", "+1+1", "-2+3|x", "@SUM(1)", "\t=1", "-x", "builder", "-", "-3.5", "a=b"]
+    frame = pl.DataFrame({"name": names, "board": pl.Series(names, dtype=pl.Enum(names)), "value": [-1.5] * len(names)})
+    rows = csv_bytes(frame).decode().replace('"', "").splitlines()[1:]
+    assert [row.startswith("'") for row in rows] == [True] * 6 + [False] * 4
+    assert rows[-1] == "a=b,a=b,-1.5"
+
+
+def test_a_terminal_is_given_nothing_that_it_obeys(called: Cli, tmp_path: Path, copied: Callable[[], Path]) -> None:  # noqa: F811
+    run = copied().rename(tmp_path / f"runs{ESC}\u202e")
+    for words in (("runs", "show", run), ("runs", "check", run), ("verify", run), ("run", ESC), ("runs", "list", run)):
+        done = called(*words)
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202e]", done.stdout + done.stderr)
+        assert "\\x1b" in done.stdout + done.stderr

@@ -1,0 +1,114 @@
+"""Search guided by a plan: it beats its plan, weighs it by its standing and not by its points, and tells values."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cext.games import load_game
+from cext.kernel.game import Position
+from cext.kernel.match import play_games
+from cext.kernel.plan_search import PlanSearch
+from cext.kernel.policy import WeightedPolicy
+from cext.kernel.search import FlatMonteCarlo
+from strategies import load_strategy
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return load_game("middle_kingdom", players=2)
+
+
+@pytest.fixture(scope="module")
+def plan(game: Any) -> Any:
+    return load_strategy("curve", game)
+
+
+def share_of_the_last(game: Any, policies: list[Any], n: int) -> float:
+    """Win share of the last of two policies, in each seat on every deal."""
+    numbers = np.arange(n)
+    policy = (numbers[:, None] + np.arange(2)) % 2
+    board = np.full((n, 2), -1)
+    played = play_games(
+        game, policies, seed=6, games=numbers, deals=numbers // 2, policy=policy, board=board
+    )  # fmt: skip
+    return float(played.seats["share60"].reshape(n, 2)[policy == 1].mean() / 60)
+
+
+def positions(game: Any, plan: Any, n: int) -> list[Position]:
+    """Every seventh decision of games between players of a plan."""
+    found = []
+    for deal in range(n):
+        position = game.deal(seed=3, deal=deal)
+        for ply in range(1000):
+            if position.to_move is None:
+                break
+            if ply % 7 == 0 and len(position.moves()) > 2:
+                found.append(position.copy())
+            position.apply(plan.choice(position, seed=ply))
+    return found
+
+
+@pytest.mark.parametrize("name", ["search:curve:24", "search:curve:24:exploration=0.2"], ids=["halving", "bounds"])
+def test_search_beats_the_plan_that_guides_it(game: Any, plan: Any, name: str) -> None:
+    """Even players win half of 24 games, give or take a tenth; a search wins nearly all of them."""
+    assert share_of_the_last(game, [plan, load_strategy(name, game)], 24) > 0.75
+
+
+def test_one_playout_is_the_plan_without_its_noise(game: Any, plan: Any) -> None:
+    cold = WeightedPolicy(game, plan.weights)
+    search = PlanSearch(game, 1, prior=plan)
+    for position in positions(game, plan, 4):
+        values = position.values(cold.weights[position.weight_set()])
+        assert values[position.moves().index(search.choice(position))] == values.max()
+
+
+def test_points_of_a_plan_count_by_their_standing_alone(game: Any, plan: Any) -> None:
+    """A plan of a hundred times as many points guides a search to the same moves; one of other weights does not."""
+    tables = (plan.weights // 100, plan.weights // 100 * 100, -(plan.weights // 100))
+    searches = [PlanSearch(game, 12, prior=WeightedPolicy(game, table), playout=plan, bias=1) for table in tables]
+    chosen = [[search.choice(position) for position in positions(game, plan, 4)] for search in searches]
+    assert chosen[0] == chosen[1] != chosen[2]
+
+
+def test_a_strong_bias_is_the_plan_and_none_is_the_playouts_alone(game: Any, plan: Any) -> None:
+    one, strong, none = (PlanSearch(game, n, prior=plan, bias=bias) for n, bias in ((1, 0), (16, 1000), (16, 0)))
+    found = positions(game, plan, 4)
+    best = [one.choice(position) for position in found]
+    assert [strong.choice(position) for position in found] == best
+    assert [none.choice(position) for position in found] != best
+
+
+def test_rewards_mix_the_share_of_the_win_with_the_margin(game: Any, plan: Any) -> None:
+    """By margin alone a reward is neither 0 nor 1; half of each lies half way between."""
+    for position in positions(game, plan, 1):
+        by_win, half, by_margin = (
+            FlatMonteCarlo(game, 1, playout=plan, margin=margin).rewards(position, 1, seed=5) for margin in (0, 0.5, 1)
+        )
+        assert by_win in (0, 0.5, 1)
+        assert 0 < by_margin < 1
+        assert (by_margin - 0.5) * (by_win - 0.5) >= 0
+        assert half == pytest.approx((by_win + by_margin) / 2, abs=1e-4)
+
+
+def test_who_plays_games_out_decides_what_they_are_worth(game: Any, plan: Any) -> None:
+    """A seat that plays a plan against itself wins half of its games from the start on, as random players do."""
+    start = game.deal(seed=2)
+    for playout in (None, plan):
+        search = FlatMonteCarlo(game, 1, playout=playout)
+        assert search.rewards(start, 600) / 600 == pytest.approx(0.5, abs=0.15)
+        assert search.rewards(start, 50, seed=1) != search.rewards(start, 50, seed=2)
+    assert FlatMonteCarlo(game, 1).rewards(start, 50) != FlatMonteCarlo(game, 1, playout=plan).rewards(start, 50)
+
+
+def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game: Any, plan: Any) -> None:
+    n = 6
+    rows: dict[str, Any] = {"games": np.arange(n), "deals": np.arange(n), "policy": np.zeros((n, 2), int)}
+    rows |= {"board": np.full((n, 2), -1), "record": np.ones(n, int)}
+    decisions = play_games(game, [load_strategy("search:curve:16", game)], seed=4, **rows).decisions
+    assert decisions is not None
+    assert 0 < np.nanmin(decisions["value"]) < np.nanmax(decisions["value"]) < 100
+    last, first = (decisions["value"][decisions["round"] == number] for number in (decisions["round"].max(), 1))
+    assert last.std() > first.std()
