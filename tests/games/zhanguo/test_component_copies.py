@@ -111,7 +111,7 @@ def test_a_toml_file_that_cannot_be_read_is_no_broken_toml(copy: Path) -> None:
     assert check(copy) == ["error: numbers.toml, line 1: not UTF-8 text: save the file with that encoding"]
     (copy / "numbers.toml").unlink()
     (copy / "numbers.toml").mkdir()
-    assert check(copy) == [f"error: {copy / 'numbers.toml'}: cannot be read (Is a directory): check the file"]
+    assert check(copy) == [f"error: {copy / 'numbers.toml'}: cannot be read (it is no regular file): check the file"]
 
 
 def test_directories_that_are_none_or_hold_something_else_are_refused(copy: Path, tmp_path: Path) -> None:
