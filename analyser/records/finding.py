@@ -16,6 +16,7 @@ from cext.spelling import counted, did_you_mean
 __all__ = ["games_where", "records_folder"]
 
 EXAMPLE = '"margin < 3" or "strategy = \'builder\' and score > 120"'
+OF_A_GAME = "a sum over the seats of a game is sum(score) over (partition by game)"
 NAMED = (pl.Enum, pl.Categorical, pl.String)
 
 
@@ -40,6 +41,8 @@ def games_where(run: Run, condition: str, *, scenario: str | None = None) -> pl.
     asked = _read(condition, said, rows)
     fitting = [name for name, frame in rows.items() if set(asked.meta.root_names()) <= set(frame.collect_schema())]
     try:
+        if any(rows[name].clear().select(asked).collect().height for name in fitting):
+            raise UsageError(f"{said}: one yes or no for all rows alike, not one a row: {OF_A_GAME}")
         found = pl.concat([_met(rows[name], asked, name) for name in fitting])
     except pl.exceptions.PolarsError as error:
         raise UsageError(f"{said}: not a condition ({_reason(error)}): write one such as {EXAMPLE}") from error

@@ -70,6 +70,16 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
     assert set(named(found)) == set(named(seats.filter(lost)))
 
 
+def test_a_condition_on_all_seats_of_a_game(run_directory: Path) -> None:
+    of_games = rows(run_directory, "seats").group_by("scenario", "game").agg(pl.col("score").cast(pl.Int64).sum())
+    expected = of_games.filter(pl.col("score") > of_games["score"].median())
+    found = games_where(
+        Run.open(run_directory), f"sum(score) over (partition by game) > {of_games['score'].median()}"
+    )
+    assert 0 < len(expected) < len(of_games)
+    assert set(named(found)) == set(named(expected))
+
+
 def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) -> None:
     """Columns are stored as small unsigned numbers."""
     everything = rows(run_directory, "games")
@@ -101,6 +111,8 @@ def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_pat
         ("open('x') > 1", 2, "not a condition (unknown function 'open'): write one such as"),
         ("margin < 'x'", 2, "not a condition (it compares text with a number): write one such as"),
         ("(select 1) > 0", 2, "not a condition (it cannot be read): write one such as"),
+        ("sum(score) > 3", 2, "one yes or no for all rows alike, not one a row: a sum over the seats of a game is"),
+        ("1 = 1", 2, "one yes or no for all rows alike"),
         ("margin < 0", 3, "none of the 240 games of"),
         ("strategy = 'absorbr'", 3, "no column holds 'absorbr': did you mean absorber?"),
     ],
