@@ -73,9 +73,7 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
 def test_a_condition_on_all_seats_of_a_game(run_directory: Path) -> None:
     of_games = rows(run_directory, "seats").group_by("scenario", "game").agg(pl.col("score").cast(pl.Int64).sum())
     expected = of_games.filter(pl.col("score") > of_games["score"].median())
-    found = games_where(
-        Run.open(run_directory), f"sum(score) over (partition by game) > {of_games['score'].median()}"
-    )
+    found = games_where(Run.open(run_directory), f"sum(score) over (partition by game) > {of_games['score'].median()}")
     assert 0 < len(expected) < len(of_games)
     assert set(named(found)) == set(named(expected))
 
