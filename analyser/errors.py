@@ -8,6 +8,7 @@ __all__ = [
     "AnalyserError",
     "BatchesFailed",
     "ClosedOutput",
+    "ClusterError",
     "DataError",
     "DiskFull",
     "Interrupted",
@@ -31,6 +32,8 @@ EXIT_CODES: dict[int, str] = {
     7: "disk full; parts written before are kept",
     8: "a strategy chose otherwise when games were played again: all rows are kept, and cannot be repeated",
     9: "a strategy that is a program, named by a run or a file and not by the command's own words: --trust runs it",
+    10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
+    "the run; finished parts are kept, --resume goes on",
     130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
 }
 
@@ -90,6 +93,12 @@ class NotTrusted(DataError):
     """A strategy that is a program, and that nobody who answers for it has asked for."""
 
     exit_code = 9
+
+
+class ClusterError(DataError):
+    """A cluster that does not answer, is gone, or is not fit to play the run."""
+
+    exit_code = 10
 
 
 class Interrupted(AnalyserError):

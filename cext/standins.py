@@ -8,11 +8,14 @@ from pathlib import Path
 __all__ = ["importing_from", "is_copy", "offer", "offered", "present"]
 
 _copies: dict[str, str] = {}  # path as it was given, and the whole one -> its copy
+_instead: set[str] = set()  # of those paths: what lies there is not looked at
 
 
-def offer(copies: Mapping[str, str]) -> None:
-    """Let copies stand in, in this process, for files or folders that are gone."""
+def offer(copies: Mapping[str, str], *, instead: bool = False) -> None:
+    """Let copies stand in, in this process, for files or folders that are gone; instead: also for those that are there,
+    for they may be others on this machine."""
     _copies.update(copies)
+    _instead.update(copies if instead else ())
 
 
 def offered() -> dict[str, str]:
@@ -21,12 +24,12 @@ def offered() -> dict[str, str]:
 
 
 def present(path: Path) -> Path:
-    """The file or folder; where it is gone, its copy, if there is one."""
-    if _copies and not path.exists():
-        for name in (str(path), str(path.absolute())):
-            if name in _copies:
-                return Path(_copies[name])
-    return path
+    """The file or folder; where it is gone, or not the one that is meant, its copy, if there is one."""
+    if not _copies:
+        return path
+    named = [name for name in (str(path), str(path.absolute())) if name in _copies]
+    wanted = [name for name in named if name in _instead] or ([] if path.exists() else named)
+    return Path(_copies[wanted[0]]) if wanted else path
 
 
 def is_copy(path: Path) -> bool:

@@ -194,8 +194,18 @@ Engine = Annotated[
     typer.Option(
         "--engine",
         metavar="URL",
-        help="local, or dask://HOST:PORT for a cluster. [default: local]",
-        autocompletion=complete.choices("local", "dask://"),
+        help="local, or the dask scheduler of a cluster: dask://HOST:PORT, or tls://HOST:PORT with certificates. "
+        "[default: local]",
+        autocompletion=complete.choices("local", "dask://", "tls://"),
+        rich_help_panel=EXECUTION,
+    ),
+]
+Collect = Annotated[
+    bool | None,
+    typer.Option(
+        "--collect/--no-collect",
+        help="Bring parts back from a cluster through dask, checked by their digests: its machines need not see --out. "
+        "[default: no-collect]",
         rich_help_panel=EXECUTION,
     ),
 ]
@@ -291,6 +301,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("margin", Margin, None),
     ("workers", Workers, None),
     ("engine", Engine, None),
+    ("collect", Collect, None),
     ("batch", Batch, None),
     ("resume", Resume, False),
     ("more", More, None),

@@ -36,6 +36,7 @@ class Config:
     margin: float = 2.0  # percentage points of win share a designer calls balanced
     workers: int | None = None  # None: one a core
     engine: str = "local"
+    collect: bool = False  # whether parts come back from a cluster: its machines share no disk with this one
     batch: int | None = None  # games of a part file; None: chosen so that memory stays flat
     out: str | None = None
 
@@ -56,5 +57,5 @@ class Config:
         return {key: value for key, value in plain.items() if key != "scenario" or value}
 
 
-EXECUTION = frozenset({"margin", "workers", "engine", "batch", "out"})
+EXECUTION = frozenset({"margin", "workers", "engine", "collect", "batch", "out"})
 KEYS: dict[str, str] = {f.name: str(f.type) for f in fields(Config)}

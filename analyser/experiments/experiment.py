@@ -120,6 +120,7 @@ class Job:
     config: Config
     pilots: tuple[Pilot, ...]
     copies: dict[str, str] = field(default_factory=offered)  # of files that may be gone
+    instead: bool = False  # whether they stand in for files that are there, too
 
     @property
     def keys(self) -> tuple[str, str]:
@@ -129,7 +130,7 @@ class Job:
 
     def experiment(self) -> Experiment:
         """Its configuration, on games and strategies loaded anew."""
-        offer(self.copies)
+        offer(self.copies, instead=self.instead)
         return prepare(self.config)
 
     def schedule(self) -> Schedule:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,7 @@ from strategies.searches import laddered
 
 __all__ = ["file_text", "load_file", "merge"]
 
+ENGINES = r"(dask|tls)://[^/\s]+:\d{1,5}"  # of clusters: where a scheduler answers
 MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
@@ -235,5 +237,5 @@ def _check(config: Config) -> None:
         raise UsageError(
             f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"
         )
-    if config.engine != "local" and not config.engine.startswith("dask://"):
-        raise UsageError(f"--engine {config.engine}: choose local or dask://host:port")
+    if config.engine != "local" and not re.fullmatch(ENGINES, config.engine):
+        raise UsageError(f"--engine {config.engine}: choose local, dask://HOST:PORT or tls://HOST:PORT")

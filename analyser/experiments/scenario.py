@@ -148,7 +148,9 @@ def whole_path(components: str | None) -> str | None:
         check_folder(present(Path(components)))
     except ValueError as error:
         raise DataError(str(error)) from error
-    return str(Path(components).resolve())
+    whole = Path(components)
+    standing_in = whole.is_absolute() and present(whole) != whole  # what its links lead to here is another matter
+    return components if standing_in else str(whole.resolve())
 
 
 def forbidden_mask(scenario: Scenario, game: GameFacts) -> int:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import partial
 
 from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
+from analyser.runs.cluster import Cluster
 from analyser.runs.lock import held
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
@@ -22,7 +24,6 @@ from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
 __all__ = ["Progress", "Watch", "play_run", "players"]
 
 TICK = 0.5  # seconds between two looks at the clock
-CLUSTER_WINDOW = 256  # batches handed to a cluster at a time: two a worker on 128 of them
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None, pool: Executor |
 def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
     """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
     workers = _workers(config)
-    pool = executor(config.engine, workers if batches is None else min(workers, max(1, batches)))
+    workers = workers if batches is None else min(workers, max(1, batches))
+    pool = executor(config.engine, workers, collect=config.collect)
     try:
         yield pool
     except BaseException:
@@ -127,11 +129,12 @@ def _workers(config: Config) -> int:
 
 
 def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
-    window = 2 * _workers(job.config) or 1 if job.config.engine == "local" else CLUSTER_WINDOW
     stopped: BaseException | None = None
     try:
         try:
-            _play(run, job, pool, window, watch, clock)
+            if isinstance(pool, Cluster):
+                pool.ready(run, job)
+            _play(run, job, pool, watch, clock)
         finally:
             clock.stop(run.manifest)
         if not run.manifest.failed():
@@ -160,18 +163,20 @@ def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _C
         raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {run.go_on} tries again")
 
 
-def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None, clock: _Clock) -> None:
+def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
     manifest = run.manifest
+    play = pool.play if isinstance(pool, Cluster) else partial(_played_by, pool)
     moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.told}
     waiting = in_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
     saved = 0.0
     while waiting or running:
+        window = pool.window if isinstance(pool, Cluster) else 2 * _workers(job.config) or 1
         while waiting and len(running) < window:
             place = waiting.pop()
             batch = manifest.batches[place]
-            future = pool.submit(play_batch, job, folder, batch.number, batch, manifest.metadata())
+            future = play(job, folder, batch.number, batch, manifest.metadata())
             running[future] = place
         finished, _ = wait(running, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in finished:
@@ -187,6 +192,13 @@ def _play(run: Run, job: Job, pool: Executor, window: int, watch: Watch | None, 
             saved = time.monotonic()
         if watch:
             watch(_progress(manifest, moments))
+
+
+def _played_by(
+    pool: Executor, job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]
+) -> Future[BatchResult]:
+    """play_batch() in a process of the pool."""
+    return pool.submit(play_batch, job, run, number, batch, metadata)
 
 
 def in_order(manifest: Manifest) -> list[int]:

@@ -1,4 +1,4 @@
-"""Executors: batches of games in this process, in worker processes that may die, or on a dask cluster."""
+"""Executors: batches of games in this process or in worker processes that may die; cluster.py has that of dask."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from analyser.errors import AnalyserError, DataError, strategy_left
 
 __all__ = [
     "MAX_TRIES",
-    "DaskExecutor",
     "InlineExecutor",
     "PipeExecutor",
     "WorkerDied",
@@ -43,17 +42,20 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def executor(engine: str, workers: int) -> Executor:
-    """The executor named: 'local' with 0 (this process) or more workers, or 'dask://host:port'."""
+def executor(engine: str, workers: int, *, collect: bool = False) -> Executor:
+    """The executor named: 'local' with 0 (this process) or more workers, or the scheduler of a cluster; collect: parts
+    come back from it."""
     check_engine(engine)
-    if engine.startswith("dask://"):
-        return DaskExecutor("tcp://" + engine.removeprefix("dask://"))
+    if engine != "local":
+        from analyser.runs.cluster import Cluster
+
+        return Cluster(engine, collect=collect)
     return PipeExecutor(workers) if workers else InlineExecutor()
 
 
 def check_engine(engine: str) -> None:
     """DataError when the engine needs what is not installed."""
-    if engine.startswith("dask://") and find_spec("distributed") is None:
+    if engine != "local" and find_spec("distributed") is None:
         raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
 
 
@@ -70,31 +72,6 @@ def beside(*, wanted: bool) -> Iterator[PipeExecutor | None]:
         pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
-
-
-class DaskExecutor(Executor):
-    """A dask cluster; each of its machines needs this program and the run directory. dask itself tries tasks again."""
-
-    def __init__(self, address: str) -> None:
-        from distributed import Client
-
-        try:
-            self._client = Client(address, timeout="10s", set_as_default=False)
-        except (OSError, ValueError) as error:
-            where = address.replace("tcp://", "dask://")
-            hint = "start one with `dask scheduler` and workers with `dask worker --nthreads 1`"
-            raise DataError(f"--engine {where}: no dask scheduler answers there: {hint}") from error
-        self._pool = self._client.get_executor(retries=MAX_TRIES - 1)
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The call's future, of a worker of the cluster."""
-        future: Future[Any] = self._pool.submit(fn, *args, **kwargs)
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for the tasks, or drop them, and leave the cluster."""
-        self._pool.shutdown(wait=wait and not cancel_futures)
-        self._client.close()
 
 
 class InlineExecutor(Executor):

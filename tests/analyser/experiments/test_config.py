@@ -112,7 +112,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         ({"record": "everything"}, "--record everything: choose from seats, decisions"),
         ({"seed": -1}, "--seed -1"),
         ({"workers": -1}, "--workers -1"),
-        ({"engine": "ray"}, "--engine ray: choose local or dask"),
+        ({"engine": "ray"}, "--engine ray: choose local, dask"),
         ({"game": None}, "no game"),
         ({"strategies": tuple(f"s{i}" for i in range(256))}, "256 are named"),
     ],
