@@ -57,6 +57,24 @@ def play(
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
+    hints: Annotated[
+        bool,
+        typer.Option(
+            "--hints",
+            help="Before each of your decisions: the best options, their values, and what speaks for the best.",
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = False,
+    judge: Annotated[
+        str | None,
+        typer.Option(
+            "--judge",
+            metavar="NAME",
+            help="Who gives hints: a plan or a search. [default: the first opponent who values moves]",
+            autocompletion=complete.strategies,
+            rich_help_panel=o.EXPERIMENT,
+        ),
+    ] = None,
     boards: o.Boards = None,
     seed: o.Seed = None,
     option: o.Option = None,
@@ -81,7 +99,7 @@ def play(
     from rich.console import Console
 
     from analyser.play.dialogue import Dialogue
-    from analyser.play.seating import seated
+    from analyser.play.seating import advising, seated
 
     session, load, program = seated(
         {
@@ -97,6 +115,7 @@ def play(
         save=save,
         think=think,
     )
+    adviser = advising(session, judge, hints=hints)
     width = None if sys.stdout.isatty() else 120
     console = Console(width=width, highlight=False)
-    Dialogue(session, console, ask=input, load=load, program=program, save=save).run()
+    Dialogue(session, console, ask=input, load=load, program=program, save=save, hints=hints, adviser=adviser).run()

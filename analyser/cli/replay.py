@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.numbers import whole
 
 if TYPE_CHECKING:
     from analyser.replay.story import Story
@@ -30,6 +31,36 @@ def replay(
             "--html", metavar="FILE", help="Write the game as one page for a browser.", rich_help_panel=o.OUTPUT
         ),
     ] = None,
+    explain: Annotated[
+        int | None,
+        typer.Option(
+            "--explain",
+            metavar="N",
+            help="Explain decision N, as the log and the page number it: the best options, what speaks for them, what "
+            "was made; as a table, and as a chart beside the record.",
+            parser=whole,
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
+    judge: Annotated[
+        str | None,
+        typer.Option(
+            "--judge",
+            metavar="NAME",
+            help="Who values the options for --explain, --html and --plain: a plan or a search, such as "
+            "search:balanced:64. [default: each player's own strategy]",
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Folder for the chart of --explain. [default: beside the record]",
+            rich_help_panel=o.OUTPUT,
+        ),
+    ] = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
 ) -> None:
@@ -39,23 +70,36 @@ def replay(
 
     Example: `analyser replay game.jsonl`
 
-    As a page: `analyser replay --html game.html game.jsonl`
+    As a page, with values of all options and the largest mistakes: `analyser replay --html game.html game.jsonl`
+
+    Why was decision 37 made so: `analyser replay game.jsonl --explain 37 --judge search:balanced:64`
     """
     from analyser.errors import UsageError
     from analyser.records import read_record
     from analyser.replay.story import showing, story_of
 
-    if plain and html is not None:
-        raise UsageError("--plain and --html: choose one of them")
+    if plain + (html is not None) + (explain is not None) > 1:
+        raise UsageError("--plain, --html and --explain: choose one of them")
+    if out is not None and explain is None:
+        raise UsageError("--out is the folder for the chart of --explain: name a decision")
+    if judge is not None and not plain and html is None and explain is None:
+        raise UsageError("--judge values options for --explain N, --html FILE or --plain: choose one of them")
     read = read_record(record)
     with showing(read):
-        show(story_of(read), plain=plain, html=html, quiet=quiet)
+        story = story_of(read)
+        if explain is None:
+            show(story, plain=plain, html=html, judge=judge, quiet=quiet)
+        else:
+            from analyser.cli.explaining import explain as explained
+
+            explained(story, explain, judge, name=str(record), out=out or record.parent, quiet=quiet)
 
 
-def show(story: "Story", *, plain: bool, html: Path | None, quiet: bool) -> None:
+def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, quiet: bool) -> None:
     """The game as a log, as a page, or step by step in the terminal."""
     import sys
 
+    from analyser.cli.explaining import mistake_lines, named
     from analyser.cli.output import say
     from analyser.errors import UsageError
 
@@ -66,11 +110,17 @@ def show(story: "Story", *, plain: bool, html: Path | None, quiet: bool) -> None
     if plain:
         from analyser.replay.log import log_lines
 
-        print("\n".join(log_lines(story)))
+        lines = [*log_lines(story)]
+        if asked := named(story, judge):
+            from analyser.explain import reckoned
+
+            lines += ["", f"Largest mistakes by {asked.name}:", *mistake_lines(story, reckoned(story, asked).mistakes)]
+        print("\n".join(lines))
     elif html is not None:
+        from analyser.explain import reckoned
         from analyser.replay.page import write_page
 
-        write_page(story, html)
+        write_page(story, html, reckoned(story, named(story, judge)))
         say(f"{html}: {len(story.frames) - 1} decisions, {html.stat().st_size / 1000:,.0f} kB", quiet=quiet)
     else:
         from rich.console import Console

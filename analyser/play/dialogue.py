@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from analyser.errors import AnalyserError
+from analyser.explain import Explained, Option
 from analyser.play.menu import Choice, Menu
 from analyser.play.session import MadeMove, Session
 from analyser.records import write_record
@@ -20,6 +21,7 @@ from analyser.replay.drawing import Drawing, PlainDrawing, drawing_of
 from analyser.replay.log import end_lines
 from analyser.replay.screens import table_screens
 from analyser.replay.terminal import is_short, legend_table, lines_on, style_of
+from cext.spelling import counted
 
 if TYPE_CHECKING:
     from cext.kernel.policy import Policy
@@ -37,6 +39,7 @@ HELP = (
     ("quit", "stop playing"),
 )
 SHOWN_HINTS = 3  # moves a hint values
+REASONS = 4  # features a hint names
 LEAST = 12  # lines of a table's page above a menu
 ENDLESS = 10_000  # lines of a page where output is no terminal
 
@@ -45,7 +48,8 @@ class Dialogue:
     """Plays a session with a person.
 
     ask: gives the next line typed, raises EOFError when there is none. load: a policy by its name, for hints.
-    save: where to write the record at the end, or when the person quits.
+    save: where to write the record at the end, or when the person quits. hints: whether one is given before every
+    decision; adviser: who gives hints where no one is named, None: the first opponent.
     """
 
     def __init__(
@@ -57,9 +61,12 @@ class Dialogue:
         load: Callable[[str], Policy],
         program: Mapping[str, str],
         save: Path | None = None,
+        hints: bool = False,
+        adviser: str | None = None,
     ) -> None:
         self.session, self.console, self.ask, self.load = session, console, ask, load
         self.program, self.save = program, save
+        self.hints, self.adviser = hints, adviser
         header = next(session.record(program))
         self.short = is_short(console.width, session.game.players)
         self.drawing: Drawing = drawing_of(header, short=self.short)
@@ -72,6 +79,11 @@ class Dialogue:
     def me(self) -> int:
         """The person's number, from 1."""
         return self.session.seat + 1
+
+    @property
+    def opponents(self) -> Iterator[str]:
+        """The strategies of the other seats."""
+        return (name for seat, name in enumerate(self.session.names) if seat != self.session.seat)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves; the record is saved as it stands even when interrupted."""
@@ -175,6 +187,8 @@ class Dialogue:
         """Ask until a move is made, taken back, or the person leaves (False)."""
         menu = Menu(self.session.position)
         self.console.print(self.offered(menu))
+        if self.hints:
+            self.hint(menu, "")
         while True:
             try:
                 answer = self.ask("> ").strip()
@@ -232,20 +246,21 @@ class Dialogue:
     def hint(self, menu: Menu, name: str) -> None:
         """What a strategy would do: an opponent's, or the one named."""
         try:
-            name = name or next(one for i, one in enumerate(self.session.names) if i != self.session.seat)
-            hint = self.session.hint(name, self.session.policies.get(name) or self.load(name))
+            name = name or self.adviser or next(self.opponents)
+            policy = self.session.policies.get(name) or self.load(name)
+            hint = self.session.hint(name, policy)
         except AnalyserError as error:
             self.say(str(error))
             return
-        if hint.values is None:
-            best = menu.of(hint.move)
+        if hint is None:
+            best = menu.of(self.session.choice(name, policy))
             self.say(f"{name}: {best.typed}  {best.text} (it does not value moves)")
             return
-        values = dict(zip(self.session.position.moves(), hint.values, strict=True))
-        others = sorted((move for move in values if move != hint.move), key=lambda move: -values[move])
-        for move in [hint.move, *others[: SHOWN_HINTS - 1]]:
-            lead, choice = name if move == hint.move else "next best", menu.of(move)
-            self.say(f"{lead}: {choice.typed}  {choice.text} ({values[move]:+.2f} points)")
+        for option in hint.options[:SHOWN_HINTS]:
+            lead, choice = name if option is hint.best else "next best", menu.of(option.move)
+            self.say(f"{lead}: {choice.typed}  {choice.text} ({worth(option, hint.judge.unit)})")
+        if reasons := for_the_best(hint):
+            self.say(Text(f"for the first of them, against the next: {reasons}", "dim"))
 
     def saved(self, name: str) -> None:
         """Write the record where the person says."""
@@ -264,3 +279,19 @@ class Dialogue:
         unfinished = "" if lines[-1]["finished"] else ", unfinished"
         decisions = sum(line["type"] == "decision" for line in lines)
         self.say(f"{path}: {decisions} decision{'s' * (decisions != 1)}{unfinished}")
+
+
+def worth(option: Option, unit: str) -> str:
+    """What a strategy thinks of an option, in words."""
+    if option.value is None:
+        return "not considered"
+    if option.visits is None:
+        return f"{option.value:+.2f} {unit}"
+    return f"{option.value:.1f} % of the reward in {counted(option.visits, 'game')}"
+
+
+def for_the_best(hint: Explained) -> str:
+    """The features of a plan that speak most for its best option, or against it, held against the next."""
+    over = {term.feature: term.over(1) for term in hint.terms if term.over(1)}
+    largest = sorted(over, key=lambda feature: -abs(over[feature]))[:REASONS]
+    return ", ".join(f"{feature} {over[feature]:+.2f}" for feature in largest)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
 from analyser.experiments.merging import merge
+from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import Thinker
 from analyser.records.source import program
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.policy import Policy
 
-__all__ = ["seated"]
+__all__ = ["advising", "seated"]
 
 MOST_SECONDS = 3600
 
@@ -72,6 +73,18 @@ def seated(
 
     session = Session(game, names, players, boards=boards, seed=config.seed)
     return session, another, program(config)
+
+
+def advising(session: Session, judge: str | None, *, hints: bool) -> str | None:
+    """Who gives hints: the judge that is named, or the first opponent who values moves; None where none does. Raises as
+    judge_named(), said now and not at the first hint, and UsageError where hints are wanted and nobody gives any."""
+    if judge is not None:
+        return judge_named(judge, session.game).name
+    names = [name for seat, name in enumerate(session.names) if seat != session.seat]
+    found = next((name for name in names if session.judge(name, session.policies[name]) is not None), None)
+    if hints and found is None:
+        raise UsageError(f"--hints: nobody at the table values moves: name who gives them, {example(session.game)}")
+    return found
 
 
 def thinkers(names: Iterable[str], game: Game, seconds: float | None) -> dict[str, Thinker]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError
+from analyser.explain import Explained, explained
+from analyser.explain.judging import Judge, valuing
 from analyser.play.thinking import Thinker
 from analyser.records import Line, Seat, record_lines
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
     from cext.kernel.policy import Policy
 
-__all__ = ["HUMAN", "Hint", "MadeMove", "Session"]
+__all__ = ["HUMAN", "MadeMove", "Session"]
 
 HUMAN = "human"
 DECISIONS = 1 << 20  # more than any game has: the seeds of two games never meet
@@ -33,14 +35,6 @@ class MadeMove:
     before: Position
     after: Position
     forced: bool
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What a strategy would do."""
-
-    move: int
-    values: Sequence[float] | None  # points for each legal move; None: the strategy does not value moves
 
 
 class Session:
@@ -87,13 +81,18 @@ class Session:
             else:
                 yield self.make(self.choice(self.names[seat], self.policies[self.names[seat]]))
 
+    @property
+    def draws(self) -> int:
+        """The seed of what is drawn at the next decision."""
+        return (self.seed * DECISIONS + len(self.past)) % (1 << 63)
+
     def choice(self, name: str, policy: Policy | Thinker) -> int:
         """The move a policy chooses here."""
         from cext.kernel.policy import StrategyError
 
         try:
             with redirect_stdout(sys.stderr):
-                return policy.choice(self.position, seed=(self.seed * DECISIONS + len(self.past)) % (1 << 63))
+                return policy.choice(self.position, seed=self.draws)
         except StrategyError as error:
             raise DataError(str(error)) from error
 
@@ -114,15 +113,14 @@ class Session:
             del self.past[own[-1] :]
         return bool(own)
 
-    def hint(self, name: str, policy: Policy | Thinker) -> Hint:
-        """What a policy would do in the person's place."""
-        from cext.kernel.policy import WeightedPolicy
+    def judge(self, name: str, policy: Policy | Thinker) -> Judge | None:
+        """The strategy as one that values moves; None where it values none."""
+        return valuing(name, policy.policy if isinstance(policy, Thinker) else policy)
 
-        move = self.choice(name, policy)
-        if not isinstance(policy, WeightedPolicy):
-            return Hint(move, None)
-        thousandths = self.position.values(policy.weights[self.position.weight_set()])
-        return Hint(move, [int(value) / 1000 for value in thousandths])
+    def hint(self, name: str, policy: Policy | Thinker) -> Explained | None:
+        """What a strategy thinks of the person's options; None where it values no moves."""
+        judge = self.judge(name, policy)
+        return None if judge is None else explained(self.position, judge, seed=self.draws)
 
     def record(self, program: Mapping[str, str]) -> Iterator[Line]:
         """The lines of the record of the game so far."""

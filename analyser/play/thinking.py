@@ -26,6 +26,11 @@ class Thinker:
         self.search, self.game, self.seconds, self.now = search, game, seconds, now
         self.policies: dict[int, Policy] = {}
 
+    @property
+    def policy(self) -> Policy:
+        """The search of as many games as its name says."""
+        return self._policy(self.search.games)
+
     def choice(self, position: Position, *, seed: int) -> int:
         """The move of the most games there was time for; at least as many as the search's name says."""
         begin, games = self.now(), self.search.games

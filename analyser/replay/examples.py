@@ -12,6 +12,7 @@ import polars as pl
 
 from analyser.errors import AnalyserError
 from analyser.experiments.merging import load_file, merge
+from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
@@ -97,4 +98,5 @@ class Writing:
 def write_replay(run: Path, game: Linked) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
-    write_page(story_of(parse_record(record_text(lines), f"game {game.game}")), game.file)
+    story = story_of(parse_record(record_text(lines), f"game {game.game}"))
+    write_page(story, game.file, reckoned(story))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.explain.mistakes import Reckoning
 from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
 from analyser.replay.story import Frame, Story, seated
 from analyser.runs.store import write_whole
@@ -23,15 +24,16 @@ __all__ = ["page_data", "page_text", "write_page"]
 WORTH_SHARING = 12  # characters of JSON from which equal values are written once
 
 
-def write_page(story: Story, path: Path) -> None:
-    """Write the page; the file exists whole or not at all. DataError when it cannot be written."""
+def write_page(story: Story, path: Path, reckoning: Reckoning | None = None) -> None:
+    """Write the page, with what judges say of the game where one does; the file exists whole or not at all. DataError
+    when it cannot be written."""
     try:
-        write_whole(path, page_text(story).encode())
+        write_whole(path, page_text(story, reckoning).encode())
     except OSError as error:
         raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
 
 
-def page_text(story: Story) -> str:
+def page_text(story: Story, reckoning: Reckoning | None = None) -> str:
     """The page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -42,12 +44,15 @@ def page_text(story: Story) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    data = _json(page_data(story)).replace("<", "\\u003c")
+    data = _json(page_data(story, reckoning)).replace("<", "\\u003c")
     folder = files("analyser.replay") / "templates"
     script = (folder / "page.js").read_text(encoding="utf-8")
     return templates.get_template("page.html.j2").render(
         header=story.header,
         note=story.note,
+        reckoning=reckoning,
+        judged_by=sorted({judge.name for judge in reckoning.judges.values()}) if reckoning else [],
+        name_of=story.seat_name,
         still=_still(story),
         legend=picture_legend(drawing_of(story.header)),
         data=data,
@@ -70,13 +75,16 @@ def _still(story: Story) -> list[tuple[str, str, list[str]]]:
     ]
 
 
-def page_data(story: Story) -> dict[str, Any]:
+def page_data(story: Story, reckoning: Reckoning | None = None) -> dict[str, Any]:
     """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
     drawing = drawing_of(story.header)
     pool = Pool()
     frames = [pool.shared(_frame(frame, pictured(drawing, frame.state))) for frame in story.frames]
     header = story.header
+    judged = reckoning or Reckoning()
     return {
+        "judges": {str(seat): [judge.name, judge.unit] for seat, judge in judged.judges.items()},
+        "values": {str(ply): [_short(value) for value in values] for ply, values in judged.values.items()},
         "seats": [{"name": name} for name in seated(header)],
         "categories": header["categories"],
         "end": {"seats": story.end["seats"], "outcome": story.outcome},
@@ -102,6 +110,14 @@ def _frame(frame: Frame, drawn: Mapping[str, Any]) -> dict[str, Any]:
             "legal": [[move["move"], move["text"]] for move in coming["legal"]],
         },
     }
+
+
+def _short(value: float | None) -> float | int | None:
+    """A value as the page prints it, in as few characters."""
+    if value is None:
+        return None
+    shortened = round(value, 2)
+    return int(shortened) if shortened == int(shortened) else shortened
 
 
 class Pool:

@@ -13,6 +13,7 @@ from analyser.errors import AnalyserError, DataError
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
 from analyser.records.verifying import verify_record
+from cext.kernel.game import Position
 
 __all__ = ["Frame", "Story", "outcome", "seat_name", "seated", "showing", "story_of"]
 
@@ -43,6 +44,7 @@ class Story:
     end: Line
     frames: tuple[Frame, ...]  # one for each number of decisions made, from 0
     note: str | None  # what is missing, in one line
+    positions: tuple[Position, ...] = ()  # of the frames, by the engine; none where it does not agree with the record
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
@@ -123,7 +125,7 @@ def story_of(record: Record) -> Story:
 
 def _story(record: Record) -> Story:
     steps = record.steps
-    states, note = _states(record, steps)
+    states, found, note = _states(record, steps)
     turns = _turn_names(steps)
     frames = []
     points: tuple[int, ...] = tuple(0 for _ in seated(record.header))
@@ -135,28 +137,31 @@ def _story(record: Record) -> Story:
         round_ = coming["round"] if coming else round_
         names = tuple(name for line in step.states for name in line["after"])
         frames.append(Frame(ply, states[ply], step.decision, words, coming, points, round_, turns[ply], names))
-    return Story(record.header, record.end, tuple(frames), note)
+    return Story(record.header, record.end, tuple(frames), note, found)
 
 
-def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], str | None]:
-    """The whole state at every step: by the engine where it agrees with the record, else as the turn before left it."""
+def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], tuple[Position, ...], str | None]:
+    """The whole state at every step, by the engine where it agrees with the record, else as the turn before left it;
+    the engine's positions; where it does not agree, why."""
     recorded: list[State] = []
     for step in steps:
         recorded.append(step.states[-1]["state"] if step.states else recorded[-1])
     try:
         game = game_of(record.header)
         played: list[State] = []
+        passed: list[Position] = []
         before = None
         for step, position in zip(steps, positions(record), strict=True):
             found = [(line["after"], line["state"]) for line in step.states]
             if found != [(names, dict(state)) for names, state in game.words.milestones(before, position)]:
                 raise DataError(f"the state after decision {len(played)} is another by the rules")
             played.append(game.words.whole_state(position))
+            passed.append(position)
             before = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")
-        return recorded, f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"
-    return played, None
+        return recorded, (), f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"
+    return played, tuple(passed), None
 
 
 def _turn_names(steps: tuple[Step, ...]) -> list[str]:

@@ -58,6 +58,8 @@ cdef class PlanSearch(Search):
             if asked < 0:
                 return self.stopped(game, d, asked)
             write_values(d, field, n)
+            if self.noted is not NULL:
+                write_visits(self.noted, field, n)
         return field[0].number
 
     cdef int halve(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
@@ -164,3 +166,10 @@ cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogi
         d.values[i] = INT64_MIN
     for i in range(n):
         d.values[field[i].number] = field[i].sum * PER_CENT // (REWARD_UNITS * <int64_t>field[i].visits)
+
+
+cdef void write_visits(int32_t* visits, const Candidate* field, int n) noexcept nogil:
+    """The games played out after each move that was tried; others keep what is there."""
+    cdef int i
+    for i in range(n):
+        visits[field[i].number] = field[i].visits

@@ -61,6 +61,15 @@ cdef class Policy:
 
     def choice(self, Position position not None, *, seed=0):
         """The move this policy chooses at a position that is not over, with draws of that seed."""
+        return self.considered(position, seed=seed)[0]
+
+    def considered(self, Position position not None, *, seed=0, deal=0, index=0):
+        """(move, values, visits): what this policy chooses at a position that is not over, and why.
+
+        values: int64[moves], of each legal move in thousandths, INT64_MIN where it was left out of consideration; None
+        where the policy values none. visits: int32[moves], games played out after each, of a search; else None. Draws
+        are those of the seat's decision number `index`, forced ones not counted, in that deal of a run with that seed.
+        """
         cdef Move moves[MAX_MOVES]
         cdef int64_t values[MAX_MOVES]
         cdef Decision d
@@ -70,13 +79,13 @@ cdef class Policy:
         if d.seat < 0:
             raise ValueError("the game is over: there is nothing to choose")
         d.n = position.game.legal(position.data, moves)
-        d.key, d.index = rng_stream(rng_deal_key(seed, 0), STREAM_SEAT + d.seat), 0
+        d.key, d.index = rng_stream(rng_deal_key(seed, deal), STREAM_SEAT + d.seat), index
         d.valued, d.game, d.ply = False, 0, 0
         number = self.choose(position.game, &d)
         if number < 0:
             error, self.failure = self.failure, None
             raise error
-        return moves[number]
+        return moves[number], np.array(<int64_t[:d.n]>values) if d.valued else None, None
 
 
 cdef class RandomPolicy(Policy):

@@ -61,6 +61,8 @@ cdef class FlatMonteCarlo(Search):
                     return self.stopped(game, d, asked)
         for i in range(d.n):
             d.values[i] = sums[i] * PER_CENT // (REWARD_UNITS * <int64_t>visits[i])
+            if self.noted is not NULL:
+                self.noted[i] = visits[i]
             ratings[i] = d.values[i] + <int64_t>(PER_CENT * self.bias * standing[i] / visits[i])
         d.valued = True
         return highest(ratings, d.n, d.key, d.index << DRAW_BITS | DRAW_EQUALS)
@@ -154,6 +156,8 @@ cdef class InformationSetMCTS(Search):
         for i in range(d.n):
             child = self.child_of(0, d.moves[i])
             visits[i] = self.nodes[child].visits if child else 0
+            if self.noted is not NULL:
+                self.noted[i] = visits[i]
             d.values[i] = INT64_MIN
             if visits[i]:
                 d.values[i] = self.nodes[child].rewards * PER_CENT // (REWARD_UNITS * visits[i])

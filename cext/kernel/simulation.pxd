@@ -3,7 +3,7 @@
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Policy, WeightedPolicy
 from cext.kernel.rng cimport STREAM_SEARCH, rng_bits, rng_stream
-from cext.kernel.types cimport SHARE_UNITS, Decision
+from cext.kernel.types cimport SHARE_UNITS, Decision, Outcome
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 cdef enum:
@@ -25,8 +25,10 @@ cdef class Search(Policy):
     cdef readonly double bias               # reward of a move a standard deviation above the others, at its first visit
     cdef readonly double margin             # part of the reward that is by how much the game is won, 0 to 1
     cdef readonly double exploration        # weight of what is little tried, against rewards between 0 and 1
+    cdef int32_t* noted                     # where games played out after each legal move are told; NULL: nobody asks
 
     cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil
+    cdef int end(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil
     cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil
 
 

@@ -1,5 +1,9 @@
 """Signatures of the compiled module."""
 
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 from cext.kernel.game import Game, Position
@@ -34,3 +38,6 @@ class Search(Policy):
     @property
     def exploration(self) -> float: ...
     def rewards(self, position: Position, n: int, *, seed: int = 0) -> float: ...
+    def win_shares(
+        self, position: Position, moves: Sequence[int], n: int, *, seed: int = 0
+    ) -> npt.NDArray[np.float64]: ...

@@ -1,5 +1,7 @@
 """What searches share: the hidden dealt anew, a game played out at random or by a plan, and what its end is worth."""
 
+import numpy as np
+
 from cext.kernel.checks import broken_rules
 
 from cext.kernel.game cimport Game, Position
@@ -7,7 +9,7 @@ from cext.kernel.policy cimport Policy, WeightedPolicy
 from cext.kernel.rng cimport STREAM_SEAT, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Decision, Move, Outcome
 from libc.math cimport fabs, sqrt
-from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 __all__ = ["MOST_SIMULATIONS", "Search", "checked"]
@@ -67,13 +69,67 @@ cdef class Search(Policy):
             raise broken_rules(position.game, asked, "a simulation")
         return total / <double>REWARD_UNITS
 
+    def considered(self, Position position not None, *, seed=0, deal=0, index=0):
+        """As of any policy; visits: games played out after each legal move."""
+        cdef int32_t[::1] visits = np.zeros(len(position.moves()) or 1, dtype=np.int32)
+        self.noted = &visits[0]
+        try:
+            move, values, _ = Policy.considered(self, position, seed=seed, deal=deal, index=index)
+        finally:
+            self.noted = NULL
+        return move, values, np.asarray(visits)
+
+    def win_shares(self, Position position not None, moves, int n, *, seed=0):
+        """float64[n, moves]: the seat's share of the win in n games that the policy's players play out after each of
+        these legal moves; in game i all moves meet the same hidden cards and the same draws.
+
+        ValueError where a move is not legal at the position.
+        """
+        cdef uint64_t world[STATE_WORDS]
+        cdef uint64_t state[STATE_WORDS]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef Outcome out
+        cdef uint64_t deal_key = rng_deal_key(seed, 0), key
+        cdef int seat = position.game.to_move(position.data), number, i, asked = 0
+        legal = position.moves()
+        for move in moves:
+            if move not in legal:
+                raise ValueError(f"{move} is not one of the {len(legal)} legal moves")
+        cdef uint32_t[::1] tried = np.asarray(moves, dtype=np.uint32)
+        cdef double[:, ::1] shares = np.empty((n, len(moves)))
+        with nogil:
+            for number in range(n):
+                key = rng_bits(deal_key, number)
+                memcpy(world, position.data, position.game.state_size)
+                position.game.determinise(world, seat, key)
+                for i in range(tried.shape[0]):
+                    memcpy(state, world, position.game.state_size)
+                    position.game.apply(state, tried[i])
+                    asked = self.end(position.game, state, key, &out)
+                    if asked < 0:
+                        break
+                    reward(&out, position.game.n_seats, 0, rewards)
+                    shares[number, i] = rewards[seat] / <double>REWARD_UNITS
+                if asked < 0:
+                    break
+        if asked < 0:
+            raise broken_rules(position.game, asked, "a simulation")
+        return np.asarray(shares)
+
     cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
         """Play a game to its end; rewards[n_seats]: each seat's in REWARD_UNITS, bots too. NO_MOVES or ENDLESS where
         the rules are broken, else no negative number."""
+        cdef Outcome out
+        cdef int asked = self.end(game, state, key, &out)
+        if asked >= 0:
+            reward(&out, game.n_seats, self.margin, rewards)
+        return asked
+
+    cdef int end(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil:
+        """Play a game to its end and score it; returns as finish()."""
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef int64_t options[2]
-        cdef Outcome out
         cdef int seat, asked
         for seat in range(game.players):
             keys[seat] = rng_stream(key, STREAM_SEAT + seat)
@@ -83,11 +139,9 @@ cdef class Search(Policy):
             asked = game.playout(state, keys, indices, options, NULL)
         else:
             asked = played_by(self.playout, game, state, keys, indices)
-        if asked < 0:
-            return asked
-        memset(&out, 0, sizeof(Outcome))
-        game.score(state, &out)
-        reward(&out, game.n_seats, self.margin, rewards)
+        if asked >= 0:
+            memset(out, 0, sizeof(Outcome))
+            game.score(state, out)
         return asked
 
     cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil:

@@ -114,6 +114,13 @@ def test_show_hint_and_help(play: Play) -> None:
     assert "▮ for each level" in told
 
 
+def test_hints_stand_before_every_decision(play: Play) -> None:
+    told = play("--against random,balanced --hints", ["1", "1", "quit"]).stdout
+    assert told.count("balanced: ") == 3
+    assert told.count("next best: ") == 6
+    assert re.search(r"for the first of them, against the next: \w+ [+-]\d+\.\d\d", told)
+
+
 @pytest.mark.parametrize(("game", "asked"), [("qin", "villager"), ("middle_kingdom", "curve")])
 def test_what_a_hint_names_is_what_is_typed_for_the_move(game: str, asked: str) -> None:
     """In Qin, whose placements are shown by what they bring about, and where the game's own numbers are typed."""
@@ -266,6 +273,8 @@ def test_boards_are_taken_in_the_game(play: Play, tmp_path: Path) -> None:
         ("zhanguo --boards moon", 3, "moon"),
         ("zhanguo --save missing/game.jsonl", 3, "folder does not exist"),
         ("zhanguo --save .", 3, "is a folder"),
+        ("zhanguo --against random --hints", 2, "nobody at the table values moves"),
+        ("zhanguo --judge random", 2, "a random player values no moves"),
         ("zhangou", 3, "did you mean zhanguo"),
     ],
 )

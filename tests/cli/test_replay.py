@@ -46,6 +46,84 @@ def test_without_a_terminal_it_says_what_to_do(cli: Cli, game: Path) -> None:
     assert (missing.returncode, missing.stderr.split(":")[1]) == (3, " nowhere.jsonl")
 
 
+@pytest.fixture
+def planned(tmp_path: Path) -> Path:
+    path = tmp_path / "planned.jsonl"
+    path.write_text(record_text(recorded(2, "balanced", 1)), encoding="utf-8")
+    return path
+
+
+def test_a_decision_is_explained_as_a_table_and_drawn_beside_the_record(called: Cli, planned: Path) -> None:
+    done = called("replay", planned, "--explain", "0")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Decision 0, player 1 (balanced) decides (play): ")
+    assert "the player's own\nstrategy" in done.stdout or "the player's own strategy" in done.stdout
+    head = next(line for line in done.stdout.splitlines() if line.startswith("what speaks for A"))
+    assert head.split()[-6:] == ["over", "B", "over", "C", "over", "D"]
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    for form, begin in (("svg", b"<?xml"), ("png", b"\x89PNG")):
+        chart = planned.with_name(f"planned-decision-0.{form}")
+        assert chart.read_bytes().startswith(begin)
+        assert f"{chart.name}: the same as a chart" in done.stderr
+
+
+def test_a_search_that_is_named_tells_games_and_values(called: Cli, planned: Path, tmp_path: Path) -> None:
+    (tmp_path / "charts").mkdir()
+    words = ("replay", planned, "--explain", "0", "--judge", "search:balanced:16", "--out", tmp_path / "charts")
+    done = called(*words, "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "by search:balanced:16." in done.stdout.replace("\n", " ")
+    head = next(line for line in done.stdout.splitlines() if "option" in line and "games" in line)
+    assert head.split() == ["option", "games", "value,", "%", "against", "A", "plan,", "points"]
+    assert sorted(path.name for path in (tmp_path / "charts").iterdir()) == [
+        "planned-decision-0.png",
+        "planned-decision-0.svg",
+    ]
+
+
+def test_mistakes_stand_below_the_log_and_on_the_page(called: Cli, game: Path, tmp_path: Path) -> None:
+    log = called("replay", game, "--plain", "--judge", "balanced").stdout.partition("Largest mistakes by balanced:")[2]
+    assert log.count("better:") == 10
+    page = tmp_path / "p.html"
+    assert called("replay", game, "--html", page, "--judge", "balanced").returncode == 0
+    assert page.read_text(encoding="utf-8").count('<li><a href="#ply=') == 10
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "hint"),
+    [
+        (["--explain", "9999"], 2, "has decisions 0 to"),
+        (["--explain", "-1"], 2, "has decisions 0 to"),
+        (["--explain", "0", "--plain"], 2, "choose one"),
+        (["--explain", "0"], 2, "a random player values no moves: name who shall value its options"),
+        (["--explain", "0", "--judge", "random"], 2, "values no moves"),
+        (["--explain", "0", "--judge", "mine.py:Plan"], 2, "a strategy in Python values no moves"),
+        (["--explain", "0", "--judge", "balancd"], 3, "did you mean balanced?"),
+        (["--explain", "0", "--judge", "balanced", "--out", "missing/folder"], 3, "--out names a folder"),
+        (["--judge", "balanced"], 2, "--judge values options for"),
+        (["--plain", "--out", "x"], 2, "--out is the folder"),
+    ],
+)
+def test_what_cannot_be_explained_is_one_line(called: Cli, game: Path, words: list[str], code: int, hint: str) -> None:
+    done = called("replay", *words, game)
+    assert (done.returncode, len(done.stderr.splitlines())) == (code, 1)
+    assert hint in done.stderr
+
+
+def test_a_forced_decision_and_a_changed_record_are_not_explained(called: Cli, game: Path) -> None:
+    lines = copy.deepcopy(list(recorded(2, "random", 1)))
+    forced = next(line["ply"] for line in lines if line["type"] == "decision" and line["forced"])
+    done = called("replay", game, "--explain", str(forced))
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "one legal move" in done.stderr
+    lines[-2]["state"]["players"][0]["vp"] += 1
+    game.write_text(record_text(lines), encoding="utf-8")
+    for words in (("--explain", "0"), ("--explain", "0", "--judge", "balanced"), ("--plain", "--judge", "balanced")):
+        done = called("replay", game, *words)
+        assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+        assert "differs from the rules" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "content", "code", "hint"),
     [

@@ -112,3 +112,40 @@ def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game:
     assert 0 < np.nanmin(decisions["value"]) < np.nanmax(decisions["value"]) < 100
     last, first = (decisions["value"][decisions["round"] == number] for number in (decisions["round"].max(), 1))
     assert last.std() > first.std()
+
+
+def test_what_was_considered_is_what_the_match_recorded(game: Any) -> None:
+    """With the seed, the deal and the number of the decision, a search finds the values it found in the match."""
+    search = load_strategy("search:curve:16", game)
+    rows: dict[str, Any] = {"games": [0], "deals": [7], "policy": np.zeros((1, 2), int), "board": np.full((1, 2), -1)}
+    decisions = play_games(game, [search], seed=4, record=[1], **rows).decisions
+    assert decisions is not None
+    position, asked = game.deal(seed=4, deal=7), [0, 0]
+    values = iter(decisions["value"].tolist())
+    while (seat := position.to_move) is not None:
+        legal = position.moves()
+        move = legal[0]
+        if len(legal) > 1:
+            move, found, visits = search.considered(position, seed=4, deal=7, index=asked[seat])
+            assert found is not None
+            assert visits is not None
+            assert found[legal.index(move)] / 1000 == pytest.approx(next(values))
+            assert 0 < visits.sum() <= 16
+            assert ((visits == 0) == (found == np.iinfo(np.int64).min)).all()
+            asked[seat] += 1
+        position.apply(move)
+    assert next(values, None) is None
+
+
+def test_shares_of_games_played_out_after_moves(game: Any, plan: Any) -> None:
+    """By the same cards and draws, whatever else is tried."""
+    search = PlanSearch(game, 4, prior=plan, margin=0.5)
+    position = positions(game, plan, 1)[1]
+    first, second, *_ = position.moves()
+    both = search.win_shares(position, [first, second], 50, seed=3)
+    assert both.shape == (50, 2)
+    assert set(both.ravel().tolist()) <= {0.0, 0.5, 1.0}
+    assert (both[:, 1] == search.win_shares(position, [second], 50, seed=3)[:, 0]).all()
+    assert (both != search.win_shares(position, [first, second], 50, seed=4)).any()
+    with pytest.raises(ValueError, match="not one of the"):
+        search.win_shares(position, [1 << 30], 1)

@@ -137,11 +137,20 @@ function showNext(next) {
     return;
   }
   const count = next.legal.length === 1 ? "no choice" : `${next.legal.length} options`;
+  const values = data.values[ply], judge = values ? data.judges[next.seat] : null;
+  const most = judge ? Math.max(...values.map((value) => value ?? -Infinity)) : null;
+  const worth = (i) => {
+    if (!judge) return [];
+    const told = values[i] === null ? "–" : values[i].toFixed(judge[1] === "%" ? 1 : 2).replace("-", "−");
+    return [make("span", {class: values[i] === most ? "value best" : "value"}, told), " "];
+  };
   const moves = next.legal.map(([move, words], i) =>
-    make("li", {class: i === next.chosen ? "chosen" : null, "aria-current": i === next.chosen ? "true" : null}, words, " ", make("code", {}, move)));
+    make("li", {class: i === next.chosen ? "chosen" : null, "aria-current": i === next.chosen ? "true" : null},
+      ...worth(i), make("span", {}, words, " ", make("code", {}, move))));
+  const valued = judge ? `; values in ${judge[1]} by ${judge[0]}` : "";
   el("next").replaceChildren(
-    make("p", {class: "label"}, text(["Next: ", [player(next.seat), `seat${next.seat}`], ` decides (${next.stage}), ${count}`])),
-    make("ul", {class: "legal"}, ...moves));
+    make("p", {class: "label"}, text(["Next: ", [player(next.seat), `seat${next.seat}`], ` decides (${next.stage}), ${count}${valued}`])),
+    make("ul", {class: judge ? "legal valued" : "legal"}, ...moves));
   const chosen = el("next").querySelector(".chosen");
   const top = chosen.offsetTop;
   if (top + chosen.offsetHeight > el("next").clientHeight) el("next").scrollTop = top - 40;

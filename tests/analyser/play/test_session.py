@@ -117,10 +117,12 @@ def test_a_hint_is_what_the_strategy_would_do_with_its_values() -> None:
     session, _ = played(0, 6)
     policy = session.policies["balanced"]
     hint = session.hint("balanced", policy)
-    moves = session.position.moves()
-    assert hint.values is not None
-    weights = policy.weights[session.position.weight_set()]  # type: ignore[attr-defined]
-    for move, value in zip(moves, hint.values, strict=True):
-        assert value == pytest.approx(int(session.position.features(move).astype("int64") @ weights) / 1000)
-    assert hint.values[moves.index(hint.move)] == max(hint.values)
-    assert session.hint("random", load_strategy("random", session.game)).values is None
+    assert hint is not None
+    weights = policy.weights[session.position.weight_set()]  # type: ignore[union-attr]
+    assert {option.move for option in hint.options} == set(session.position.moves())
+    for option in hint.options:
+        assert option.value == pytest.approx(
+            int(session.position.features(option.move).astype("int64") @ weights) / 1000
+        )
+    assert hint.best.value == max(option.value or 0 for option in hint.options)
+    assert session.hint("random", load_strategy("random", session.game)) is None

@@ -1,0 +1,179 @@
+"""One decision explained: what a judge thinks of every option, and which features of a plan speak for the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analyser.errors import DataError, UsageError
+from analyser.explain.judging import Judge, example, judge_of_seat
+from cext.spelling import counted
+
+if TYPE_CHECKING:
+    from analyser.replay.story import Story
+    from cext.kernel.game import Position
+
+__all__ = ["Explained", "Option", "Term", "asked_before", "decision_of", "explained", "position_at", "valued"]
+
+LEFT_OUT = np.iinfo(np.int64).min  # the value of a move that was not considered
+
+
+@dataclass(frozen=True)
+class Option:
+    """A legal move and what the judge thinks of it."""
+
+    place: int  # in the list of legal moves, from 0
+    move: int
+    text: str
+    notation: str
+    value: float | None  # points of a plan, or per cent of the reward of a search; None: left out, or not tried
+    visits: int | None  # games a search played out after it; None for a plan
+    planned: float | None  # points by the plan that guides a search; None without such a plan
+
+
+@dataclass(frozen=True)
+class Term:
+    """A feature that counts in a plan, for the options in their order."""
+
+    feature: str
+    meaning: str
+    unit: str
+    weight: float  # points a unit
+    units: tuple[int, ...]  # by option
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Units times weight, by option."""
+        return tuple(self.weight * units for units in self.units)
+
+    def over(self, other: int) -> float:
+        """Points by which the first option is ahead of another in this feature."""
+        return self.weight * (self.units[0] - self.units[other])
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A decision as a judge sees it."""
+
+    judge: Judge
+    options: tuple[Option, ...]  # the judge's choice first, then by visits and value, those without a value last
+    terms: tuple[Term, ...]  # of a plan: features that count in any option; of a search none
+
+    @property
+    def best(self) -> Option:
+        """What the judge would do."""
+        return self.options[0]
+
+    def of(self, place: int) -> Option:
+        """The option at that place of the legal list."""
+        return next(option for option in self.options if option.place == place)
+
+
+def explained(position: Position, judge: Judge, *, seed: int = 0, deal: int = 0, index: int = 0) -> Explained:
+    """What the judge thinks of the legal moves of a position, with its draws at a seat's decision number `index`."""
+    words, legal = position.game.words, position.moves()
+    move, values, visits = judge.policy.considered(position, seed=seed, deal=deal, index=index)
+    points = _plan_values(position, judge) if judge.search else None
+    options = [
+        Option(
+            place=place,
+            move=one,
+            text=words.text(position, one),
+            notation=words.notation(position, one),
+            value=None if values is None or values[place] == LEFT_OUT else int(values[place]) / 1000,
+            visits=None if visits is None else int(visits[place]),
+            planned=None if points is None else int(points[place]) / 1000,
+        )
+        for place, one in enumerate(legal)
+    ]
+    # A plan with a temperature draws among moves of nearly equal value: what it thinks best is the highest.
+    first = move if judge.search else None
+    options.sort(key=lambda one: (one.move != first, one.value is None, -(one.visits or 0), -(one.value or 0)))
+    return Explained(judge, tuple(options), () if judge.search else tuple(_terms(position, judge, options)))
+
+
+def valued(position: Position, judge: Judge, *, seed: int, deal: int, index: int) -> tuple[int, list[float | None]]:
+    """(place of the best option, value of each legal move): what explained() says without its words, many times as
+    fast."""
+    move, values, _ = judge.policy.considered(position, seed=seed, deal=deal, index=index)
+    legal = position.moves()
+    found = [None if value == LEFT_OUT else value / 1000 for value in (values.tolist() if values is not None else [])]
+    if judge.search or values is None:
+        return legal.index(move), found or [None] * len(legal)
+    return int(values.argmax()), found
+
+
+def _plan_values(position: Position, judge: Judge) -> Sequence[int] | None:
+    """What the plan that guides a search thinks of the legal moves, in thousandths of a point."""
+    if judge.plan is None:
+        return None
+    return [int(value) for value in position.values(judge.plan.weights[position.weight_set()])]
+
+
+def _terms(position: Position, judge: Judge, options: Sequence[Option]) -> Iterator[Term]:
+    """The features of a plan that are not 0 in every option; their points add up to the options' values."""
+    assert judge.plan is not None
+    weights = judge.plan.weights[position.weight_set()]
+    units = np.array([position.features(option.move) for option in options])
+    for at, (name, meaning, unit) in enumerate(position.game.feature_docs):
+        if weights[at] and units[:, at].any():
+            yield Term(name, meaning, unit, int(weights[at]) / 1000, tuple(int(n) for n in units[:, at]))
+
+
+# -- of a record ------------------------------------------------------------------------------------------------------
+
+
+def position_at(story: Story, ply: int, name: str) -> Position:
+    """The position before decision number `ply`; UsageError where there is no such decision, or no choice in it,
+    DataError where the record cannot be played by the rules."""
+    decisions = [frame.next for frame in story.frames if frame.next is not None]
+    if not 0 <= ply < len(decisions):
+        raise UsageError(f"--explain {ply}: {name} has decisions 0 to {len(decisions) - 1}")
+    if not story.positions:
+        raise DataError(f"{name}: the record differs from the rules, its options have no values: {story.note}")
+    position = story.positions[ply]
+    if len(position.moves()) < 2:
+        choices = [at for at, line in enumerate(decisions) if len(line["legal"]) > 1]
+        near = sorted(sorted(choices, key=lambda at: abs(at - ply))[:2])
+        other = f": decisions {' and '.join(map(str, near))} are the nearest with a choice" if near else ""
+        raise UsageError(f"--explain {ply}: there was one legal move, nothing to explain{other}")
+    return position
+
+
+def asked_before(story: Story, ply: int) -> int:
+    """How many decisions with a choice the seat that decides at `ply` had before."""
+    own = story.positions[ply].to_move
+    return sum(
+        position.to_move == own and frame.next is not None and not frame.next["forced"]
+        for frame, position in zip(story.frames[:ply], story.positions[:ply], strict=True)
+    )
+
+
+def decision_of(story: Story, ply: int, judge: Judge | None, *, name: str) -> tuple[Explained, Option]:
+    """(decision number `ply` of a record explained by the judge or by the player's own strategy, the option that was
+    taken); name: of the record, for messages. Raises as position_at(), and UsageError where nobody values the moves."""
+    position = position_at(story, ply, name)
+    line = story.frames[ply].next
+    assert line is not None
+    if judge is None:
+        strategy = story.header["seats"][line["seat"] - 1]["strategy"]
+        found = judge_of_seat(strategy, position.game, most=None)
+        if isinstance(found, str):
+            raise UsageError(
+                f"--explain {ply}: {story.seat_name(line['seat'])}: {found}: name who shall value its options, "
+                f"{example(position.game)}"
+            )
+        judge = found
+    header = story.header
+    told = explained(position, judge, seed=header["seed"], deal=header["deal"], index=asked_before(story, ply))
+    made = position.game.words.parse(position, line["move"])
+    return told, next(option for option in told.options if option.move == made)
+
+
+def others_left(told: Explained, shown: int) -> str:
+    """How many options are not shown, in words; "" for none."""
+    left = len(told.options) - shown
+    return f"… and {counted(left, 'other option')}" if left > 0 else ""
