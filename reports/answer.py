@@ -50,6 +50,7 @@ class Verdict:
     question probably gets its word (None: decided, or not decidable). `over` is what printings say of it, where some
     were played. A page opens with the `word` of the widest interval there is. `family` is what all are about that its
     interval holds together with, as a sentence opens ("Against A"), and `name` the subject within it ("star (B)").
+    `sided`: it says who is better, by however little, not whether by more than the margin.
     """
 
     subject: str
@@ -67,6 +68,7 @@ class Verdict:
     over: Over | None = None
     family: str = ""
     name: str = ""
+    sided: bool = False
 
     @property
     def widest(self) -> Over | None:

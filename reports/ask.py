@@ -20,6 +20,7 @@ from reports.printings import Printings, over_printings, that_fail
 from reports.printings.measured import coarse
 from reports.printings.piece import known_of
 from reports.question import Question, Table
+from reports.until import stopped
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 
@@ -92,6 +93,9 @@ def ask(
         changes=changes,
         replays=replays,
         printings=printings,
+        watched=bool(run and run.until),
+        looked=run.until if run else (),
+        most=run.most if run else 0,
     )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
@@ -107,13 +111,13 @@ def ask(
     warnings = edited if idle else [*that_fail(verdicts), *edited, *asked.warnings(known)]
     strength, head = None, []
     if run:
-        strength, head = run.strength, [*_rests_on(question, known, run), *looked_at(run.looks)]
+        strength, head = run.strength, [*_rests_on(question, known, run), *([] if run.until else looked_at(run.looks))]
     if strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
     title = f"{named}: {asked.asks(game)}"
     summary = idle or asked.summary(known) or _alone(known) or _in_short(verdicts)
     if not idle:
-        head = [*asked.first(known), *head]
+        head = [*stopped(asked, known), *asked.first(known), *head]
     said = () if idle else asked.said(known)
     different = [one for change in changes for one in change.differences]
     return Answer(

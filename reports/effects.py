@@ -20,7 +20,8 @@ from reports.stats import families
 from reports.stats.families import Family
 from reports.stats.joint import Contrast, Joint
 from reports.stats.power import decided_n
-from reports.stats.verdict import FAIR, FEW_DEALS, Judgement, Word, judge
+from reports.stats.sequential import watched_half
+from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, Judgement, Word, judge
 
 __all__ = [
     "VERDICTS",
@@ -86,7 +87,8 @@ Say = Callable[[Effect, Judgement, str], str]
 
 def shares(run: RunFrames, found: Joint, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
-    return families.shares(found.contrast(np.eye(len(found.estimate))), run.par or math.nan, seed=_key(run, name))
+    par = run.par or math.nan
+    return families.shares(found.contrast(np.eye(len(found.estimate))), par, seed=_key(run, name), watched=run.watched)
 
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
@@ -96,7 +98,7 @@ def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> 
 
 def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
     """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
-    return families.differences(found, counted, seed=_key(run, name))
+    return families.differences(found, counted, seed=_key(run, name), watched=run.watched)
 
 
 def _key(run: RunFrames, name: str) -> int:
@@ -127,19 +129,22 @@ def judged(
     family: str,
     names: Sequence[str] = (),
     words: Mapping[Word, Word] = MappingProxyType({}),
+    sided: bool = False,
 ) -> Judged:
     """Rows of the `verdicts` table and the verdicts: each word is read off its effect's simultaneous interval; `words`
     stand in the place of the usual ones. `family` and `names`: as verdicts have them, of each effect (none: its
-    subject)."""
+    subject). sided: who is better is all that is asked, by however little."""
     rows, verdicts = [], []
+    words = SIDED if sided else words
     for e, name in zip(effects, names or [e.subject for e in effects], strict=True):
-        judgement = judge(e.low, e.high, e.deals, run.margin)
+        judgement = judge(e.low, e.high, e.deals, run.margin, sided=sided)
         word = words.get(judgement.verdict, judgement.verdict)
-        needed = None if judgement.decided else games_needed(run, e)
+        needs = games_needed(run, e, sided=sided)
+        needed = None if judgement.decided else needs
         numbers = {"effect": e.effect, "se": e.se, "effect_low": e.low, "effect_high": e.high}
         numbers |= {"each": e.effect, "each_low": e.low_each, "each_high": e.high_each, "p": e.p}
         told = {"margin": run.margin, "verdict": word, "leaning": judgement.leaning or None}
-        sizes = {"n": e.n, "deals": e.deals, "games_needed": needed}
+        sizes = {"n": e.n, "deals": e.deals, "games_needed": needed, "needs": needs}
         rows.append({"subject": e.subject, **{name: _real(x) for name, x in numbers.items()}, **told, **sizes})
         verdicts.append(
             Verdict(
@@ -157,28 +162,41 @@ def judged(
                 games_needed=needed,
                 family=family,
                 name=name,
+                sided=sided,
             )
         )
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
 _NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "each_high", "p")
-VERDICT_TYPES = {**dict.fromkeys(_NUMBERS, pl.Float64), "leaning": pl.String, "games_needed": pl.Int64}
+VERDICT_TYPES = {
+    **dict.fromkeys(_NUMBERS, pl.Float64),
+    "leaning": pl.String,
+    "games_needed": pl.Int64,
+    "needs": pl.Int64,
+}
 
 
-def games_needed(run: RunFrames, e: Effect) -> int | None:
+def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | None:
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
-    runs; None where no number that can be played does.
+    runs; None where no number that can be played does. sided: as judged() has it.
 
     Errors shrink with the root of the run's games, whatever part of them an effect rests on, and what the deals cannot
     have missed shrinks with their number. Three leading digits, rounded up: a plan, not a measurement.
     """
     if not e.deals:
         return None
-    gap = abs(run.margin - abs(e.effect))
+    gap = max(abs(e.effect), run.margin - abs(e.effect)) if sided else abs(run.margin - abs(e.effect))
     seen = math.log(e.rate / 2) / math.log1p(-gap) if 0 < gap < 1 else 0.0  # deals that leave no more than that unseen
     least = run.games_played * max(FEW_DEALS, seen) / e.deals
-    known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate) if e.se > 0 else 0.0
+
+    def width(times: float) -> float:
+        return float(watched_half(1.0, e.deals * times, e.rate / 2.0))
+
+    wide = width if run.watched else None
+    known = 0.0
+    if e.se > 0:
+        known = decided_n(e.effect, e.se, run.games_played, run.margin, rate=e.rate, sided=sided, width=wide)
     total = max(known, least)
     if total > MOST_GAMES:
         return None

@@ -372,6 +372,8 @@ class RunFacts:
     scenarios: tuple[str, ...] = ("base",)
     scenario: str = "base"  # the one that is answered
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
+    until: tuple[int, ...] = ()  # games at each look, where it was played until it was decided
+    most: int = 0  # games it might have come to
     strength: StrengthTable | None = None  # of those who played
     learners: tuple[str, ...] = ()  # strategies that play weakly on purpose
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights

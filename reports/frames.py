@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -57,6 +57,9 @@ class RunFrames:
     changes: tuple[Change, ...] = ()
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
+    watched: bool = False  # looked at while it was played, which ended when the verdicts were there
+    looked: tuple[int, ...] = ()  # games at each of these looks
+    most: int = 0  # games it might have come to
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -73,6 +76,9 @@ class RunFrames:
         changes: Sequence[Change] = (),
         replays: Replays | None = None,
         printings: Printings | None = None,
+        watched: bool = False,
+        looked: Sequence[int] = (),
+        most: int = 0,
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -95,6 +101,25 @@ class RunFrames:
             changes=tuple(changes),
             replays=replays,
             printings=printings,
+            watched=watched,
+            looked=tuple(looked),
+            most=most,
+        )
+
+    def upto(self, games: int) -> RunFrames:
+        """The run as it was after so many of its games, and those it is held against alike."""
+        first = pl.col("game") < games
+        kept = self.games.filter(first)
+        arms = kept.group_by("arm").len().sort("arm").collect()
+        return replace(
+            self,
+            seats=self.seats.filter(first),
+            table=self.table.filter(first),
+            games=kept,
+            decisions=None if self.decisions is None else self.decisions.filter(first),
+            arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
+            changes=tuple(replace(one, run=one.run.upto(games)) for one in self.changes),
+            _known={},
         )
 
     def once(self, work: Callable[[RunFrames], T]) -> T:

@@ -79,19 +79,22 @@ class Question:
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
+    watched: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows
     between: str = ""  # the module whose BETWEEN compares scenarios of a run; "": each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def load(self) -> tuple[Piece, ...]:
-        """The pieces themselves: `PIECE` of each module; of a question that is not about a whole run what printings say
-        before them, games to look at behind them."""
+        """The pieces themselves: `PIECE` of each module; before them how it came to be decided; of a question that is
+        not about a whole run what printings say before them too, games to look at behind them."""
         from reports.examples import PIECE
         from reports.printings.piece import piece_of
+        from reports.until import piece_of as until_of
 
         own = tuple(import_module(f"{self.package}.{name}").PIECE for name in self.pieces)
-        return own if self.whole else (piece_of(self.measuring), *own, PIECE)
+        until = until_of(self)
+        return (until, *own) if self.whole else (until, piece_of(self.measuring), *own, PIECE)
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], Judged]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
@@ -101,6 +104,10 @@ class Question:
     def judged(self, run: RunFrames) -> Judged:
         """Rows of the `verdicts` table and the verdicts; none where one seat decides: there is no par to judge by."""
         return run.once(self.judge) if run.par is not None else (pl.DataFrame(), [])
+
+    def looked_at(self, run: RunFrames) -> Judged:
+        """What is looked at while the run goes on, to see whether it is decided."""
+        return run.once(self.watched) if self.watched is not None and run.par is not None else self.judged(run)
 
     @property
     def tables(self) -> dict[str, Table]:

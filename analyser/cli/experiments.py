@@ -19,8 +19,8 @@ from analyser.experiments.merging import load_file, merge
 from analyser.runs.answers import run_facts
 from analyser.runs.inputs import offer_copies_of
 from analyser.runs.playing import players
-from analyser.runs.printings import play_stages
 from analyser.runs.shares import shares
+from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
 from cext.limits import visible

@@ -140,6 +140,17 @@ Printings = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="decided",
+        autocompletion=complete.choices("decided"),
+        help="Stop when every verdict is there, after --games at most. Looks are at fixed numbers of games; intervals "
+        "hold at all of them together.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
 Components = Annotated[
     Path | None,
     typer.Option(
@@ -297,6 +308,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("sample", Sample, None),
     ("option", Variants, None),
     ("components", Components, None),
+    ("until", Until, None),
     ("printings", Printings, None),
     ("margin", Margin, None),
     ("workers", Workers, None),

@@ -9,9 +9,11 @@ from typing import Any
 
 from analyser.experiments.scenario import Scenario, Switches
 
-__all__ = ["EXECUTION", "KEYS", "MAX_GAMES", "Config"]
+__all__ = ["DECIDED", "EXECUTION", "KEYS", "MAX_GAMES", "Config"]
 
 MAX_GAMES = 2**32 - 1  # of a scenario: they are numbered with 32 bits
+
+DECIDED = "decided"  # until then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +23,7 @@ class Config:
     design: str  # name of its kind
     game: str
     players: int = 4
-    games: int = 20_000  # of each scenario
+    games: int = 20_000  # of each scenario; the most of them, where `until` says when it is over
     strategies: tuple[str, ...] = ()  # empty: those shipped with the game (Kind.learners says which)
     boards: tuple[str, ...] = ()  # empty: the game's first board in every seat
     seed: int = 1
@@ -31,6 +33,7 @@ class Config:
     components: str | None = None
     option: Switches = field(default_factory=dict)
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
+    until: str | None = None  # decided: looked at again and again, and over when all verdicts are there
     printings: str | None = None  # of what no rulebook states: how many, or auto; None: only the data as they are
 
     margin: float = 2.0  # percentage points of win share a designer calls balanced
@@ -48,7 +51,7 @@ class Config:
     @property
     def sha256(self) -> str:
         """Digest of everything that decides what is in a row; how many rows there are does not."""
-        deciding = {key: value for key, value in self.stored().items() if key not in EXECUTION | {"games"}}
+        deciding = {key: value for key, value in self.stored().items() if key not in EXECUTION | {"games", "until"}}
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
 
     def stored(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from analyser.errors import DataError
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario, plays_slowly
 from analyser.experiments.config import MAX_GAMES, Config
 from analyser.experiments.design import Design
-from analyser.experiments.kind import Kind
+from analyser.experiments.kind import Kind, check_until
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
@@ -61,6 +61,14 @@ class Schedule:
             for name, design, late in zip(self.names, self.designs, sizes, strict=True)
         )
         return [(name, lo, hi) for name, edges in cuts for lo, hi in edges]
+
+    def upto(self, games: Mapping[str, int]) -> Schedule:
+        """The first so many games of these scenarios, in whole rounds; all of the others."""
+        designs = (
+            min(design, design.holding(games.get(name, design.games)), key=lambda one: one.rounds)
+            for name, design in zip(self.names, self.designs, strict=True)
+        )
+        return replace(self, designs=tuple(designs))
 
     def at(self, scenario: str) -> tuple[Arena, Design]:
         """Where the games of a scenario are played."""
@@ -175,6 +183,7 @@ def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
 def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Arena:
     """The scenario's game with its policies, checked."""
     with _naming(config, scenario):
+        check_until(kind, config, facts)
         kind.check(config, facts)
         slow = plays_slowly(config.strategies, config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)

@@ -16,7 +16,7 @@ from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
 
-__all__ = ["Kind"]
+__all__ = ["Kind", "check_until"]
 
 
 class Kind(ABC):
@@ -29,6 +29,7 @@ class Kind(ABC):
     games: ClassVar[int] = 200_000  # unless told otherwise: an answer within two minutes on two cores
     sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
     one_pilot: ClassVar[bool] = False  # whether all scenarios are played as the first one's pilot decided
+    judged: ClassVar[bool] = True  # whether its answer has verdicts, until which it can be played
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property
@@ -78,6 +79,17 @@ class Kind(ABC):
         """The design whose rounds are made of these parts."""
         design = Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced))
         return design.holding(setting.games)
+
+
+def check_until(kind: Kind, config: Config, game: GameFacts) -> None:
+    """Raise UsageError where games are to be played until the verdicts are there, and there will be none."""
+    if config.until is None:
+        return
+    asked = f"--until {config.until}"
+    if not kind.judged:
+        raise UsageError(f"{asked}: `analyser {kind.name}` judges nothing: ask a question, such as `analyser balance`")
+    if game.par is None:
+        raise UsageError(f"{asked}: one seat decides: there is no par, and so no verdict to wait for: leave it out")
 
 
 def check_boards(names: Sequence[str], game: GameFacts) -> None:

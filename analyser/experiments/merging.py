@@ -14,7 +14,7 @@ import tomlkit
 from analyser.errors import DataError, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import default_players, opponents, takes
-from analyser.experiments.config import KEYS, MAX_GAMES, Config
+from analyser.experiments.config import DECIDED, KEYS, MAX_GAMES, Config
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.printings import begun
@@ -229,6 +229,8 @@ def _check(config: Config) -> None:
         raise UsageError(f"--record {config.record}: {did_you_mean(config.record, ('seats', 'decisions'))}")
     if not 0 <= config.seed < 2**63:
         raise UsageError(f"--seed {config.seed}: give a whole number from 0 to 2^63 - 1")
+    if config.until not in (None, DECIDED):
+        raise UsageError(f"--until {config.until}: {did_you_mean(str(config.until), (DECIDED,))}")
     if config.workers is not None and config.workers < 0:
         raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
     if config.batch is not None and config.batch < 1:

@@ -14,6 +14,7 @@ class Own(Kind):
 
     name = "run"
     games = 20_000
+    judged = False
 
     def design(self, setting: Setting, pilot: Pilot, *, sample: float) -> Design:
         """Line-ups with their rotations on one deal each."""

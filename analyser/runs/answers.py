@@ -138,7 +138,14 @@ def answers(
     compared = None
     if len(told) > 1:
         runs = tuple(
-            RunFrames.of(frames, game=one.game, margin=margin / 100, seed=manifest.seed, printings=printings)
+            RunFrames.of(
+                frames,
+                game=one.game,
+                margin=margin / 100,
+                seed=manifest.seed,
+                printings=printings,
+                watched=bool(manifest.scenarios[0].looks),
+            )
             for one, frames, printings in found
         )
         compared = compare(QUESTIONS[question], Scenarios(tuple(one.label for one in told), runs))
@@ -317,5 +324,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
+        until=tuple(entry.looks),
+        most=entry.most,
         varies=unknowns_of(manifest.config["game"]) is not None,
     )

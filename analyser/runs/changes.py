@@ -22,20 +22,14 @@ from reports.facts import Edit, GameFacts, Replays
 from reports.frames import Frames, RunFrames
 from reports.several import Told
 
-__all__ = ["changed_answer"]
+__all__ = ["changed", "changed_answer"]
 
 
 def changed_answer(run: Run, question: str, margin: float, *, replays: Replays | None = None) -> Told:
     """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
     that the page will link to. Raises DataError."""
     manifest = run.manifest
-    first, *others = [entry for entry in manifest.told if manifest.games_done_in(entry.name)]
-    for entry in others:
-        if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
-            seats = "other numbers of players, or other bots"
-            raise DataError(
-                f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
-            )
+    first, *others = _sides(run)
     try:
         game = GameFacts.read(first.game)
         found = _frames(run, [first, *others])
@@ -48,6 +42,30 @@ def changed_answer(run: Run, question: str, margin: float, *, replays: Replays |
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return Told(first.name, first.name, answer, game)
+
+
+def changed(run: Run) -> RunFrames:
+    """The first scenario's games with those they are held against, as a look at a run that goes on sees them."""
+    manifest = run.manifest
+    first, *others = _sides(run)
+    margin = manifest.config["margin"]
+    found = _frames(run, [first, *others])
+    changes = _changes(first, others, found[1:], margin, manifest.seed)
+    game = GameFacts.read(first.game)
+    of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
+    return RunFrames.of(found[0], game=game, changes=changes, watched=True, **of)
+
+
+def _sides(run: Run) -> list[ScenarioEntry]:
+    """The scenarios that are compared; DataError where they cannot be."""
+    first, *others = [entry for entry in run.manifest.told if run.manifest.games_done_in(entry.name)]
+    for entry in others:
+        if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
+            seats = "other numbers of players, or other bots"
+            raise DataError(
+                f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
+            )
+    return [first, *others]
 
 
 def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:

@@ -95,6 +95,8 @@ class ScenarioEntry:
     printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
     series: int = 1  # of printings
     of: str | None = None  # the scenario it varies
+    looks: list[int] = field(default_factory=list)  # its games at each, where it is played until it is decided
+    most: int = 0  # games it may come to then
 
 
 @dataclass
@@ -280,6 +282,9 @@ def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
             raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
         texts = value if isinstance(value, list) and one.type == "list[str]" else []
         if any(not isinstance(part, str) for part in texts):
+            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
+        numbers = value if isinstance(value, list) and one.type == "list[int]" else []
+        if any(not isinstance(part, int) or isinstance(part, bool) for part in numbers):
             raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
 
 

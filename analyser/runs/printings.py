@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
-from analyser.runs.lock import held
 from analyser.runs.manifest import ScenarioEntry
-from analyser.runs.playing import Watch, play_run
-from analyser.runs.starting import grow_run
 from analyser.runs.store import Run
 from cext.standins import present
 from reports.facts import GameFacts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
-    from analyser.experiments.experiment import Job
+    from reports.frames import RunFrames
     from reports.printings import Printings
     from reports.stats.printings import Spread
 
-__all__ = ["following", "play_stages", "printings_of"]
+__all__ = ["following", "frames_of", "next_config", "printings_of"]
 
 BUDGET = 4  # times the games of the scenario itself that all its printings may take
 
 
 def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
     """The printings of a scenario that have finished games; None without any."""
-    from reports.frames import Frames, RunFrames
     from reports.printings.measured import Exchanged, Printings
 
     manifest = run.manifest
@@ -40,20 +35,7 @@ def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
     if not varied:
         return None
     game = GameFacts.read(entry.game)
-
-    def frames(one: ScenarioEntry) -> RunFrames:
-        seats, games = run.scan("seats", one.name), run.scan("games", one.name)
-        assert seats is not None
-        assert games is not None
-        return RunFrames.of(
-            Frames(seats, games, run.scan("decisions", one.name)),
-            game=game,
-            margin=manifest.config["margin"] / 100,
-            seed=manifest.seed,
-            learners=manifest.learners,
-            tuned=manifest.tuned,
-        )
-
+    frames = partial(frames_of, run, game)
     drawn = {one.printing: frames(one) for one in varied if isinstance(one.printing, int)}
     exchanged = [Exchanged(*_exchange(one.printing), frames(one)) for one in varied if isinstance(one.printing, dict)]
     whole = [one for one in exchanged if one.number in drawn and one.other in drawn]
@@ -64,32 +46,29 @@ def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
     return Printings(drawn, whole, groups)
 
 
+def frames_of(run: Run, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
+    """The finished games of a scenario as the questions see them."""
+    from reports.frames import Frames, RunFrames
+
+    manifest = run.manifest
+    seats, games = run.scan("seats", entry.name), run.scan("games", entry.name)
+    assert seats is not None
+    assert games is not None
+    return RunFrames.of(
+        Frames(seats, games, run.scan("decisions", entry.name)),
+        game=game,
+        margin=manifest.config["margin"] / 100,
+        seed=manifest.seed,
+        learners=manifest.learners,
+        tuned=manifest.tuned,
+        watched=manifest.config.get("until") is not None,
+    )
+
+
 def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
     """Which printing it is, with which group taken from which other one: of a higher number."""
     other = max(printing.values())
     return min(printing.values()), next(group for group, number in printing.items() if number == other), other
-
-
-def play_stages(
-    run: Run,
-    job: Job,
-    *,
-    watch: Watch | None = None,
-    grown: Callable[[Run], None] = lambda run: None,
-    pool: Executor | None = None,
-) -> None:
-    """Play what is missing of a run and what its printings then ask for; grown: called whenever more is planned.
-
-    pool: who plays, as play_run() takes it. Raises what play_run raises.
-    """
-    with held(run.path):
-        while True:
-            play_run(run, job, watch=watch, pool=pool)
-            config = next_config(run, job.config)
-            if config is None:
-                return
-            job = grow_run(run, config)
-            grown(run)
 
 
 def next_config(run: Run, config: Config) -> Config | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
@@ -26,7 +27,7 @@ from analyser.runs.lock import held
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import shared_out
 from analyser.runs.store import Run, check_free, now, versions
-from analyser.runs.workers import PipeExecutor, check_engine
+from analyser.runs.workers import PipeExecutor, check_engine, cores
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -37,6 +38,7 @@ BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seat
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
+BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
 # Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
 # takes longer than the files.
 LATE, LATE_SLOW = 200, 2
@@ -58,7 +60,9 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
     else:
         pilots = experiment.pilots()
-    schedule = experiment.schedule(pilots)
+    whole = schedule = experiment.schedule(pilots)
+    if config.until is not None:
+        schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})
     inputs = inputs_of(config)
     manifest = Manifest(
         argv=argv,
@@ -67,7 +71,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         seed=config.seed,
         deals=schedule.deals,
         games=schedule.games,
-        scenarios=_entries(experiment.kind, schedule, pilots),
+        scenarios=_entries(experiment.kind, schedule, pilots, _most(whole) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         learners=_learners(config),
         inputs=stored(inputs),
@@ -109,15 +113,24 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
         raise UsageError(
             f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
         )
-    return run, grow_run(run, config)
+    return run, grow_run(run, config, look=True)
 
 
-def grow_run(run: Run, config: Config) -> Job:
-    """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays."""
+def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) -> Job:
+    """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays.
+
+    look: of a run that goes on until it is decided, which scenarios are played up to their next look: True: all.
+    """
     manifest = run.manifest
     job = job_of(manifest, config)
     experiment = prepare(config)
-    schedule = experiment.schedule(job.pilots)
+    whole = schedule = experiment.schedule(job.pilots)
+    if config.until is not None:
+        there = {entry.name: entry.games for entry in manifest.told}
+        for name, most in _most(whole).items():
+            if look is True or (look and name in look):
+                there[name] = _look_after(there[name], most)
+        schedule = whole.upto(there)
     played = {entry.name: entry.games for entry in manifest.scenarios}
     edges = _edges(config, schedule, schedule.games - manifest.games, played)
     run.manifest = replace(
@@ -127,7 +140,9 @@ def grow_run(run: Run, config: Config) -> Job:
         versions={**manifest.versions, "engine": engine_digest(config)},
         deals=schedule.deals,
         games=schedule.games,
-        scenarios=_entries(experiment.kind, schedule, job.pilots),
+        scenarios=_entries(
+            experiment.kind, schedule, job.pilots, _most(whole) if config.until else {}, manifest.scenarios
+        ),
         batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
         complete=False,
     )
@@ -207,10 +222,10 @@ def _tuned(config: Config) -> dict[str, list[str]]:
     return {name: boards for name, boards in found.items() if boards}
 
 
-def batch_size(games: int, sample: float) -> int:
+def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
     """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
     most = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
-    return max(1, min(most, math.ceil(games / BATCHES)))
+    return max(1, min(most, math.ceil(games / batches)))
 
 
 def _edges(
@@ -220,15 +235,38 @@ def _edges(
     that workers end together."""
     if config.batch:
         return schedule.edges(config.batch, played)
-    size = batch_size(games, schedule.designs[0].sample)
+    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
+    size = batch_size(games, schedule.designs[0].sample, batches=batches)
     least = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
     return schedule.edges(size, played, last=max(least, size // 4) if size >= 2 * least else None)
 
 
-def _entries(kind: Kind, schedule: Schedule, pilots: tuple[Pilot, ...]) -> list[ScenarioEntry]:
-    """Every scenario as the manifest has it."""
+def _most(schedule: Schedule) -> dict[str, int]:
+    """Games of each scenario that is answered by itself."""
+    planned = zip(schedule.arenas, schedule.designs, strict=True)
+    return {arena.setting.scenario.name: one.games for arena, one in planned if arena.setting.scenario.of is None}
+
+
+def _look_after(games: int, most: int) -> int:
+    """Games at the next look."""
+    from reports.stats.sequential import next_look
+
+    return next_look(games, most)
+
+
+def _entries(
+    kind: Kind,
+    schedule: Schedule,
+    pilots: tuple[Pilot, ...],
+    most: Mapping[str, int],
+    before: Sequence[ScenarioEntry] = (),
+) -> list[ScenarioEntry]:
+    """Every scenario as the manifest has it; most: games of those that are played until they are decided; before: as
+    they stood there, with the looks at them."""
     played = zip(schedule.arenas, schedule.designs, pilots, strict=True)
-    return [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
+    found = [_entry(kind, arena, design, pilot) for arena, design, pilot in played]
+    looks = {entry.name: entry.looks for entry in before}
+    return [replace(one, looks=looks.get(one.name, []), most=most.get(one.name, 0)) for one in found]
 
 
 def _edits(arena: Arena) -> tuple[Edit, ...]:

@@ -41,6 +41,7 @@ EVERYWHERE: tuple[Term, ...] = (
     ("Stronger, weaker", "The simultaneous interval lies wholly beyond the margin."),
     ("Slightly stronger, slightly weaker", "The simultaneous interval is off 0 and lies wholly inside the margin."),
     ("Fair", "The simultaneous interval holds 0 and lies wholly inside the margin; not merely “no difference found”."),
+    ("Better, worse, equal", "Of who is stronger: the simultaneous interval leaves 0 out, or lies inside the margin."),
     (
         "Undecided",
         (
@@ -57,6 +58,7 @@ EVERYWHERE: tuple[Term, ...] = (
 OF_VERDICTS = frozenset(
     {
         *("Par", "Margin", "Simultaneous interval", "Stronger, weaker", "Slightly stronger, slightly weaker", "Fair"),
+        "Better, worse, equal",
         *("Undecided", "Elo", "Win points"),
     }
 )

@@ -47,6 +47,9 @@ _BADGES = {
     "gains slightly": ("△", "slightly-stronger"),
     "loses slightly": ("▽", "slightly-weaker"),
     "unchanged": ("=", "fair"),
+    "better": ("▲", "stronger"),
+    "worse": ("▼", "weaker"),
+    "equal": ("=", "fair"),
     "undecided": ("?", "undecided"),
 }
 _SHARES = {"pp", "%", "share", "fraction"}

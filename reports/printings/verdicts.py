@@ -14,6 +14,7 @@ from reports.stats.verdict import (
     FAIR,
     FEW_DEALS,
     LEANING_STRONGER,
+    SIDED,
     SLIGHTLY_STRONGER,
     SLIGHTLY_WEAKER,
     STRONGER,
@@ -30,7 +31,7 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
     if found is None or verdict.effect is None:
         return verdict
     spread = found.spread
-    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin)
+    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin, sided=verdict.sided)
     limits = region(verdict)
     count, low, high = (None, None, None) if limits is None else inside(spread.shrunken, *limits)
     over = Over(
@@ -40,7 +41,7 @@ def over_printings(verdict: Verdict, found: Measured | None) -> Verdict:
         sd=spread.sd,
         low=spread.low,
         high=spread.high,
-        verdict=word.verdict,
+        verdict=SIDED.get(word.verdict, word.verdict) if verdict.sided else word.verdict,
         leaning=word.leaning,
         holds=count,
         share_low=low,
@@ -60,6 +61,9 @@ def region(verdict: Verdict) -> tuple[float, float] | None:
         SLIGHTLY_STRONGER: (0.0, verdict.margin),
         SLIGHTLY_WEAKER: (-verdict.margin, 0.0),
         FAIR: (-verdict.margin, verdict.margin),
+        SIDED[STRONGER]: (0.0, math.inf),
+        SIDED[WEAKER]: (-math.inf, 0.0),
+        SIDED[FAIR]: (-verdict.margin, verdict.margin),
     }.get(verdict.verdict)
 
 
@@ -95,5 +99,7 @@ def _sentence(verdict: Verdict, over: Over) -> str:
 
 
 def _word(verdict: Verdict) -> str:
+    if verdict.sided:
+        return f"is {verdict.verdict}"
     beyond = {STRONGER: "beyond", WEAKER: "beyond"}.get(verdict.verdict, "inside")
     return f"is {verdict.verdict} ({beyond} the margin of {pp(verdict.margin)} pp)"

@@ -3,6 +3,9 @@
 The critical value is the quantile of the largest |t| of the family (Hothorn, Bretz and Westfall 2008), drawn from
 normals with the family's correlation over deals: the limit of a bootstrap of whole deals, keyed by the run's seed. It
 is turned into an error rate for one comparison, and every interval is made at that rate by the method of its kind.
+
+Of a run that is looked at while it goes on, and ends when its verdicts are there, the intervals are confidence
+sequences: those of all effects hold at all looks together. Their rate is Bonferroni's.
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.stats.cluster import FEW_EVENTS, quantile, share_limits, unseen
+from reports.stats.cluster import FEW_EVENTS, effective_games, quantile, share_limits, unseen
 from reports.stats.joint import Contrast
+from reports.stats.sequential import most, watched_half
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["ALPHA", "Family", "differences", "rate_together", "shares"]
+__all__ = ["ALPHA", "Family", "difference_ends", "differences", "rate_together", "shares"]
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
@@ -72,45 +76,81 @@ class Family:
         return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
 
 
-def shares(found: Contrast, par: float, *, seed: int) -> Family:
+def shares(found: Contrast, par: float, *, seed: int, watched: bool = False) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
-    below 5 events (`share_limits`), and never nearer to the estimate than what the deals played can have missed."""
+    below 5 events (`share_limits`), and never nearer to the estimate than what the deals played can have missed.
+
+    watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, exact below 5
+    events too.
+    """
     share, deals = found.estimate, found.clusters
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        low, high = share_limits(share, found.se, deals, tail=tail)
+        low, high = (_watched_shares if watched else _shares)(share, found.se, deals, tail)
         missed = unseen(deals, tail)
         low, high = np.minimum(low, np.maximum(share - missed, 0.0)), np.maximum(high, np.minimum(share + missed, 1.0))
         return low - par, high - par
 
-    return _family(found, share - par, ends, seed)
+    return _family(found, share - par, ends, seed, watched=watched)
 
 
-def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int) -> Family:
+def _shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:
+    return share_limits(share, se, deals, tail=tail)
+
+
+def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:
+    """Ends of shares that hold at all looks together."""
+    half = watched_half(se, deals, tail)
+    low, high = share - half, share + half
+    games = effective_games(share, se, deals)
+    known = (deals >= 2) & np.isfinite(share)
+    size = np.where(np.isfinite(games) & known, games, 1.0)
+    won = np.where(known, share, 0.5) * size
+    few = np.minimum(won, size - won) < FEW_EVENTS
+    low = np.where(few, 1.0 - most(size - won, size, tail), low)
+    high = np.where(few, most(won, size, tail), high)
+    return np.where(known, np.clip(low, 0.0, 1.0), np.nan), np.where(known, np.clip(high, 0.0, 1.0), np.nan)
+
+
+def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal (Edwards 1948), exact
     below 5 discordant deals, and never nearer to the estimate than what the deals played can have missed.
+
+    watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, its U below that
+    of Robbins, with the same correction.
 
     `counted` are the deals of `Joint.discordant`. Exact: with a of D deals in favour and b against, the difference lies
     between -U(b) and U(a) times what it would be if every deal were in favour, U being Clopper and Pearson's upper end
     for a or b of D.
     """
+    ends = difference_ends(found.estimate, found.se, found.clusters, found.extent, counted, watched=watched)
+    return _family(found, found.estimate, ends, seed, watched=watched)
+
+
+def difference_ends(
+    estimate: Floats, se: Floats, deals: NDArray[np.int64], reach: Floats, counted: NDArray[np.int64], *, watched: bool
+) -> Limits:
+    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be."""
     from scipy.special import betaincinv
 
-    deals, reach, played = found.clusters, found.extent, counted[:, 2]
-    differ = counted[:, :2]
+    differ, played = counted[:, :2], counted[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
-    others = np.maximum(played[:, None] - differ, 1e-12)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        half = np.maximum(quantile(deals, tail) * found.se + reach / played, unseen(played, tail) * reach)
-        low, high = found.estimate - half, found.estimate + half
+        spread = watched_half(se, deals, tail) if watched else quantile(deals, tail) * se
+        half = np.maximum(spread + reach / played, unseen(played, tail) * reach)
+        low, high = estimate - half, estimate + half
         if few.any():
-            most = np.where(differ < played[:, None], betaincinv(differ + 1.0, others, 1.0 - tail[:, None]), 1.0)
-            low, high = np.where(few, -most[:, 1] * reach, low), np.where(few, most[:, 0] * reach, high)
+            rare, of, error = differ[few], played[few, None], tail[few, None]
+            if watched:
+                ever = most(rare, of, error)
+            else:
+                ever = np.where(rare < of, betaincinv(rare + 1.0, np.maximum(of - rare, 1e-12), 1.0 - error), 1.0)
+            low[few], high[few] = -ever[:, 1] * reach[few], ever[:, 0] * reach[few]
         known = deals >= 2
         return np.where(known, np.maximum(low, -reach), np.nan), np.where(known, np.minimum(high, reach), np.nan)
 
-    return _family(found, found.estimate, ends, seed)
+    return ends
 
 
 def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
@@ -120,9 +160,9 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(found: Contrast, effect: Floats, ends: Limits, seed: int) -> Family:
+def _family(found: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool) -> Family:
     m = len(effect)
-    largest = _largest_of(found.covariance, found.clusters, seed=seed)
+    largest = None if watched else _largest_of(found.covariance, found.clusters, seed=seed)
     rate = _single_rate(largest, m)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))

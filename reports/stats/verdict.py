@@ -17,6 +17,7 @@ __all__ = [
     "FEW_DEALS",
     "LEANING_STRONGER",
     "LEANING_WEAKER",
+    "SIDED",
     "SLIGHTLY_STRONGER",
     "SLIGHTLY_WEAKER",
     "STRONGER",
@@ -34,6 +35,7 @@ __all__ = [
 Word = Literal[
     "stronger", "weaker", "slightly stronger", "slightly weaker", "fair", "undecided",
     "gains", "loses", "gains slightly", "loses slightly", "unchanged",
+    "better", "worse", "equal",
 ]  # fmt: skip
 Leaning = Literal["", "stronger", "weaker"]
 STRONGER: Word = "stronger"
@@ -50,7 +52,11 @@ CHANGED: Mapping[Word, Word] = {
     SLIGHTLY_WEAKER: "loses slightly",
     FAIR: "unchanged",
 }
-WORDS: tuple[Word, ...] = (STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, *CHANGED.values(), UNDECIDED)
+# The words where a direction is all that is asked: who is better.
+SIDED: Mapping[Word, Word] = {STRONGER: "better", WEAKER: "worse", FAIR: "equal"}
+WORDS: tuple[Word, ...] = (
+    STRONGER, WEAKER, SLIGHTLY_STRONGER, SLIGHTLY_WEAKER, FAIR, *CHANGED.values(), *SIDED.values(), UNDECIDED,
+)  # fmt: skip
 LEANING_STRONGER: Leaning = "stronger"
 LEANING_WEAKER: Leaning = "weaker"
 
@@ -75,7 +81,7 @@ class Judgement:
         return self.verdict != UNDECIDED
 
 
-def judge(low: float, high: float, deals: int, margin: float) -> Judgement:
+def judge(low: float, high: float, deals: int, margin: float, *, sided: bool = False) -> Judgement:
     """The word for an effect whose simultaneous 95 % interval is `low` to `high`.
 
     | the interval | verdict |
@@ -85,13 +91,13 @@ def judge(low: float, high: float, deals: int, margin: float) -> Judgement:
     | around 0 and wholly inside the margin | fair |
     | anything else | undecided, leaning stronger / weaker where it is off 0 |
 
-    Below 50 deals (the clusters of every error) a verdict is undecided.
+    Below 50 deals (the clusters of every error) a verdict is undecided. sided: all that is off 0 is stronger or weaker.
     """
     if deals < FEW_DEALS or math.isnan(low) or math.isnan(high):
         return Judgement(UNDECIDED)
-    if low > margin:
+    if low > (0.0 if sided else margin):
         return Judgement(STRONGER)
-    if high < -margin:
+    if high < (0.0 if sided else -margin):
         return Judgement(WEAKER)
     inside = -margin < low and high < margin
     if low > 0:

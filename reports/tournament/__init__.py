@@ -6,7 +6,7 @@ from reports.balance.arms import free_mix
 from reports.question import Question
 from reports.tournament.cycles import said
 from reports.tournament.ladder import climbed
-from reports.tournament.verdicts import judge, notes, summary, who_met
+from reports.tournament.verdicts import judge, judge_all, notes, summary, who_met
 
 __all__ = ["QUESTION"]
 
@@ -25,6 +25,7 @@ QUESTION = Question(
     pieces=PIECES,
     asks=lambda game: "who is stronger, and how sure is it?",
     judge=judge,
+    watched=judge_all,
     idle=who_met,
     warnings=lambda run: run.once(free_mix).warnings,
     summary=summary,

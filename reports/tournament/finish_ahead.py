@@ -20,7 +20,7 @@ from reports.question import Piece, Table
 from reports.stats.joint import joint
 from reports.tournament.standing import standing
 
-__all__ = ["PIECE", "Pairs", "paired"]
+__all__ = ["PIECE", "Pairs", "met", "paired"]
 
 COLUMNS: tuple[Column, ...] = (
     c.code("row", "strategy"),
@@ -54,7 +54,16 @@ class Pairs:
 def paired(run: RunFrames) -> Pairs:
     """Every two strategies of the standing, compared on the deals they share."""
     found = run.once(standing)
-    names = tuple(found["strategy"].to_list()) if len(found) else ()
+    return _compared(run, tuple(found["strategy"].to_list()) if len(found) else ())
+
+
+def met(run: RunFrames) -> Pairs:
+    """The same in the order of their names, which is the same at every look."""
+    names = free_rows(run).select(pl.col("strategy").cast(pl.String).unique().sort()).collect()["strategy"]
+    return _compared(run, tuple(names.to_list()))
+
+
+def _compared(run: RunFrames, names: tuple[str, ...]) -> Pairs:
     if len(names) < 2:
         return Pairs(names, {})
     means = joint(free_rows(run), ["strategy"], "share60", scale=60)

@@ -12,10 +12,10 @@ from reports.balance.verdicts import NOT_FREE
 from reports.effects import Effect, Judged, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.stats.verdict import FAIR, FEW_DEALS, Judgement
-from reports.tournament.finish_ahead import Pairs, paired
+from reports.tournament.finish_ahead import Pairs, met, paired
 from reports.tournament.standing import standing
 
-__all__ = ["judge", "notes", "summary", "who_met"]
+__all__ = ["judge", "judge_all", "notes", "summary", "who_met"]
 
 FAMILY = "In the standing"
 ALONE = "One strategy played: nobody met anybody else."
@@ -36,11 +36,21 @@ def who_met(run: RunFrames) -> str:
 def judge(run: RunFrames) -> Judged:
     """Every strategy against the next in the standing: intervals hold together over all pairs, not only these."""
     pairs = run.once(paired)
-    next_to = list(zip(pairs.names, pairs.names[1:], strict=False))
-    if not next_to:
+    return _judged(run, pairs, list(zip(pairs.names, pairs.names[1:], strict=False)))
+
+
+def judge_all(run: RunFrames) -> Judged:
+    """Every two strategies, in the order of their names."""
+    pairs = run.once(met)
+    return _judged(run, pairs, list(pairs.effects))
+
+
+def _judged(run: RunFrames, pairs: Pairs, compared: Sequence[tuple[str, str]]) -> Judged:
+    """So many of the pairs."""
+    if not compared:
         return pl.DataFrame(), []
-    effects = [pairs.effects[pair] for pair in next_to]
-    told = {effect.subject: pair for effect, pair in zip(effects, next_to, strict=True)}
+    effects = [pairs.effects[pair] for pair in compared]
+    told = {effect.subject: pair for effect, pair in zip(effects, compared, strict=True)}
 
     def say(effect: Effect, judgement: Judgement, end: str) -> str:
         first, second = told[effect.subject]
@@ -51,7 +61,7 @@ def judge(run: RunFrames) -> Judged:
             says = f"{first} wins {pp(abs(effect.effect))} pp {more} than {second}"
         return f"{says} ({interval(effect)}): {end}"
 
-    return judged(run, effects, say, family=FAMILY, names=[f"{a} over {b}" for a, b in next_to])
+    return judged(run, effects, say, family=FAMILY, names=[f"{a} over {b}" for a, b in told.values()], sided=True)
 
 
 def notes(run: RunFrames) -> list[str]:

@@ -17,7 +17,8 @@ import pytest
 from analyser.experiments.merging import merge
 from analyser.runs.answers import run_facts
 from analyser.runs.changes import changed_answer
-from analyser.runs.printings import play_stages, printings_of
+from analyser.runs.printings import printings_of
+from analyser.runs.stages import play_stages
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
 from cext.games import load_game
@@ -57,6 +58,7 @@ RUNS: dict[str, dict[str, Any]] = {
     "tournament": {
         "game": "middle_kingdom",
         "games": 1440,
+        "until": "decided",
         "strategies": ("curve", "novice", "collector", "search:curve:1..4"),
         "boards": ("equal", "equal", "heir", "palace"),
         **SMALL,

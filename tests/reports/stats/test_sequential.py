@@ -6,7 +6,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.stats.sequential import half_width, mixture_variance, sequence
+from reports.stats.families import difference_ends
+from reports.stats.sequential import (
+    N_BEST,
+    half_width,
+    mixture_variance,
+    most,
+    next_look,
+    sequence,
+    watched_half,
+)
 from reports.stats.variance import components
 
 
@@ -36,6 +45,86 @@ def test_watching_all_the_time_stays_below_the_promised_error_while_a_fixed_inte
         fixed += bool((off > 1.96 * math.sqrt(par * (1 - par) / 4) / np.sqrt(looks)).any())
     assert watched / runs <= 0.06
     assert fixed / runs > 0.25
+
+
+def looks_of(most_games: int) -> list[int]:
+    """Games at every look of a run of so many at most."""
+    out = [next_look(0, most_games)]
+    while out[-1] < most_games:
+        out.append(next_look(out[-1], most_games))
+    return out
+
+
+def test_looks_are_at_the_same_games_whatever_the_most_but_for_the_last():
+    short, long = looks_of(20_000), looks_of(90_000)
+    assert short[:-1] == long[: len(short) - 1]
+    assert (short[-1], long[-1]) == (20_000, 90_000)
+    assert short == sorted(set(short))
+    assert looks_of(120) == [120]
+    assert next_look(short[3] + 1, 20_000) == short[4]  # whole rounds may hold more games than a look asked for
+
+
+def test_the_interval_of_a_watched_verdict_is_the_closed_form_at_every_rate():
+    n = np.array([50.0, 2000.0, 30_000.0])
+    assert watched_half(0.4 / np.sqrt(n), n, 0.025) == pytest.approx(half_width(np.full(3, 0.4), n, n_best=N_BEST))
+    r2 = mixture_variance(N_BEST)
+    expected = 0.4 * math.sqrt(2 * (700 * r2 + 1) / (700**2 * r2) * math.log(math.sqrt(700 * r2 + 1) / 0.002))
+    assert watched_half(0.4 / math.sqrt(700), 700, 0.001) == pytest.approx(expected)
+    assert watched_half(0.4, 1, 0.025) == math.inf
+
+
+@pytest.mark.parametrize("p", [0.01, 0.3])
+def test_a_probability_hardly_ever_lies_above_the_most_it_may_be_at_any_time(p):
+    """Exactly: the chance of each number of events in trials that never showed a bound below p, trial by trial."""
+    tail, alive = 0.05, np.array([1.0])
+    for n in range(1, 301):
+        alive = np.append(alive * (1 - p), 0.0) + np.append(0.0, alive * p)
+        alive[most(np.arange(n + 1), n, tail) < p] = 0.0
+    assert 1.0 - alive.sum() <= tail
+    assert most([0, 3, 10], 10, tail).tolist() == sorted(most([0, 3, 10], 10, tail))
+    assert most(10, 10, tail) == pytest.approx(1.0)
+
+
+def watched_pairs(shares, *, runs: int, most_games: int, seed: int):
+    """Ends of the intervals of all pairs of players at every look of so many runs of one game a deal, and their true
+    differences: by the same function that verdicts have them from."""
+    looks = np.array(looks_of(most_games))
+    added = np.diff(np.concatenate([[0], looks]))
+    won = np.random.default_rng(seed).multinomial(added, shares, size=(runs, len(looks))).cumsum(axis=1)
+    first, second = np.triu_indices(len(shares), 1)
+    deals = np.broadcast_to(looks[:, None], (runs, len(looks), len(first))).ravel()
+    ahead, behind = won[..., first].ravel(), won[..., second].ravel()
+    mean = (ahead - behind) / deals
+    se = np.sqrt(((ahead + behind) / deals - mean**2) / (deals - 1))
+    counted = np.stack([ahead, behind, deals], axis=1)
+    ends = difference_ends(mean, se, deals, np.ones(len(mean)), counted, watched=True)
+    low, high = (end.reshape(won.shape[:2] + first.shape) for end in ends(np.full(len(mean), 0.025 / len(first))))
+    return looks, low, high, np.take(shares, first) - np.take(shares, second)
+
+
+@pytest.mark.parametrize("shares", [[0.5, 0.5], [0.25] * 4, [0.01, 0.01, 0.98]])
+def test_whoever_stops_at_any_look_is_wrong_in_one_of_twenty_runs_at_most(shares):
+    _, low, high, truth = watched_pairs(shares, runs=3000, most_games=60_000, seed=7)
+    wrong = ((low > truth) | (high < truth)).any(axis=(1, 2)).mean()
+    assert wrong <= 0.055
+    apart = (low > 0) | (high < 0)
+    equal = truth == 0
+    assert apart[..., equal].any(axis=(1, 2)).mean() <= 0.055  # who are equal are told apart at some look
+    assert apart[:, -1][:, ~equal].all()
+
+
+def test_clear_differences_are_decided_soon_and_small_ones_late():
+    def used(p: float) -> float:
+        looks, low, high, _ = watched_pairs([p, 1 - p], runs=1000, most_games=60_000, seed=3)
+        decided = ((low > 0) | (high < 0) | ((low > -0.02) & (high < 0.02)))[..., 0]
+        assert decided.any(axis=1).mean() > 0.99
+        return float(looks[decided.argmax(axis=1)].mean())
+
+    clear, small = used(0.55), used(0.52)
+    fixed = [(1.96 + 0.84) ** 2 / effect**2 for effect in (0.1, 0.04)]  # 80 % power, had one known the effect
+    assert clear < 2.0 * fixed[0]
+    assert small < 2.0 * fixed[1]
+    assert clear < small / 4
 
 
 def test_first_deal_says_nothing():

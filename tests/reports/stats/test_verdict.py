@@ -44,6 +44,22 @@ def test_a_word_is_read_off_the_interval_at_a_margin_of_two_points(low, high, ve
     assert judged.off_zero is ("stronger" in verdict + leaning or "weaker" in verdict + leaning)
 
 
+def test_where_a_side_is_all_that_is_asked_it_is_known_as_soon_as_zero_is_left_out():
+    words = [judge(low, high, 900, 0.02, sided=True) for low, high in ((0.001, 0.05), (-0.03, -0.01), (-0.01, 0.019))]
+    assert [one.verdict for one in words] == ["stronger", "weaker", "fair"]
+    assert judge(-0.001, 0.03, 900, 0.02, sided=True) == judge(-0.001, 0.03, 900, 0.02)  # undecided, leaning nowhere
+    assert judge(0.001, 0.05, 900, 0.02).leaning == "stronger"  # as against a margin
+
+
+def test_the_games_asked_for_where_a_side_is_all_that_is_asked():
+    n = decided_n(0.02, 0.01, 1000, 0.02, sided=True)  # on the margin: no word against it with any number of games
+    assert word_power(0.02, 0.01 * (1000 / n) ** 0.5, 0.02, sided=True) == pytest.approx(0.8, abs=1e-6)
+    z = _normal_quantile(0.975) + _normal_quantile(0.8)
+    assert n == pytest.approx(1000 * (z * 0.01 / 0.02) ** 2, rel=1e-3)
+    watched = decided_n(0.02, 0.01, 1000, 0.02, sided=True, width=lambda times: 3.0)
+    assert watched == pytest.approx(1000 * ((3.0 + _normal_quantile(0.8)) * 0.01 / 0.02) ** 2, rel=1e-3)
+
+
 @pytest.mark.parametrize(("low", "high"), [(0.5, 0.6), (-0.001, 0.001), (0.01, 0.3)])
 def test_fewer_than_fifty_deals_decide_nothing_and_lean_nowhere(low, high):
     assert judge(low, high, FEW_DEALS, 0.02) != judge(low, high, FEW_DEALS - 1, 0.02)

@@ -58,8 +58,8 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
     second, third = found.tables["standing"]["strategy"].to_list()[1:3]
     assert found.summary == f"builder is the best of four {numbers}; {second} and {third} cannot be told apart."
     verdicts = {verdict.name: verdict for verdict in found.verdicts}
-    assert verdicts[f"builder over {second}"].verdict == "stronger"
-    assert verdicts[f"{second} over {third}"].verdict in ("fair", "undecided")
+    assert verdicts[f"builder over {second}"].verdict == "better"
+    assert verdicts[f"{second} over {third}"].verdict in ("equal", "undecided")
     assert len(verdicts) == 3
 
 

@@ -1,0 +1,76 @@
+"""Stages of a run: what is missing is played, and then what the games so far ask for: up to the next look, until all is
+decided; and printings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from analyser.runs.changes import changed
+from analyser.runs.lock import held
+from analyser.runs.playing import Watch, play_run, players
+from analyser.runs.printings import frames_of, next_config
+from analyser.runs.starting import grow_run
+from analyser.runs.store import Run
+from reports.facts import GameFacts
+from reports.stats.verdict import UNDECIDED
+
+if TYPE_CHECKING:
+    from analyser.experiments.experiment import Job
+    from reports.frames import RunFrames
+    from reports.question import Question
+
+__all__ = ["play_stages"]
+
+
+def play_stages(
+    run: Run,
+    job: Job,
+    *,
+    watch: Watch | None = None,
+    grown: Callable[[Run], None] = lambda run: None,
+    pool: Executor | None = None,
+) -> None:
+    """Play what is missing of a run and what its games then ask for; grown: called whenever printings are planned.
+
+    pool: who plays, as play_run() takes it. Raises what play_run raises.
+    """
+    with held(run.path), ExitStack() as until_played:
+        if pool is None and job.config.until is not None:
+            pool = until_played.enter_context(players(job.config))
+        while True:
+            play_run(run, job, watch=watch, pool=pool)
+            if open_ones := _looked_at(run, job):
+                job = grow_run(run, job.config, look=open_ones)
+                continue
+            config = next_config(run, job.config)
+            if config is None:
+                return
+            job = grow_run(run, config)
+            grown(run)
+
+
+def _looked_at(run: Run, job: Job) -> list[str]:
+    """A look at every scenario of a run that goes on until it is decided, noted; those to be gone on with."""
+    if job.config.until is None:
+        return []
+    from reports.ask import QUESTIONS
+
+    question, told = QUESTIONS[job.config.design], run.manifest.told
+    for entry in told:
+        if entry.games not in entry.looks:
+            entry.looks.append(entry.games)
+    run.save()
+    left = [entry for entry in told if entry.games < entry.most]
+    if question.whole:
+        return [entry.name for entry in left] if left and _undecided(question, changed(run)) else []
+    each = ((entry, frames_of(run, GameFacts.read(entry.game), entry)) for entry in left)
+    return [entry.name for entry, frames in each if _undecided(question, frames)]
+
+
+def _undecided(question: Question, frames: RunFrames) -> bool:
+    """Whether a comparison has no word yet, or nothing could be compared."""
+    verdicts = [] if question.idle(frames) else question.looked_at(frames)[1]
+    return not verdicts or any(one.verdict == UNDECIDED for one in verdicts)

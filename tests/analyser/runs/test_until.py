@@ -1,0 +1,147 @@
+"""A run that goes on until it is decided: it stops at a look, and what it has played is the beginning of any longer
+run."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
+from analyser.experiments.merging import merge
+from analyser.runs.answers import answers
+from analyser.runs.playing import Progress, play_run
+from analyser.runs.stages import play_stages
+from analyser.runs.starting import extend_run, resume_run, start_run
+from analyser.runs.store import Run
+from reports.stats.sequential import FIRST_LOOK
+from tests.analyser.runs.experiment import assert_same, rows
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
+
+GIVEN: dict[str, Any] = {
+    "game": "middle_kingdom",
+    "players": 2,
+    "games": 4000,
+    "strategies": ("random", "collector", "goals"),
+    "until": "decided",
+    "workers": 0,
+}
+
+
+def begun(path: Path, design: str = "tournament", **changes: Any) -> Run:
+    """A run of these games, played to its end."""
+    file = {"scenario": changes.pop("scenario")} if "scenario" in changes else {}
+    run, job = start_run(merge(design, {**GIVEN, **changes}, file), path, [])
+    play_stages(run, job)
+    return Run.open(path)
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return begun(tmp_path_factory.mktemp("decided") / "run")
+
+
+def head(run: Run, question: str = "tournament", **given: Any) -> str:
+    """The line that says when it stopped."""
+    (one,) = answers(run, question, **given)
+    return one.answer.head[0]
+
+
+def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: Run, tmp_path: Path) -> None:
+    (entry,) = decided.manifest.scenarios
+    assert FIRST_LOOK <= entry.looks[0] < FIRST_LOOK + 10
+    assert entry.looks[-1] == entry.games == decided.manifest.games_done < entry.most == 4000
+    assert decided.manifest.complete
+    (found,) = answers(decided, "tournament")
+    path, last = found.answer.tables["path"], found.answer.tables["decided"]
+    assert path["games"].unique().sort().to_list() == entry.looks
+    open_at = path.filter(verdict="undecided")["games"].unique().to_list()
+    assert set(open_at) == set(entry.looks[:-1])  # until then something was open; at the last look nothing
+    assert set(last["verdict"]) <= {"better", "worse", "equal"}
+    assert last["after"].max() == entry.games
+    assert last["fixed"].null_count() == 0
+    line = found.answer.head[0]
+    assert line.startswith(f"Stopped after {entry.games:,} of at most 4,000 games, {len(entry.looks)} look")
+    assert f"all {len(last)} comparisons are decided" in line
+    assert f"would have to be {last['fixed'].max():,} to decide" in line
+    assert not any("Looked at" in one for one in found.answer.head)  # these looks cost nothing
+
+
+def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most(decided: Run, tmp_path: Path) -> None:
+    games = decided.manifest.games
+    assert_same(rows(decided), rows(begun(tmp_path / "fixed", until=None, games=games)))
+    longer = begun(tmp_path / "longer", games=9000, workers=1)
+    assert longer.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
+    assert_same(rows(longer), rows(decided))
+    fewer = begun(tmp_path / "fewer", games=FIRST_LOOK // 2)
+    assert "open: " in head(fewer)
+    assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games, 1 look: " in head(fewer)
+
+
+def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: Run, tmp_path: Path) -> None:
+    run, job = start_run(merge("tournament", {**GIVEN, "batch": 50}), tmp_path / "run", [])
+
+    def stop(progress: Progress) -> None:
+        if progress.done >= 700:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        play_stages(run, job, watch=stop)
+    assert not Run.open(run.path).manifest.complete
+    play_stages(*resume_run(run.path, {}))
+    again = Run.open(run.path)
+    assert again.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
+    assert_same(rows(again), rows(decided))
+    with pytest.raises(ResumeMismatch, match="other values of until"):
+        resume_run(begun(tmp_path / "plain", until=None, games=20).path, {"until": "decided"})
+
+
+def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: Run, tmp_path: Path) -> None:
+    run, job = start_run(merge("tournament", GIVEN), tmp_path / "run", [])
+    play_run(run, job)
+    assert Run.open(run.path).manifest.complete
+    play_stages(*resume_run(run.path, {}))
+    assert_same(rows(Run.open(run.path)), rows(decided))
+
+
+def test_more_games_raise_the_most_and_the_looks_go_on(decided: Run, tmp_path: Path) -> None:
+    run = begun(tmp_path / "run", games=600)
+    assert run.manifest.games == 600
+    play_stages(*extend_run(run.path, 3400, {}))
+    longer = Run.open(run.path)
+    (entry,) = longer.manifest.scenarios
+    assert entry.most == 4000
+    assert entry.looks[: len(run.manifest.scenarios[0].looks)] == run.manifest.scenarios[0].looks
+    known = rows(decided)["seats"].height, rows(longer)["seats"].height
+    first, second = rows(decided)["seats"][: min(known)], rows(longer)["seats"][: min(known)]
+    assert first.equals(second)
+    assert longer.manifest.games < 4000
+
+
+def test_every_scenario_stops_by_itself_but_a_change_is_one_question(tmp_path: Path) -> None:
+    two = ({"name": "two", "players": 2}, {"name": "three", "players": 3})
+    run = begun(tmp_path / "balance", "balance", scenario=two, strategies=("novice", "goals"), margin=7.0, games=1200)
+    ends = {entry.name: (entry.looks[-1], entry.games) for entry in run.manifest.scenarios}
+    assert all(last == games for last, games in ends.values())
+    assert ends["two"] != ends["three"]
+    sides = ({"name": "before"}, {"name": "after", "option": {"draft": True}})
+    zhanguo = {"game": "zhanguo", "strategies": ("random",), "boards": ("A",), "games": 700}
+    change = begun(tmp_path / "change", "whatif", scenario=sides, margin=15.0, **zhanguo)
+    first, second = change.manifest.scenarios
+    assert first.looks == second.looks
+    assert head(change, "whatif").startswith(("Stopped after ", "Played "))
+
+
+def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
+    solo = {"game": "first_empire", "players": 1, "option": {"lisi": 1}, "strategies": ("random",)}
+    cases: tuple[tuple[str, dict[str, Any], str], ...] = (
+        ("run", {}, "--until decided: `analyser run` judges nothing: ask a question"),
+        ("balance", solo, "--until decided: one seat decides: there is no par, and so no verdict to wait for"),
+        ("balance", {"until": "noon"}, "--until noon: choose from decided"),
+    )
+    for design, changes, words in cases:
+        with pytest.raises(UsageError) as caught:
+            start_run(merge(design, {**GIVEN, **changes}), tmp_path / "run", [])
+        assert str(caught.value).startswith(words)
+        assert isinstance(caught.value, AnalyserError)
+        assert "\n" not in str(caught.value)
