@@ -7,6 +7,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from xdist.workermanage import NodeManager
 
 pytest_plugins = ["tests.browser", "tests.undrawn"]
 
@@ -16,6 +17,11 @@ PACKAGES = ("cext", "strategies", "analyser", "reports")
 # The same examples on every machine and in every run; no time limit for one, because the checked builds are slow.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
+
+
+# A worker of the debug flavour writes its counters of lines as it ends; on a busy machine it takes longer than the
+# ten seconds after which it would be killed, and all its lines would count as not reached.
+NodeManager.EXIT_TIMEOUT = 300
 
 
 def compiled_modules() -> list[str]:
