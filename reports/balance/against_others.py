@@ -20,6 +20,8 @@ from reports.stats.within import within
 
 __all__ = ["against_others", "others_of", "sides", "within_words"]
 
+AT_ONCE = 16  # columns: of each, sums by deal, strategy and winning are in memory
+
 
 def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
     """By column: its means over winners (joint ones too) and over all others, their difference and the correlation with
@@ -28,8 +30,14 @@ def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str,
     Winners are compared with others of their own strategy, for a strong plan wins more and does more of what it does.
     Empty where nobody won or nobody lost.
     """
-    if not columns:
-        return {}
+    out: dict[str, dict[str, Any]] = {}
+    for first in range(0, len(columns), AT_ONCE):
+        out |= _others_of(rows, columns[first : first + AT_ONCE])
+    return out
+
+
+def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The same of few columns."""
     sums = totals(rows.with_columns(won=pl.col("share60") > 0), ["strategy", "won", "deal"], columns)
     if sums["won"].n_unique() < 2:
         return {}

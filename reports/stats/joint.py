@@ -138,16 +138,18 @@ def joints(
     wanted = [pl.col(value).cast(pl.Int64).sum().alias(f"t_{value}") for value in values]
     cells = frame.lazy().group_by([*keys, cluster]).agg(*wanted, size.cast(pl.Int64).alias("n_")).collect()
     groups = cells.select(keys).unique().sort(keys)
-    located = cells.join(groups.with_row_index("g_"), on=list(keys), nulls_equal=True)
-    row = located[cluster].rank("dense").to_numpy().astype(np.int64) - 1
+    numbered = groups.with_row_index("g_")
+    # The keys alone are joined: a copy of all sums would take as much memory again.
+    located = cells.select(keys).join(numbered, on=list(keys), how="left", nulls_equal=True, maintain_order="left")
+    row = cells[cluster].rank("dense").to_numpy().astype(np.int64) - 1
     column = located["g_"].to_numpy().astype(np.int64)
     shape = (int(row.max()) + 1 if len(row) else 0, len(groups))
     clusters = np.bincount(column, minlength=len(groups)).astype(np.int64)
 
-    places = csr_matrix((np.arange(len(located)), (row, column)), shape=shape)  # one order for the cells of all values
+    places = csr_matrix((np.arange(len(cells)), (row, column)), shape=shape)  # one order for the cells of all values
 
     def matrix(name: str) -> Any:
-        sums = located[name].to_numpy()[places.data]
+        sums = cells[name].to_numpy()[places.data]
         return csr_matrix((sums, places.indices, places.indptr), shape=shape, dtype=np.int64)
 
     n = matrix("n_")
