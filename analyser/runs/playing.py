@@ -24,6 +24,9 @@ from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
 __all__ = ["Progress", "Watch", "play_run", "players"]
 
 TICK = 0.5  # seconds between two looks at the clock
+# Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
+# would take the square of their number.
+REST = 20
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,7 @@ def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock
     waiting = in_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
-    saved = 0.0
+    saved = next_look = 0.0
     while waiting or running:
         window = pool.window if isinstance(pool, Cluster) else 2 * _workers(job.config) or 1
         while waiting and len(running) < window:
@@ -190,8 +193,10 @@ def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock
         if finished and (time.monotonic() - saved > TICK or not (waiting or running)):
             run.save_notes()
             saved = time.monotonic()
-        if watch:
+        begin = time.monotonic()
+        if watch and (begin >= next_look or not (waiting or running)):
             watch(_progress(manifest, moments))
+            next_look = begin + REST * (time.monotonic() - begin)
 
 
 def _played_by(

@@ -51,6 +51,7 @@ def table(run: RunFrames) -> pl.DataFrame:
         )
         .sort("game")
         .collect()
+        .rechunk()  # a spread is added up piece by piece: the last digit must not depend on the pieces
     )
     if not len(frame):
         return pl.DataFrame()
@@ -67,7 +68,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     scores = free_table(run).group_by("game", "deal").agg(
         pl.col("score").cast(pl.Int64).max().alias("best"), pl.col("score").cast(pl.Int64).min().alias("worst"),
         pl.col("score").cast(pl.Int64).sum().alias("total"),
-    ).sort("game").collect()  # fmt: skip
+    ).sort("game").collect().rechunk()  # fmt: skip
     out += [
         _described(scores, "best score", "points", "best"),
         _described(scores, "mean score", "points", "total", scale=run.game.seats),
