@@ -185,7 +185,9 @@ cdef class GameLoop:
         policies = range(len(self.policies))
         result.policies = {"asked": np.array([self.asked[number] for number in policies]),
                            "seconds": np.array([self.seconds[number] for number in policies])}
-        result.decisions = self.recorder.take() if self.tape is not NULL else None
+        if self.tape is not NULL:
+            self.recorder.empty(self.tape)
+            result.decisions = self.recorder.take()
         return result
 
     # -- the loop -----------------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ cdef class GameLoop:
 
     cdef void make_room(self) noexcept nogil:
         """After the first recorded game: room for all of them if they are alike, so that the buffers seldom move."""
-        cdef Py_ssize_t rows = self.recorder.rows.n
+        cdef Py_ssize_t rows = self.recorder.rows.n + self.tape.ended
         self.to_record -= 1
         if rows and self.recorder.rows.capacity < self.to_record * rows and not self.room_made:
             self.recorder.reserve((self.to_record + 1) * (rows + rows // SPARE_ROOM))
@@ -238,14 +240,14 @@ cdef class GameLoop:
             if self.plan[row, seat] >= 0 and self.held[self.plan[row, seat]] >= 0:
                 self.game.hold(self.state, seat, self.held[self.plan[row, seat]], deal_key)
         if tape is not NULL:
-            tape.n, tape.valued = 0, False
+            tape.n, tape.valued = tape.ended, False
         if plain:
             asked = self.game.playout(self.state, keys, indices, options, tape)
         else:
             asked = self.ask_seats(self.game, row, keys, indices, options, tape)
         if asked < 0:
             return self.stopped(row, asked)
-        if tape is not NULL and self.recorder.add_game(self.games[row], tape) < 0:
+        if tape is not NULL and self.recorder.end_game(self.games[row], tape) < 0:
             return self.no_memory()
         self.decisions[row] = asked
         self.options[row] = options[0]
@@ -404,29 +406,36 @@ cdef double processor_seconds() noexcept nogil:
     return now.tv_sec + now.tv_nsec * 1e-9
 
 
-cdef inline void note_values(Tape* tape, const Decision* d, int choice) noexcept nogil:
+cdef inline void note_values(Tape* tape, const Decision* d, Py_ssize_t choice) noexcept nogil:
     """The value of a move about to be made and its margin in points; NaN where the policy values none."""
-    tape.value[tape.n] = tape.margin[tape.n] = NAN
+    cdef float value = NAN, margin = NAN
+    cdef int64_t other
     if d.valued:
         tape.valued = True
-        tape.value[tape.n] = <float>(d.values[choice] / 1000.0)
-        tape.margin[tape.n] = margin_of(d.values, d.n, choice)
+        value = <float>(d.values[choice] / 1000.0)
+        other = best_other(d.values, d.n, choice)
+        if other != INT64_MIN:
+            margin = <float>((d.values[choice] - other) / 1000.0)
+    tape.value[tape.n] = value
+    tape.margin[tape.n] = margin
 
 
-cdef float margin_of(int64_t* values, int n, int choice) noexcept nogil:
-    """Points by which the chosen move is ahead of the best other one considered; NaN when there is none. The values
-    behind the last, as many as are looked at together, are written over."""
+cdef inline int64_t best_other(int64_t* values, Py_ssize_t n, Py_ssize_t choice) noexcept nogil:
+    """The best value but the chosen move's; INT64_MIN when there is none. The values behind the last, as many as are
+    looked at together, are written over."""
     cdef int64_t chosen = values[choice], other = INT64_MIN
-    cdef int i, first = 0
+    cdef int64_t* end = values + n
+    cdef int64_t* some = values
+    cdef Py_ssize_t i
     for i in range(TOGETHER):
-        values[n + i] = INT64_MIN
+        end[i] = INT64_MIN
     values[choice] = INT64_MIN
-    while first < n:
-        for i in range(first, first + TOGETHER):
-            other = values[i] if values[i] > other else other
-        first += TOGETHER
+    while some < end:
+        for i in range(TOGETHER):
+            other = some[i] if some[i] > other else other
+        some += TOGETHER
     values[choice] = chosen
-    return NAN if other == INT64_MIN else <float>((chosen - other) / 1000.0)
+    return other
 
 
 cdef object fitting(Game game, policy, int number):

@@ -38,4 +38,5 @@ cdef class Recorder:
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
     cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil
-    cdef int add_game(self, uint32_t game, const Tape* tape) noexcept nogil
+    cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil
+    cdef void empty(self, Tape* tape) noexcept nogil

@@ -18,6 +18,7 @@ cdef extern from "pages.h":
 
 cdef enum:
     N_COLUMNS = 16
+    TAPE_FULL = 1 << 11        # rows from which on a tape is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
@@ -67,24 +68,24 @@ cdef void split_moves(const Rows* rows, Py_ssize_t first, const Tape* tape) noex
     cdef uint8_t* a = rows.a + first
     cdef uint8_t* b = rows.b + first
     cdef uint8_t* c = rows.c + first
-    cdef int i
-    for i in range(tape.n):
+    cdef Py_ssize_t n = tape.ended, i
+    for i in range(n):
         kind[i] = <uint8_t>kind_of(tape.move[i])
-    for i in range(tape.n):
+    for i in range(n):
         a[i] = <uint8_t>a_of(tape.move[i])
-    for i in range(tape.n):
+    for i in range(n):
         b[i] = <uint8_t>b_of(tape.move[i])
-    for i in range(tape.n):
+    for i in range(n):
         c[i] = <uint8_t>c_of(tape.move[i])
 
 
-cdef void fill_values(Rows* rows, Py_ssize_t end) noexcept nogil:
-    """NaN for the rows before `end` that have no value yet."""
+cdef void fill_values(float* value, float* margin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """NaN for the rows from `first` on that have no value, up to `end`."""
     cdef Py_ssize_t i
-    for i in range(rows.valued, end):
-        rows.value[i] = NAN
-    for i in range(rows.valued, end):
-        rows.margin[i] = NAN
+    for i in range(first, end):
+        value[i] = NAN
+    for i in range(first, end):
+        margin[i] = NAN
 
 
 cdef class Block:
@@ -139,15 +140,27 @@ cdef class Recorder:
             column += capacity * WIDTHS[i]
         self.rows.capacity = capacity
 
-    cdef int add_game(self, uint32_t game, const Tape* tape) noexcept nogil:
-        """Write the decisions of a finished game behind those before; -1: no memory, nothing lost."""
-        cdef Rows* rows = &self.rows
-        cdef Py_ssize_t first = rows.n, n = tape.n, i
-        if n == 0:
-            return 0
-        if first + n > rows.capacity:
-            if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, first + n + rows.capacity // 2)) < 0:
+    cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil:
+        """The game noted last on the tape has ended; a full tape is emptied. -1: no memory, only that game is lost."""
+        cdef Py_ssize_t needed = self.rows.n + tape.n, i
+        if needed > self.rows.capacity:
+            if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, needed + self.rows.capacity // 2)) < 0:
                 return -1
+        for i in range(tape.ended, tape.n):
+            tape.game[i] = game
+        if tape.valued:
+            fill_values(tape.value, tape.margin, tape.filled, tape.ended)
+            tape.filled = tape.n
+        tape.ended = tape.n
+        if tape.ended >= TAPE_FULL:
+            self.empty(tape)
+        return 0
+
+    cdef void empty(self, Tape* tape) noexcept nogil:
+        """Write the games that have ended behind those before, where there is room for them, and clear the tape."""
+        cdef Rows* rows = &self.rows
+        cdef Py_ssize_t first = rows.n, n = tape.ended
+        memcpy(rows.game + first, tape.game, n * sizeof(tape.game[0]))
         memcpy(rows.ply + first, tape.ply, n * sizeof(tape.ply[0]))
         memcpy(rows.round + first, tape.round, n)
         memcpy(rows.turn + first, tape.turn, n)
@@ -158,15 +171,14 @@ cdef class Recorder:
         memcpy(rows.before + first, tape.before, n * sizeof(tape.before[0]))
         memcpy(rows.after + first, tape.after, n * sizeof(tape.after[0]))
         split_moves(rows, first, tape)
-        for i in range(first, first + n):
-            rows.game[i] = game
         rows.n = first + n
-        if tape.valued:
-            fill_values(rows, first)
+        if tape.filled:
+            fill_values(rows.value, rows.margin, rows.valued, first)
+            fill_values(tape.value, tape.margin, tape.filled, n)
             memcpy(rows.value + first, tape.value, n * sizeof(tape.value[0]))
             memcpy(rows.margin + first, tape.margin, n * sizeof(tape.margin[0]))
             rows.valued = rows.n
-        return 0
+        tape.n = tape.ended = tape.filled = 0
 
     def take(self):
         """The columns as numpy arrays over the recorder's own memory, without `value` and `margin` where no move was
@@ -176,7 +188,7 @@ cdef class Recorder:
         block.data, block.size = self.data, self.rows.capacity * ROW_BYTES
         n, valued, taken = self.rows.n, self.rows.valued > 0, {}
         if valued:
-            fill_values(&self.rows, n)
+            fill_values(self.rows.value, self.rows.margin, self.rows.valued, n)
         for i, (name, code) in enumerate(COLUMNS):
             offset = <char*>columns[i] - <char*>self.data
             if valued or name not in VALUES:

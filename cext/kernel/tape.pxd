@@ -1,17 +1,22 @@
-"""The tape: what a recorded game notes while it is played, in a fixed place; at its end the recorder takes it over."""
+"""The tape: what recorded games note while they are played, in a fixed place that stays in the cache; the recorder
+takes it over some games at a time."""
 
-from cext.kernel.types cimport MAX_DECISIONS, Clock, Move
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from cext.kernel.types cimport Clock, Move
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
-    TAPE = MAX_DECISIONS + 1 + 96  # rows; the 96 more let the columns begin in different lines of the cache
+    LAST_PLACE = (1 << 17) - 1     # holds what the recorder leaves there and a game of MAX_DECISIONS
+    TAPE = LAST_PLACE + 1 + 96     # rows; the 96 more let the columns begin in different lines of the cache
 
 
-# The columns of recorder.pxd for one game, but those that are the same in all its rows. An array has a place for every
-# number that fits 16 bits, so that it needs no bounds.
+# The columns of recorder.pxd, moves in one. An array has a place for every number that fits 17 bits, so that it needs
+# no bounds.
 cdef struct Tape:
-    uint16_t n                # rows noted
-    bint valued               # some move was valued: then `value` and `margin` were written in every row
+    uint32_t n                # rows noted
+    uint32_t ended            # of them, those of games that have ended
+    uint32_t filled           # the first so many have `value` and `margin` written; the others, so far, have none
+    bint valued               # some move of the game was valued: `value` and `margin` were written in its every row
+    uint32_t game[TAPE]       # written when the game has ended
     uint16_t ply[TAPE]
     uint8_t round[TAPE]
     uint8_t turn[TAPE]
@@ -29,7 +34,7 @@ cdef struct Tape:
 cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move move, const Clock* clock, int move_class,
                              int points) noexcept nogil:
     """A move about to be made, one of so many; points: the running score of the seat before it."""
-    cdef int i = tape.n
+    cdef uint32_t i = tape.n
     tape.ply[i] = <uint16_t>ply
     tape.round[i] = clock.round
     tape.turn[i] = clock.turn
@@ -44,4 +49,4 @@ cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move mo
 cdef inline void note_points(Tape* tape, int points) noexcept nogil:
     """The running score of the seat when the move noted last has been made."""
     tape.after[tape.n] = <int16_t>points
-    tape.n += 1
+    tape.n = (tape.n + 1) & LAST_PLACE

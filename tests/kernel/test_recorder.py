@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import pytest
 
 from cext.games import load_game
 from cext.kernel.match import play_games
-from cext.kernel.policy import RandomPolicy, WeightedPolicy
+from cext.kernel.policy import PythonPolicy, RandomPolicy, StrategyError, WeightedPolicy
 from cext.kernel.recorder import Block, Recorder
-from tests.kernel.tables import schedule, values_by_card
+from tests.kernel.tables import same, schedule, values_by_card
 
 TYPES = {
     "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "kind": "u1", "a": "u1",
@@ -137,3 +138,41 @@ def test_uneven_games_are_recorded_whole() -> None:
     late, all_of_them = decisions(10, first=2990), decisions(3000)
     part = all_of_them["game"] >= 2990
     assert all(late[name].tobytes() == all_of_them[name][part].tobytes() for name in TYPES)
+
+
+@pytest.mark.parametrize("valued", [(0, 1), (400, 1501), (1501,)])
+def test_rows_do_not_depend_on_what_is_recorded_beside_them(valued: tuple[int, ...]) -> None:
+    # far more rows than are handed over at once; moves of only a few games, of some of the parts, are valued
+    game = load_game("toy", players=4)
+    policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
+    rows = schedule(1600, 4, record=1)
+    rows["policy"][list(valued), 2:] = 1
+    whole = play_games(game, policies, seed=1, **rows).decisions
+    assert whole is not None
+    assert len(whole["game"]) > 20_000
+    for first, end in ((0, 2), (2, 400), (400, 1501), (1501, 1600)):
+        some = {name: column[first:end] for name, column in rows.items()}
+        part = play_games(game, policies, seed=1, **some).decisions
+        assert part is not None
+        among = (whole["game"] >= first) & (whole["game"] < end)
+        assert all(column.tobytes() == whole[name][among].tobytes() for name, column in part.items())
+        assert ("value" in part) == any(first <= one < end for one in valued)
+        assert "value" in part or np.isnan([whole["value"][among], whole["margin"][among]]).all()
+
+
+def test_of_a_game_that_stops_nothing_is_recorded() -> None:
+    class Stops:
+        def choose(self, view: Any, moves: Any) -> int:
+            if view["draw"] % 3 == 0:
+                raise ArithmeticError("enough")
+            return 0
+
+    game = load_game("toy", players=4)
+    policies = [RandomPolicy(), PythonPolicy(game, Stops(), "stops")]
+    rows = schedule(60, 4, record=1)
+    rows["policy"][50, 1:] = 1
+    with pytest.raises(StrategyError, match="game 50") as caught:
+        play_games(game, policies, seed=1, **rows)
+    finished = play_games(game, policies, seed=1, **{name: column[:50] for name, column in rows.items()}).decisions
+    assert finished is not None
+    assert same(caught.value.played.decisions, finished)  # type: ignore[attr-defined]
