@@ -7,7 +7,7 @@ RULES_TESTS = $(wildcard tests/games/*/) tests/contract tests/games/test_forbidd
 FLAVOUR = $(PYTHON) setup.py build --build-base build/$(1) --build-lib build/$(1)/lib
 
 .DEFAULT_GOAL := help
-.PHONY: help build debug test fast checked check bench golden readme clean
+.PHONY: help build debug asan test fast checked check bench golden readme clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -17,6 +17,9 @@ build: ## compile in place (release flavour)
 
 debug: ## compile with UBSan, kassert and gcov counters, into build/debug/lib
 	BUILD=debug $(call FLAVOUR,debug)
+
+asan: ## compile with AddressSanitizer and kassert, into build/asan/lib
+	BUILD=asan $(call FLAVOUR,asan)
 
 test: build ## run the tests
 	$(PYTHON) -m pytest

@@ -1,9 +1,10 @@
-"""The list of compiled modules and the two build flavours; all else about the project stands in pyproject.toml.
+"""The list of compiled modules and the three build flavours; all else about the project stands in pyproject.toml.
 
 BUILD=release (default)  fast; the only flavour that may be built in place.
 BUILD=debug              UBSan, kassert and gcov counters; all name the line of the .pyx or .pxd file.
+BUILD=asan               AddressSanitizer and kassert; Python is started with the sanitizer's library before all others.
 
-The second goes to a directory of its own, because time stamps alone would let one flavour pass for another:
+The others go to directories of their own, because time stamps alone would let one flavour pass for another:
     BUILD=debug python setup.py build --build-base build/debug --build-lib build/debug/lib
 """
 
@@ -33,10 +34,12 @@ COMPILE_FLAGS = {
         "-DKASSERT",
         "--coverage",
     ],
+    "asan": ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address", "-DKASSERT"],
 }
 LINK_FLAGS = {
     "release": [],
     "debug": ["-fsanitize=undefined", "--coverage"],
+    "asan": ["-fsanitize=address"],
 }
 
 DIRECTIVES = {

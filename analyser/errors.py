@@ -38,13 +38,17 @@ EXIT_CODES: dict[int, str] = {
 }
 
 
+BEGIN, END = 1_200, 800  # characters of a longer line that are told: what and where, then what to do
+
+
 class AnalyserError(Exception):
-    """An error the user can do something about; its text is one line."""
+    """An error the user can do something about; its text is one line, without the middle of what is very long."""
 
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        super().__init__(visible(" ".join(message.split())))
+        line = visible(" ".join(message.split()))
+        super().__init__(line if len(line) <= BEGIN + END else f"{line[:BEGIN]} … {line[-END:]}")
 
 
 class UsageError(AnalyserError):

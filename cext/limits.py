@@ -40,7 +40,9 @@ def file_bytes(path: Path, most: int) -> bytes:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             _refuse(path, errno.EINVAL, "it is no regular file")
-        content = b"" if status.st_size > most else file.read(most + 1)
+        # As much as the file has, then what was added since: a read takes all the memory that it may need at once.
+        content = b"" if status.st_size > most else file.read(status.st_size + 1)
+        content += file.read(most + 1 - len(content)) if status.st_size < len(content) <= most else b""
     if status.st_size > most or len(content) > most:
         _refuse(path, errno.EFBIG, f"it is larger than {most // MB} MB, the most that is read")
     return content

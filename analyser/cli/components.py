@@ -93,13 +93,14 @@ def check(
     from analyser.errors import DataError
     from analyser.experiments.arena import load_any
     from analyser.experiments.realism import held_against_play, over_printings
+    from cext.limits import visible
 
     findings: list[str] = _components(game).check(folder)
     errors = [finding.removeprefix("error: ") for finding in findings if finding.startswith("error: ")]
     warnings = [finding.removeprefix("warning: ") for finding in findings if finding.startswith("warning: ")]
     if errors:
         for error in errors[:-1]:
-            typer.echo(f"analyser: {error}", err=True)
+            typer.echo(f"analyser: {DataError(error)}", err=True)
         raise DataError(errors[-1])
     counts = load_any(game, components=folder).words.provenance
     compared = held_against_play(game, folder, games) if games else []
@@ -131,8 +132,8 @@ def check(
             f"their weights by it: {low:.2f} to {high:.2f}, worth {drawn.effective:.1f} printings of equal weight"
         )
     for warning in warnings:
-        typer.echo(f"not as in the box: {warning}")
-    typer.echo(f"{folder or 'shipped components'}: every constraint holds")
+        typer.echo(f"not as in the box: {visible(warning)}")
+    typer.echo(visible(f"{folder or 'shipped components'}: every constraint holds"))
 
 
 @app.command(cls=Command)

@@ -14,6 +14,7 @@ from analyser.experiments.design import PILOT_DEAL, Design
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.schemes import Part, Rows, Scheme
 from analyser.experiments.setting import Setting
+from analyser.typed import check_types
 
 __all__ = ["Pilot", "PilotGames", "Play", "pilot_deals", "pilot_rows", "ratio"]
 
@@ -58,7 +59,8 @@ class Pilot:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Pilot:
-        """From the manifest."""
+        """From the manifest; TypeError or KeyError where it is none."""
+        check_types(cls, stored)
         lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
         prices = tuple(stored.get("prices", ()))
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)

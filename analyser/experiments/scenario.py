@@ -84,6 +84,11 @@ def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
     for name in names:
         if names.count(name) > 1:
             raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
+    told = [table["name"] for table in tables if "of" not in table]
+    for table in tables:
+        if table.get("of", told[0] if told else None) not in told:
+            known = did_you_mean(table["of"], told)
+            raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {known}")
     return tables
 
 

@@ -7,12 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from analyser.errors import AnalyserError, DataError
 from analyser.runs.inputs import INPUTS, read
 from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
 from analyser.runs.store import TABLES, TEMPORARY, Run, digest, part_path
-from cext.limits import file_bytes
+from cext.limits import MOST_PROGRAM, file_bytes
+from reports.facts import GameFacts
 
 __all__ = [
     "Fault",
@@ -103,31 +105,33 @@ def reading_rows(run: Run) -> Iterator[None]:
         raise
     except BaseException as error:  # a damaged part can make polars panic, which is no Exception
         for entry in run.manifest.scenarios:
-            sources = [f"score_{name}" for name, _ in run.manifest.varied(entry).game["sources"]]
-            for table, scores in (("games", []), ("seats", sources)):
-                for path in run.parts(table, entry.name):
-                    if wrong := _strange(path, table, scores):
-                        told = f"{table}/{path.name} is no part that this program wrote ({wrong})"
+            game = GameFacts.read(run.manifest.varied(entry).game)
+            types: dict[str, Any] = {}
+            for batch in run.manifest.batches:
+                for table, part in batch.parts.items() if batch.scenario == entry.name else ():
+                    if wrong := _strange(part_path(run.path, table, batch.number), table, part, game, types):
+                        told = f"{table}/part-{batch.number:05d}.parquet is no part that this program wrote ({wrong})"
                         raise DataError(f"{run.path}: {told}: play the run again") from error
         raise
 
 
-def _strange(path: Path, table: str, scores: Iterable[str]) -> str:
-    """What is wrong with the columns of a part, "" where nothing is. scores: further columns of points."""
+def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[str, Any]) -> str:
+    """What is wrong with the columns of a part, "" where nothing is. types: those of the table's parts before, to which
+    its own are added."""
     import polars as pl
 
-    from analyser.runs.frames import GAME_TYPES, SEAT_TYPES
+    from analyser.runs.frames import strange
 
-    wanted = {"game": pl.UInt32, "deal": pl.UInt32, **(GAME_TYPES if table == "games" else SEAT_TYPES)}
     try:
         frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
     except BaseException as error:
         return str(error).splitlines()[0]
-    for name, kind in (wanted | dict.fromkeys(scores, pl.Int16)).items():
-        if frame.schema.get(name) != kind:
-            return f"{name} is {frame.schema.get(name, 'missing')}, not {kind}"
-        if frame[name].null_count():
-            return f"{name} lacks values"
+    if frame.height != part.rows:
+        return f"{frame.height} rows, {part.rows} are noted"
+    if wrong := strange(frame, table, game.sources, game.tallies):
+        return wrong
+    if types.setdefault(table, frame.schema) != frame.schema:
+        return "its columns are not those of the parts before"
     return ""
 
 
@@ -137,9 +141,11 @@ def input_faults(run: Run) -> list[str]:
     for one in read(run.manifest.inputs):
         path = run.path / INPUTS / one.copy
         try:
-            wrong = "" if digest(path.read_bytes()) == one.blake2b else "is damaged"
-        except OSError:
+            wrong = "" if digest(file_bytes(path, MOST_PROGRAM)) == one.blake2b else "is damaged"
+        except FileNotFoundError:
             wrong = "is missing"
+        except OSError as error:
+            wrong = f"cannot be read ({error.strerror})"
         if wrong:
             found.append(f"{INPUTS}/{one.copy} {wrong}")
     return found

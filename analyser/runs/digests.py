@@ -8,7 +8,9 @@ from pathlib import Path
 
 from analyser.experiments.config import Config
 from analyser.runs.inputs import components_files, strategy_files, switch_files
+from cext.limits import MOST_PROGRAM, file_bytes
 from cext.standins import present
+from strategies.errors import StrategyFileError
 
 __all__ = ["engine_digest", "strategy_digest"]
 
@@ -36,11 +38,14 @@ def engine_digest(config: Config) -> str:
 
 def strategy_digest(name: str, game: str) -> str:
     """Digest of the file a strategy of the game is made from, and of the modules it imports; empty where there is
-    none."""
+    none. Raises StrategyFileError."""
     files = strategy_files(name, game)
     if not files:
         return ""
     digest = hashlib.sha256()
     for module, path in files.items():
-        digest.update(module.encode() + path.read_bytes())
+        try:
+            digest.update(module.encode() + file_bytes(path, MOST_PROGRAM))
+        except OSError as error:
+            raise StrategyFileError(f"{path}: cannot be read ({error.strerror}): give the path of a file") from error
     return digest.hexdigest()[:DIGITS]

@@ -15,7 +15,7 @@ from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
 from analyser.experiments.schemes import ARMS, Rows
 
-__all__ = ["Categories", "Frames", "frames", "opening_letters"]
+__all__ = ["Categories", "Frames", "frames", "opening_letters", "strange"]
 
 Array = npt.NDArray[Any]
 
@@ -28,6 +28,10 @@ GAME_TYPES = {
     "margin": pl.Int16,
 }
 SEAT_TYPES = {"score": pl.Int16, "rank": pl.UInt8, "tie_break": pl.UInt8, "share60": pl.UInt8}
+NAMES = (pl.Enum, pl.String)
+NAMED_TYPES = {"game": pl.UInt32, "scenario": NAMES, "deal": pl.UInt32, "lineup": pl.UInt16, "arm": pl.Enum}
+SEATED_TYPES = {"seat": pl.UInt8, "strategy": pl.Enum, "board": pl.Enum, "plan": pl.Enum}
+EMPTY = ("strategy", "board", "plan", "value")  # columns of names and values that not every row has
 DECISION_TYPES = {
     "game": pl.UInt32,
     "ply": pl.UInt16,
@@ -81,6 +85,27 @@ class Categories:
             stage=_each(game.stages for game in games),
             kind=_each(game.kinds for game in games),
         )
+
+
+def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: Iterable[str]) -> str:
+    """What in a part of that table is not as frames() makes it of a game with these sources and tallies: a column, its
+    type, or values that are missing; "" where nothing is."""
+    wanted: dict[str, Any]
+    if table == "decisions":
+        wanted = DECISION_TYPES | {"scenario": NAMES, "stage": pl.Enum, "kind": pl.Enum}
+    elif table == "games":
+        wanted = NAMED_TYPES | {"players": pl.UInt8} | GAME_TYPES
+    else:
+        counters = dict.fromkeys((f"score_{name}" for name in sources), pl.Int16) | dict.fromkeys(tallies, pl.Int32)
+        wanted = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start": pl.Int16, "opening": pl.String} | counters
+    for name, kind in wanted.items():
+        if name not in frame.schema:
+            return f"{name} is missing"
+        if not any(frame.schema[name] == one for one in (kind if isinstance(kind, tuple) else (kind,))):
+            return f"{name} is {str(frame.schema[name])[:40]}, not {kind}"
+        if name not in EMPTY and (name, table) != ("margin", "decisions") and frame[name].null_count():
+            return f"{name} lacks values"
+    return next((f"{name[:40]} is no column" for name in frame.schema if name not in wanted), "")
 
 
 def _each(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def inputs_of(config: Config) -> list[Input]:
 
 def _input(path: Path, copy: str, given: str = "", **folder: str) -> Input:
     there = present(path)
-    return Input(given or str(path), str(there.absolute()), copy, digest(there.read_bytes()), **folder)
+    return Input(given or str(path), str(there.absolute()), copy, digest(file_bytes(there, MOST_PROGRAM)), **folder)
 
 
 def _components(config: Config) -> Iterator[Input]:
@@ -187,7 +187,7 @@ def keep(run: Path, inputs: Iterable[Input]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.resolve().is_relative_to(run.resolve()):
                 raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
-            write_whole(path, present(Path(one.source)).read_bytes())
+            write_whole(path, file_bytes(present(Path(one.source)), MOST_PROGRAM))
         except OSError as error:
             raise DiskFull(f"{path}: cannot be written ({error.strerror}): make room, then --resume") from error
 
@@ -210,7 +210,7 @@ def changed_inputs(inputs: Iterable[Input]) -> list[str]:
 
 def _same(one: Input) -> bool:
     try:
-        return digest(present(Path(one.source)).read_bytes()) == one.blake2b
+        return digest(file_bytes(present(Path(one.source)), MOST_PROGRAM)) == one.blake2b
     except OSError:
         return False
 

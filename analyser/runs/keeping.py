@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError
-from analyser.runs.checking import check_parts, remove_strays
+from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.lock import held, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
 from analyser.runs.store import MANIFEST, OWN, TABLES, Run, part_path, write_part
@@ -90,7 +90,8 @@ def compact(path: Path) -> tuple[int, int]:
         manifest = run.manifest
         before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
-        manifest.batches = list(_joined(run, old))
+        with reading_rows(run):
+            manifest.batches = list(_joined(run, old))
         run.rewrite_notes([*old, *manifest.batches])
         run.save()
         run.rewrite_notes()
@@ -108,7 +109,7 @@ def _joined(run: Run, batches: list[Batch]) -> Iterator[Batch]:
         first, last = group[0], group[-1]
         seconds = round(sum(batch.seconds for batch in group), 3)
         parts = {
-            table: _join(run, table, [batch.number for batch in group if table in batch.parts], number)
+            table: _join(run, table, [batch for batch in group if table in batch.parts], number)
             for table in TABLES
             if any(table in batch.parts for batch in group)
         }
@@ -136,12 +137,14 @@ def _sizes(batches: Iterable[Batch]) -> Iterator[int]:
     return (part.bytes for batch in batches for part in batch.parts.values())
 
 
-def _join(run: Run, table: str, numbers: list[int], number: int) -> Part:
-    """The parts of these numbers written as one."""
+def _join(run: Run, table: str, batches: list[Batch], number: int) -> Part:
+    """The parts of these batches written as one; ValueError where they have other rows than are noted."""
     import polars as pl
 
-    files = [part_path(run.path, table, one).absolute() for one in numbers]
+    files = [part_path(run.path, table, batch.number).absolute() for batch in batches]
     frame = pl.concat([pl.read_parquet(file, glob=False, hive_partitioning=False) for file in files])
+    if frame.height != sum(batch.parts[table].rows for batch in batches):
+        raise ValueError("rows are missing, or too many")
     return write_part(part_path(run.path, table, number), frame, run.manifest.metadata())
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.typed import check_types
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
@@ -66,8 +67,7 @@ class Batch:
         """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
-        for part in noted.get("parts", {}).values():
-            check_types(Part, part)
+        check_types(Noted, noted)
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
         if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
             raise ValueError("its parts are not those of its games")
@@ -186,17 +186,22 @@ class Manifest:
     def of(cls, stored: Mapping[str, Any]) -> Manifest:
         """What stored() gave; TypeError, KeyError or ValueError where it is something else."""
         plain = dict(stored)
-        check_types(cls, plain)
-        for entry in plain["scenarios"]:
-            check_types(ScenarioEntry, entry)
-        for span in plain["batches"]:
-            check_types(Span, span)
-        check_types(Configured, {one.name: plain["config"][one.name] for one in fields(Configured)})
+        check_types(Stored, plain)
+        check_types(cls, {**plain, "batches": [], "scenarios": []})
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
+        told = {entry.name for entry in scenarios if entry.of is None}
+        if not told or len({entry.name for entry in scenarios}) < len(scenarios):
+            raise ValueError("its scenarios are none, or two have one name")
         for entry in scenarios:  # a name becomes a folder
             if not isinstance(entry.name, str) or not entry.name.strip(".") or re.search(r"[/\\\0]", entry.name):
                 raise ValueError(f"{entry.name!r} is no name of a scenario")
+            if entry.of is None:
+                check_types(Designed, entry.design)
+            elif entry.of not in told:
+                raise ValueError(f"scenario {entry.name!r} varies none of the run's")
         planned = [Span(**span) for span in plain.pop("batches")]
+        if any(one.lo < 0 or one.size < 1 or one.number < 0 for one in planned):
+            raise ValueError("batches of no games")
         if sum(len(range(one.lo, one.hi, one.size)) for one in planned) > MOST_BATCHES:
             raise ValueError(f"more than {MOST_BATCHES:,} batches")
         batches = [batch for one in planned for batch in one.batches()]
@@ -263,29 +268,71 @@ class Configured:
     workers: int | None
 
 
-# Of a field, by the words of its type: a number may be whole where it need not be.
-FORMS: dict[str, tuple[type, ...]] = {
-    "str": (str,), "int": (int,), "bool": (bool,), "float": (int, float), "None": (type(None),), "list": (list,),
-    "dict": (dict,),
-}  # fmt: skip
+@dataclass(frozen=True)
+class Versions:
+    """What is read of the versions."""
+
+    analyser: str
+    engine: str
 
 
-def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
-    """TypeError where a value of a dataclass to be is none of its field's type."""
-    for one in fields(kind):
-        if one.name not in values:
-            continue
-        value = values[one.name]
-        named = [form.partition("[")[0].strip() for form in str(one.type).split(" | ")]
-        known = {form for name in named for form in FORMS[name]}
-        if not isinstance(value, tuple(known)) or (isinstance(value, bool) and bool not in known):
-            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
-        texts = value if isinstance(value, list) and one.type == "list[str]" else []
-        if any(not isinstance(part, str) for part in texts):
-            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
-        numbers = value if isinstance(value, list) and one.type == "list[int]" else []
-        if any(not isinstance(part, int) or isinstance(part, bool) for part in numbers):
-            raise TypeError(f"{one.name} is {value!r:.40}, no {one.type}")
+@dataclass(frozen=True)
+class Again:
+    """What is read of games that were played again."""
+
+    strategies: list[str]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What of a manifest has a form of its own."""
+
+    config: Configured
+    versions: Versions
+    scenarios: list[ScenarioEntry]
+    batches: list[Span]
+    repeated: Again | None = None
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What is read of a part of a design."""
+
+    scheme: str
+    blocks: int
+
+
+@dataclass(frozen=True)
+class Piloted:
+    """What is read of a pilot: the rest where the run goes on."""
+
+    figures: dict[str, float | None]
+    lines: list[str]
+    decided: str
+
+
+@dataclass(frozen=True)
+class Designed:
+    """What is read of the design of a scenario that is answered by itself."""
+
+    measures: str
+    parts: list[Laid]
+    pilot: Piloted
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A line of the notes."""
+
+    number: int
+    scenario: str
+    lo: int
+    hi: int
+    tries: int
+    seconds: float
+    thinking: dict[str, tuple[int, float]] = field(default_factory=dict)
+    parts: dict[str, Part] = field(default_factory=dict)
+    error: str | None = None
 
 
 def spans(batches: Iterable[Batch]) -> Iterator[Span]:

@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import ResumeMismatch, UsageError
+from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, MAX_GAMES, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
-from analyser.experiments.merging import merge
+from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
@@ -171,13 +171,12 @@ def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Confi
 def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
     old = run.manifest.config
-    kept = {key: value for key, value in old.items() if value is not None and key != "design"}
     again = "start a new run, or go on without changing anything"
     if given.get("game", old["game"]) != old["game"]:
         raise ResumeMismatch(f"{asked}: the run is of {old['game']}: {again}")
     if files := changed_inputs(read(run.manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"{asked}: {', '.join(files)} changed since the run was started: {again}")
-    config = prepare(merge(old["design"], given, kept)).config
+    config = prepare(merge("run", given, load_file(run.path))).config
     other = [key for key, value in config.stored().items() if value != old.get(key) and key not in EXECUTION]
     if other == ["games"]:
         add = "--more N adds N games to a finished run"
@@ -191,8 +190,12 @@ def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
 
 def job_of(manifest: Manifest, config: Config) -> Job:
     """The job of a run: its configuration with what its pilots decided."""
-    pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.told}
-    return Job(config, tuple(pilots[one.of or one.name] for one in config.scenarios))
+    try:
+        pilots = {entry.name: Pilot.read(entry.design["pilot"]) for entry in manifest.told}
+        return Job(config, tuple(pilots[one.of or one.name] for one in config.scenarios))
+    except (KeyError, TypeError) as error:
+        told = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
+        raise DataError(f"manifest.json: {told}: play the run again") from error
 
 
 def what_changed(manifest: Manifest, config: Config) -> str:

@@ -15,6 +15,7 @@ from analyser.errors import DataError, DiskFull
 from analyser.experiments.tune import Tuning
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
+from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["Kept", "file_of"]
@@ -76,6 +77,7 @@ class Kept:
                 raise ValueError("changed")
             settings = content["settings"]
             named = {key: settings.pop(key) for key in ("plan", "tables", "keep", "starts")}
+            check_types(Tuning, settings)
             tuning = Tuning(**{key: _frozen(value) for key, value in settings.items()})
             generations, minutes = content["limits"]
             kept = cls(
@@ -91,6 +93,7 @@ class Kept:
                 content["looks"],
                 float(content["seconds"]),
             )
+            check_types(cls, asdict(kept))
             kept.check()
         except FileNotFoundError:
             raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None

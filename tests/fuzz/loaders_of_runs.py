@@ -1,0 +1,242 @@
+"""Run directories: what their manifests and notes say, and their parts, each with digests that fit or do not."""
+
+import io
+import json
+import tempfile
+from abc import abstractmethod
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.fuzz.changing import changed_bytes, changed_tree, lines_text
+from tests.fuzz.commands import called
+from tests.fuzz.loaders_of_components import shipped
+from tests.fuzz.trying import Defect, Files, Loader
+
+__all__ = ["Manifests", "Notes", "Parts"]
+
+RUNS: tuple[dict[str, Any], ...] = (
+    {"game": "middle_kingdom", "players": 2, "games": 24, "batch": 8, "strategies": ("random",)},
+    {
+        "game": "qin", "players": 2, "games": 16, "batch": 8, "record": "decisions",
+        "strategies": ("random", "expander"), "option": {"map": "OWN"},  # a file that is gone since: the run has a copy
+    },
+    {
+        "game": "toy", "players": 2, "games": 12, "batch": 6, "strategies": ("random",),
+        "scenario": [{"name": "a", "players": 2}, {"name": "b", "players": 3}],
+    },
+)  # fmt: skip
+QUESTIONS = ("balance", "boards", "openings", "cards", "whatif", "tournament")
+
+
+@cache
+def runs() -> tuple[Files, ...]:
+    """Small finished runs."""
+    from analyser.experiments import scenario
+    from analyser.experiments.merging import merge
+    from analyser.runs.looks import Look, look
+    from analyser.runs.playing import play_run
+    from analyser.runs.starting import start_run
+
+    found = []
+    for values in RUNS:
+        tables = scenario.check_table(values["scenario"], "here") if "scenario" in values else None
+        given = {**values, "workers": 0} | ({"scenario": tables} if tables else {})
+        with tempfile.TemporaryDirectory() as folder:
+            if "option" in values:
+                own = Path(folder) / "own.toml"
+                own.write_bytes(shipped("qin")["maps/bird.toml"])
+                given["option"] = {"map": str(own)}
+            path = Path(folder) / "run"
+            run, job = start_run(merge("run", given), path, ["run"])
+            play_run(run, job)
+            look(path, Look("balance", "base", 12))
+            files = [one for one in path.rglob("*") if one.is_file()]
+            found.append({one.relative_to(path).as_posix(): one.read_bytes() for one in files})
+    return tuple(found)
+
+
+class Runs(Loader):
+    """A run directory, asked everything that the commands ask it."""
+
+    def genuine(self, draw: Random) -> Files:
+        return dict(draw.choice(runs()))
+
+    def names(self, draw: Random, files: Any) -> list[str]:
+        mine = [name for name in sorted(files) if self.changes(name)]
+        return draw.sample(mine, min(len(mine), draw.choice((1, 1, 1, 2))))
+
+    @abstractmethod
+    def changes(self, name: str) -> bool:
+        """Whether it is a file that is changed."""
+
+    @cached_property
+    def undrawn(self) -> bool:
+        """Charts are made and not drawn: most of the time that a report takes."""
+        from reports.page import charts
+
+        for form in ("svg", "png"):
+            setattr(charts, f"{form}_bytes", lambda figure: b"")
+        return True
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.experiments.merging import load_file, merge
+        from analyser.records.source import record_of_run
+        from analyser.runs.answers import answers
+        from analyser.runs.checking import reading_rows
+        from analyser.runs.keeping import compact, summary
+        from analyser.runs.starting import resume_run
+        from analyser.runs.store import Run
+
+        summary(folder)
+        way = draw.random()
+        if way < 0.04 and self.undrawn:
+            called("report", draw.choice(QUESTIONS), folder, "--quiet", "--out", folder / "out")
+        elif way < 0.1:
+            called("record", "--from", folder, "--game", draw.randrange(12), "--out", folder / "game.jsonl")
+        elif way < 0.2:
+            called("runs", draw.choice(("check", "show")), folder, *(["--json"] if draw.random() < 0.3 else []))
+        elif way < 0.3:
+            called("runs", "list", folder.parent)
+        elif way < 0.4:
+            compact(folder)
+            Run.open(folder)
+        elif way < 0.55:
+            resume_run(folder, {})
+        elif way < 0.65:
+            merge("run", {}, load_file(folder))
+        elif way < 0.75:
+            list(record_of_run(folder, draw.randrange(12)))
+        else:
+            run = Run.open(folder)
+            with reading_rows(run):
+                for answer in answers(run, draw.choice(QUESTIONS)):
+                    if not answer.answer.verdicts:
+                        continue
+        if draw.random() < 0.2:
+            sound(folder)
+
+
+def sound(folder: Path) -> None:
+    """Defect where what checks out cannot be read."""
+    from analyser.runs.checking import reading_rows
+    from analyser.runs.store import Run
+
+    run = Run.open(folder)
+    with reading_rows(run):
+        for table in ("games", "seats", "decisions"):
+            frame = run.scan(table)
+            if frame is not None and frame.collect().height < 1:
+                raise Defect(f"no rows of {table}")
+
+
+class Manifests(Runs):
+    """manifest.json."""
+
+    name = "manifests"
+
+    def changes(self, name: str) -> bool:
+        return name == "manifest.json"
+
+    def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.seal import sealed
+
+        if draw.random() < 0.15:
+            return files
+        try:
+            stored = sealed(json.loads(files["manifest.json"]))
+            return files | {"manifest.json": json.dumps(stored).encode()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return files
+
+
+class Notes(Runs):
+    """batches.jsonl, and the other small files of a run: looks.jsonl, lock."""
+
+    name = "notes"
+
+    def genuine(self, draw: Random) -> Files:
+        me = {"pid": 1, "host": "elsewhere", "since": "2026-01-01T00:00:00+00:00"}
+        lock = {"lock": json.dumps(me).encode()} if draw.random() < 0.15 else {}
+        return super().genuine(draw) | lock
+
+    def changes(self, name: str) -> bool:
+        return name in ("batches.jsonl", "looks.jsonl", "lock")
+
+    def changed(self, draw: Random, name: str, content: bytes) -> bytes:
+        if name == "lock":
+            return draw.choice(
+                (changed_bytes(draw, content), json.dumps(changed_tree(draw, json.loads(content))).encode())
+            )
+        return super().changed(draw, name, content)
+
+
+class Parts(Runs):
+    """Parts, noted as they are more often than not."""
+
+    name = "parts"
+
+    def changes(self, name: str) -> bool:
+        return name.endswith(".parquet")
+
+    def changed(self, draw: Random, name: str, content: bytes) -> bytes:
+        return changed_bytes(draw, content) if draw.random() < 0.35 else changed_part(draw, content)
+
+    def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.runs.store import digest
+
+        if draw.random() < 0.1:
+            return files
+        notes = [json.loads(line) for line in files["batches.jsonl"].splitlines()]
+        for noted in notes:
+            for table, part in noted["parts"].items():
+                content = files[f"{table}/part-{noted['number']:05d}.parquet"]
+                part |= {"bytes": len(content), "blake2b": digest(content)}
+        return files | {"batches.jsonl": lines_text(notes).encode()}
+
+
+def changed_part(draw: Random, content: bytes) -> bytes:
+    """A part whose rows, columns or values are others."""
+    import polars as pl
+
+    try:
+        frame = other_rows(draw, pl.read_parquet(content))
+    except pl.exceptions.PolarsError:  # these values cannot be of that type
+        return changed_bytes(draw, content)
+    out = io.BytesIO()
+    frame.write_parquet(out)
+    return out.getvalue()
+
+
+def other_rows(draw: Random, frame: Any) -> Any:
+    """Rows that are others in one way."""
+    import polars as pl
+
+    column = draw.choice(frame.columns)
+    other = draw.choice(frame.columns)
+    match draw.randrange(10):
+        case 0:
+            frame = frame.drop(column)
+        case 1:
+            frame = frame.rename({column: f"{column}_"})
+        case 2:
+            kind: Any = draw.choice((pl.String, pl.Int64, pl.Float64, pl.UInt8, pl.Boolean, pl.Categorical))
+            frame = frame.with_columns(pl.col(column).cast(kind, strict=False))
+        case 3:
+            frame = frame.head(draw.randrange(frame.height))
+        case 4:
+            frame = pl.concat([frame, frame.sample(min(3, frame.height), seed=draw.randrange(99))])
+        case 5:
+            frame = frame.with_columns(pl.lit(None, dtype=frame.schema[column]).alias(column))
+        case 6:
+            frame = frame.with_columns(frame[column].shuffle(seed=draw.randrange(99)))
+        case 7:
+            limits = (pl.lit(frame[column].max()), pl.lit(frame[column].min()), pl.lit(0), pl.lit(-1), pl.lit(2**31))
+            number = draw.choice(limits).cast(frame.schema[column], strict=False)
+            frame = frame.with_columns(number.alias(column))
+        case 8:
+            frame = frame.with_columns(frame[other].alias(column))
+        case _:
+            frame = frame.with_columns(pl.lit(draw.random()).alias("more"))
+    return frame

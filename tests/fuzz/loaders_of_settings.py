@@ -1,0 +1,150 @@
+"""Plans, configurations and tunings: they are played, put together or gone on with."""
+
+import json
+import tempfile
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.fuzz.trying import Defect, Files, Loader
+
+__all__ = ["Configurations", "Plans", "Tunings"]
+
+GAMES = 3  # that a plan plays
+ROOT = Path(__file__).parents[2]
+
+
+class Plans(Loader):
+    """Strategies in TOML, of all games."""
+
+    name = "plans"
+
+    @cached_property
+    def shipped(self) -> list[tuple[str, bytes]]:
+        """Game and content of each."""
+        from cext.games import GAMES
+
+        files = sorted(path for game in GAMES for path in (ROOT / "strategies" / game).glob("*.toml"))
+        return [(path.parent.name, path.read_bytes()) for path in files if path.name != "search.toml"]
+
+    def genuine(self, draw: Random) -> Files:
+        game, content = draw.choice(self.shipped)
+        return {f"{game}/plan.toml": content}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        import numpy as np
+
+        from cext.kernel.match import play_games
+        from cext.kernel.policy import RandomPolicy
+        from strategies import load_strategy
+        from tests.fuzz.loaders_of_components import loaded
+
+        (file,) = folder.rglob("plan.toml")
+        game = loaded(file.parent.name, draw)
+        plan = load_strategy(str(file), game)
+        board = -1 if not game.boards or not game.table_boards else draw.randrange(len(game.boards))
+        played = play_games(
+            game,
+            [plan, RandomPolicy()],
+            seed=draw.randrange(99),
+            games=np.arange(GAMES),
+            deals=np.arange(GAMES),
+            policy=[[(seat + n) % 2 for seat in range(game.players)] for n in range(GAMES)],
+            board=[[board] * game.players] * GAMES,
+        )
+        if any(len(column) != GAMES for column in played.games.values()):
+            raise Defect("games are missing")
+
+
+class Configurations(Loader):
+    """Configurations of experiments in TOML."""
+
+    name = "configurations"
+
+    @cached_property
+    def texts(self) -> list[bytes]:
+        """One of each kind, and some with scenarios, data and printings."""
+        from analyser.experiments.kinds import KINDS
+        from analyser.experiments.merging import file_text, merge
+
+        given: list[tuple[str, dict[str, Any]]] = [
+            *((kind, {"game": game}) for kind in KINDS for game in ("zhanguo", "middle_kingdom") if kind != "whatif"),
+            ("run", {"game": "qin", "option": {"map": "bird"}, "strategies": ("random", "expander")}),
+            ("run", {"game": "first_empire", "players": 1, "option": {"lisi": "2"}, "record": "decisions"}),
+        ]
+        texts = [file_text(merge(kind, values).stored()) for kind, values in given]
+        texts.append(
+            'design = "run"\ngame = "zhanguo"\ngames = 400\nstrategies = ["builder", "random"]\n'
+            '[[scenario]]\nname = "a"\n[[scenario]]\nname = "b"\nplayers = 3\noption = {}\nforbidden = ["W"]\n'
+            'data = ["boards.triangle.tracks.4=2"]\n[[scenario]]\nname = "c"\nprinting = 3\nof = "a"\nseries = 2\n'
+        )
+        return [text.encode() for text in texts]
+
+    def genuine(self, draw: Random) -> Files:
+        return {"mine.toml": draw.choice(self.texts)}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.experiments.experiment import prepare
+        from analyser.experiments.kinds import KINDS
+        from analyser.experiments.merging import file_text, load_file, merge
+
+        design = "run" if draw.random() < 0.7 else draw.choice(list(KINDS))
+        config = merge(design, {}, load_file(folder / "mine.toml"))
+        again = folder / "again.toml"
+        again.write_text(file_text(config.stored()), encoding="utf-8")
+        same = merge("run", {}, load_file(again))
+        if same.stored() != config.stored():
+            raise Defect(f"written and read it is another: {again.read_text()}")
+        if draw.random() < 0.4:
+            prepare(config)
+
+
+class Tunings(Loader):
+    """What is kept of a tuning."""
+
+    name = "tunings"
+
+    def genuine(self, draw: Random) -> Files:
+        return {"mine.tuning.json": begun(draw.randrange(len(TUNED)))}
+
+    def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.tuning.kept import _digest
+
+        if draw.random() < 0.15:
+            return files
+        try:
+            content = json.loads(files["mine.tuning.json"])
+            plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
+            return {"mine.tuning.json": json.dumps(content | {"sha256": _digest(plain)}).encode()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return files
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.tuning.beginning import resume
+
+        resume({}, folder / "mine.toml")
+
+
+TUNED: tuple[dict[str, Any], ...] = (
+    {"plan": "middle_kingdom/collector", "players": (2,), "games": 4},
+    {"plan": "zhanguo/balanced", "players": (2, 3), "games": 4, "board": "triangle", "starts": 2},
+    {
+        "plan": "qin/expander", "emphasis": (("score", 0.5),), "games": 4, "option": {"map": "bird"}, "keep": ("win",),
+    },
+)  # fmt: skip
+
+
+@cache
+def begun(number: int) -> bytes:
+    """A tuning of which a generation is done."""
+    from analyser.tuning.beginning import begin
+    from analyser.tuning.kept import file_of
+    from analyser.tuning.search import PLANS
+
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "mine.toml"
+        kept = begin(TUNED[number], out, generations=3).kept
+        kept.worths = [[[1.0] * PLANS for _ in range(kept.starts)]]
+        kept.save(file_of(out))
+        return file_of(out).read_bytes()

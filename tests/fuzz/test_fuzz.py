@@ -1,0 +1,164 @@
+"""Every loader with a few changed files, always the same; and every input that once was a defect."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+import reports.page.charts
+from analyser.cli import app
+from analyser.errors import AnalyserError, DataError
+from analyser.experiments.scenario import check_table
+from analyser.runs.checking import input_faults
+from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.keeping import compact
+from analyser.runs.starting import resume_run
+from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
+from analyser.seal import sealed
+from analyser.tuning.kept import Kept, _digest
+from tests.fuzz.loaders import LOADERS
+from tests.fuzz.loaders_of_runs import runs
+from tests.fuzz.loaders_of_settings import begun
+from tests.fuzz.trying import MOST_CHARACTERS, Files, input_of, tried, write
+
+pytestmark = pytest.mark.slow
+
+SEED = 15
+INPUTS = 2  # of each loader, besides a genuine one
+
+
+@pytest.fixture(autouse=True)
+def charts() -> Iterator[None]:
+    """Loaders of runs leave charts undrawn: other tests draw them."""
+    kept = reports.page.charts.svg_bytes, reports.page.charts.png_bytes
+    yield
+    reports.page.charts.svg_bytes, reports.page.charts.png_bytes = kept
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_changed_files_are_loaded_or_refused_in_a_line(name: str, tmp_path: Path) -> None:
+    """The inputs are those of `python -m tests.fuzz NAME --seed 15 --inputs 2`."""
+    loader, draw = LOADERS[name], Random(1)
+    write(loader.genuine(draw), tmp_path / "genuine")
+    outcome = tried(loader, draw, tmp_path / "genuine")
+    assert outcome.kind == "loaded", outcome.words
+    for number in range(INPUTS):
+        draw, files = input_of(loader, SEED, number)
+        folder = tmp_path / str(number)
+        write(files, folder)
+        outcome = tried(loader, draw, folder)
+        assert outcome.kind != "defect", (number, outcome.words)
+
+
+# -- what once was a defect -------------------------------------------------------------------------------------------
+
+
+def run_with(path: Path, change: Callable[[dict[str, Any]], object], number: int = 0) -> Path:
+    """A run whose manifest is changed, with a digest that fits."""
+    files = dict(runs()[number])
+    stored = json.loads(files[MANIFEST])
+    change(stored)
+    write(files | {MANIFEST: json.dumps(sealed(stored)).encode()}, path)
+    return path
+
+
+MANIFESTS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a pilot without figures": lambda stored: stored["scenarios"][0]["design"]["pilot"].pop("figures"),
+    "a pilot of words": lambda stored: stored["scenarios"][0]["design"]["pilot"].update(same_deal="no"),
+    "a design that is none": lambda stored: stored["scenarios"][0].update(design={}),
+    "an unknown key of a scenario": lambda stored: stored["config"]["scenario"][0].update(cards=[]),
+    "another scenario": lambda stored: stored["scenarios"][1].update(name="c"),
+    "a scenario that varies none": lambda stored: stored["scenarios"][1].update(of="c"),
+    "no scenarios": lambda stored: stored.update(scenarios=[]),
+    "versions that are none": lambda stored: stored.update(versions={}),
+    "games played again, and no strategies": lambda stored: stored.update(repeated={}),
+    "a number beyond all": lambda stored: stored.update(seconds=10**400),
+    "batches of no games": lambda stored: stored["batches"][0].update(size=0),
+    "an unknown kind of experiment": lambda stored: stored["config"].update(design="x"),
+}
+
+
+@pytest.mark.parametrize("fault", MANIFESTS)
+def test_a_manifest_that_nobody_wrote_is_told_where_the_run_goes_on(fault: str, tmp_path: Path) -> None:
+    with pytest.raises(AnalyserError) as caught:
+        resume_run(run_with(tmp_path / "run", MANIFESTS[fault], 2), {})
+    assert caught.value.exit_code in (3, 6)
+
+
+@pytest.mark.parametrize("source", ["/dev/zero", "/dev/stdin"])
+def test_an_input_that_is_no_file_is_not_read(source: str, tmp_path: Path) -> None:
+    """A manifest of a stranger may name anything: /dev/zero was read until memory was gone."""
+    run = Run.open(run_with(tmp_path / "run", lambda stored: stored["inputs"][0].update(source=source), 1))
+    assert changed_inputs(read(run.manifest.inputs)) == [source]
+    copy = run.path / "inputs" / run.manifest.inputs[0]["copy"]
+    copy.unlink()
+    copy.symlink_to("/dev/zero")
+    assert input_faults(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
+
+
+PARTS: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "a column too many": lambda frame: frame.with_columns(pl.lit(1).alias("more")),
+    "a counter of another type": lambda frame: frame.with_columns(
+        pl.col("tricks" if "tricks" in frame else frame.columns[-1]).cast(pl.String)
+    ),
+    "no openings": lambda frame: frame.drop("opening"),
+    "rows that are not noted": lambda frame: frame.head(3),
+}
+
+
+@pytest.mark.parametrize("fault", PARTS)
+def test_parts_that_cannot_be_joined_are_told(fault: str, tmp_path: Path) -> None:
+    files = dict(runs()[0])
+    write(files, tmp_path)
+    noted = [json.loads(line) for line in files[NOTES].splitlines()]
+    file = part_path(tmp_path, "seats", 1)
+    PARTS[fault](pl.read_parquet(file)).write_parquet(file)
+    line = next(one for one in noted if one["number"] == 1)
+    line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
+    (tmp_path / NOTES).write_text("".join(f"{json.dumps(line)}\n" for line in noted))
+    with pytest.raises(DataError, match=r"seats/part-00001\.parquet is no part that this program wrote"):
+        compact(tmp_path)
+
+
+TUNINGS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a game of lists": lambda settings: settings.update(game=[]),
+    "opponents that are numbers": lambda settings: settings.update(against=[1]),
+    "a switch without a value": lambda settings: settings.update(option=[["map"]]),
+    "a column without a weight": lambda settings: settings.update(emphasis=[["score"]]),
+    "games in words": lambda settings: settings.update(games="ten"),
+    "components that are a table": lambda settings: settings.update(components={}),
+}
+
+
+@pytest.mark.parametrize("fault", TUNINGS)
+def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
+    content = json.loads(begun(0))
+    TUNINGS[fault](content["settings"])
+    plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
+    file = tmp_path / "mine.tuning.json"
+    file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
+    with pytest.raises(DataError, match="damaged, or not of this version"):
+        Kept.read(file)
+
+
+def test_a_scenario_that_varies_an_unknown_one_is_told() -> None:
+    with pytest.raises(DataError, match="here: scenario 'b' varies 'c', which is none"):
+        check_table([{"name": "a"}, {"name": "b", "of": "c"}], "here")
+    with pytest.raises(DataError, match="scenario 'a' varies 'a'"):
+        check_table([{"name": "a", "of": "a"}], "here")
+
+
+def test_a_line_is_never_longer_than_a_person_reads(tmp_path: Path) -> None:
+    files: Files = {"numbers.toml": b'"' + b"a" * 100_000 + b'" = 1\n"' + b"b" * 100_000 + b'" = 1\n'}
+    write(files, tmp_path)
+    done = CliRunner().invoke(app, ["components", "check", "toy", str(tmp_path), "--games", "0"])
+    assert done.exit_code == 3
+    told = done.stderr.splitlines()
+    assert 0 < max(map(len, told)) < MOST_CHARACTERS
+    assert all(line.startswith("analyser: numbers.toml, ") for line in told)
+    assert str(DataError(f"begin {'x' * 9_000} end")).endswith("x end")
