@@ -35,6 +35,7 @@ class Found:
     told: Counter[str] = field(default_factory=Counter)
     defects: list[tuple[int, str]] = field(default_factory=list)  # number of the input, what is wrong
     seconds: float = 0.0
+    busy: float = 0.0  # seconds of processor time
 
     def note(self, number: int, outcome: Outcome, folder: Path, keep: Path) -> None:
         """Count an outcome; the input of a defect is kept."""
@@ -54,8 +55,9 @@ class Found:
         """The counts."""
         n, kinds = sum(self.kinds.values()), self.kinds
         first = (
-            f"{self.name}: {n:,} inputs of seed {self.seed} in {self.seconds / 60:.1f} minutes: {kinds['loaded']:,} "
-            f"loaded, {kinds['refused']:,} refused, {len(self.defects)} defects"
+            f"{self.name}: {n:,} inputs of seed {self.seed} in {self.seconds / 60:.1f} minutes "
+            f"({self.busy / 60:.1f} of processor time): {kinds['loaded']:,} loaded, {kinds['refused']:,} refused, "
+            f"{len(self.defects)} defects"
         )
         return [first, *(f"  {count:>7,}  {words}" for words, count in self.told.most_common(most))]
 
@@ -73,7 +75,7 @@ def once(loader: Any, seed: int, number: int, keep: Path) -> int:
 
 def session(name: str, *, seed: int, first: int, seconds: float, inputs: int | None, keep: Path) -> Found:
     """Try inputs of a loader from number `first` on, for so many seconds or so many inputs."""
-    found, begun, number = Found(name, seed), time.monotonic(), first
+    found, begun, before, number = Found(name, seed), time.monotonic(), spent(), first
     spawn = multiprocessing.get_context("spawn")
     last = None if inputs is None else first + inputs
     while time.monotonic() - begun < seconds and (last is None or number < last):
@@ -84,8 +86,14 @@ def session(name: str, *, seed: int, first: int, seconds: float, inputs: int | N
             process.start()
             its.close()
             number = _watched(found, process, mine, number, until, Path(work), keep, begun + seconds)
-    found.seconds = time.monotonic() - begun
+    found.seconds, found.busy = time.monotonic() - begun, spent() - before
     return found
+
+
+def spent() -> float:
+    """Processor time of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _watched(
