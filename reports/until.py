@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports import columns as c
-from reports.draw import Scale, Series, lines
+from reports.draw import Scale, Series, lines, style
 from reports.draw.sheet import signed
 from reports.draw.style import CATEGORIES
 from reports.effects import pp
@@ -27,7 +27,8 @@ __all__ = ["piece_of", "stopped"]
 
 DRAWN = 5  # comparisons on the chart: those that took longest
 NAMED = 3  # open comparisons in the sentence
-TICKS = 7  # numbers under the chart at most
+TICK = 0.75  # inches of the chart, its labels left out, for a number under it at least
+LABELS = 2.6  # inches beside the plot
 BEYOND = (STRONGER, WEAKER, CHANGED[STRONGER], CHANGED[WEAKER])
 SIDES = (SIDED[STRONGER], SIDED[WEAKER])
 ALL_LOOKS = "95 % interval that holds at all looks and for all comparisons of its family together"
@@ -162,13 +163,14 @@ def section(evidence: Evidence) -> Section | None:
     if not rows:
         return None
     path = evidence.rows("path", "subject", "effect", "effect_low", "effect_high")
-    left = len(rows) - DRAWN
-    shown = f"The chart has the {DRAWN} that took longest. " if left > 0 else ""
+    first = min((row["games"] for row in path), default=0)
+    late = [row for row in rows if row["after"] != first][:DRAWN] or rows[:1]  # what the first look decided has no path
+    shown = f"The chart has the {len(late)} that took longest. " if 1 < len(late) < len(rows) else ""
     reading = (
         f"{shown}Each interval holds at all looks together, so that a run may stop at any of them: a comparison is "
         "decided as soon as its interval leaves out what the verdict denies. Looks are at fixed numbers of games."
     )
-    drawn = [_chart(evidence, path, rows[:DRAWN])] if path else []
+    drawn = [_chart(evidence, path, late)] if path else []
     return Section("until", "Until decided", reading, tuple(drawn), ("decided", "path"))
 
 
@@ -184,7 +186,7 @@ def _chart(evidence: Evidence, path: Rows, rows: Rows) -> Chart:
             xs, values = tuple(x for x, _ in at), tuple(one for _, one in at)
             series.append(Series(str(row["subject"]), CATEGORIES[number], xs, values, bars=True))
     title = "How did it come to be decided?"
-    every = math.ceil(len(sizes) / TICKS)
+    every = math.ceil(len(sizes) / max(2, int((style.width() - LABELS) / TICK)))
     ticks = {place[games]: f"{games:,}" for games in sizes[::-1][::every][::-1]}
     figure = lines(
         title,

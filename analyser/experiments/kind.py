@@ -30,6 +30,7 @@ class Kind(ABC):
     sample: ClassVar[float | None] = None  # share of the deals whose decisions are recorded; None: no decisions
     one_pilot: ClassVar[bool] = False  # whether all scenarios are played as the first one's pilot decided
     judged: ClassVar[bool] = True  # whether its answer has verdicts, until which it can be played
+    timed: ClassVar[bool] = False  # whether it is measured how long a decision takes those who decide quickly
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property

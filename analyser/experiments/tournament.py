@@ -23,13 +23,15 @@ __all__ = ["Tournament"]
 
 
 class Tournament(Balance):
-    """The line-ups and the pilot of `balance`, every plan of the game among them, decisions unrecorded: where there are
-    more strategies than seats, each meets all others about equally often. Where all seats play on one map, every
-    line-up plays on each, unless one is named."""
+    """The line-ups and the pilot of `balance`, every plan of the game among them, decisions of few deals recorded.
+
+    Where there are more strategies than seats, each meets all others about equally often. Where all seats play on one
+    map, every line-up plays on each, unless one is named."""
 
     name = "tournament"
     games = 20_000
-    sample: ClassVar[float | None] = None
+    sample: ClassVar[float | None] = 0.05  # enough to tell what they do
+    timed = True
     every_opponent = False
     tries = 16  # of twelve strategies every two then meet within 7 % of the mean, with one try within 35 %
 

@@ -123,6 +123,7 @@ class Manifest:
     repeated: dict[str, Any] | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
+    quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -148,9 +149,9 @@ class Manifest:
 
     @property
     def milliseconds(self) -> dict[str, float]:
-        """Processor time that a decision takes each strategy that takes long."""
+        """Processor time that a decision takes each strategy that takes long, or was timed."""
         spent = summed(batch.thinking for batch in self.batches)
-        return {name: 1000 * seconds / decisions for name, (decisions, seconds) in spent.items()}
+        return {**self.quick, **{name: 1000 * seconds / asked for name, (asked, seconds) in spent.items()}}
 
     def scenario(self, name: str | None = None) -> ScenarioEntry:
         """The scenario of that name (None: the first); DataError where there is none."""

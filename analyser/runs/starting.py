@@ -27,6 +27,7 @@ from analyser.runs.lock import held
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import shared_out
 from analyser.runs.store import Run, check_free, now, versions
+from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         learners=_learners(config),
         inputs=stored(inputs),
         tuned=_tuned(config),
+        quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
         versions=versions(engine_digest(config)),
         batches=numbered(_edges(config, schedule, schedule.games), 0),
         started=now(),

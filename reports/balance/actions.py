@@ -17,7 +17,7 @@ from reports.frames import RunFrames
 from reports.page.words import Words
 from reports.question import Piece, Table
 
-__all__ = ["PIECE"]
+__all__ = ["PIECE", "SMALL", "colours", "firsts"]
 
 COLUMNS: tuple[Column, ...] = (
     c.worded(
@@ -60,17 +60,22 @@ def counted(run: RunFrames) -> tuple[pl.DataFrame, list[str]]:
 def _recorded(run: RunFrames, decisions: pl.LazyFrame) -> pl.DataFrame:
     """Actions from recorded decisions: of each turn, the first move that has a class."""
     letters = list(run.game.classes)
-    number = pl.col("class").cast(pl.Int64)
     action = pl.col("first").replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
+    turns = firsts(run, decisions).group_by(round=pl.col("turn") % SMALL, first=pl.col("first") % SMALL)
+    return _fractions(turns.agg(n=pl.len()).select("round", action=action, n="n"), letters)
+
+
+def firsts(run: RunFrames, decisions: pl.LazyFrame) -> pl.LazyFrame:
+    """Of each turn in recorded games the first move that has a class: `turn` packs its game, number, seat and round,
+    `first` its decision's number and the class."""
+    number = pl.col("class").cast(pl.Int64)
     games = free_games(run).select("game").join(decisions.select("game").unique(), on="game", how="semi")
     chosen = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
     # Parts of the run beyond the last of these games are not read. A turn, and its first move with that move's class,
     # are a number each: a third of the time of several columns.
     kept = decisions.filter((pl.col("game") <= chosen.max()) & pl.col("game").is_in(chosen.implode()) & (number > 0))
     turn = _packed(pl.col("game"), pl.col("turn"), pl.col("seat"), pl.col("round"))
-    firsts = kept.group_by(turn=turn).agg(first=_packed(pl.col("ply"), number).min())
-    turns = firsts.group_by(round=pl.col("turn") % SMALL, first=pl.col("first") % SMALL).agg(n=pl.len())
-    return _fractions(turns.select("round", action=action, n="n"), letters)
+    return kept.group_by(turn=turn).agg(first=_packed(pl.col("ply"), number).min())
 
 
 def _packed(whole: pl.Expr, *small: pl.Expr) -> pl.Expr:
@@ -108,7 +113,7 @@ def section(evidence: Evidence) -> Section:
             return []
         names, shares, note = _mixes(evidence, rows)
         words = evidence.words
-        keys = [Key(words.action(name), colour) for name, colour in zip(names, _colours(names, words), strict=False)]
+        keys = [Key(words.action(name), colour) for name, colour in zip(names, colours(names, words), strict=False)]
         title = "What do players do, round by round?"
         subtitle = "Share of all turns of the round by the action taken, all seats and strategies."
         if not rounds_known:
@@ -138,7 +143,7 @@ def section(evidence: Evidence) -> Section:
     return section_of("actions", heading, reading, ("actions",), evidence, draw)
 
 
-def _colours(names: Sequence[str], words: Words) -> Sequence[str]:
+def colours(names: Sequence[str], words: Words) -> Sequence[str]:
     """A colour for each action: shades where they are numbers, as bids are; the same on every chart of a page, whoever
     is left out, where the game has no more actions than there are colours."""
     if words.ordered and not words.counted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reports.balance.arms import free_mix
 from reports.question import Question
+from reports.tournament.behaviour import likest
 from reports.tournament.cycles import said
 from reports.tournament.ladder import climbed
 from reports.tournament.verdicts import judge, judge_all, notes, summary, who_met
@@ -11,7 +12,7 @@ from reports.tournament.verdicts import judge, judge_all, notes, summary, who_me
 __all__ = ["QUESTION"]
 
 # The pieces of evidence, a module each, in reading order.
-PIECES = ("standing", "finish_ahead", "cycles", "ladder", "places")
+PIECES = ("standing", "finish_ahead", "behaviour", "cycles", "ladder", "places")
 
 ELO = (
     "How strong a player is, 0 being the mean strength of those who played: whoever is 100 points above all others at "
@@ -30,7 +31,7 @@ QUESTION = Question(
     warnings=lambda run: run.once(free_mix).warnings,
     summary=summary,
     before=notes,
-    said=lambda run: [*climbed(run), *said(run)],
+    said=lambda run: [*climbed(run), *said(run), *likest(run)],
     in_short=("standing", ("strategy", "elo", "share", "milliseconds", "rank")),
     terms=lambda game: TERMS,
 )

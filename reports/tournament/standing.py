@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from dataclasses import replace
 
@@ -25,12 +26,18 @@ __all__ = ["MILLISECONDS", "PIECE", "standing"]
 
 FAR = 4.0  # times the span of all others: whoever makes an axis so much longer is not drawn on it
 
+
+def _two_digits(value: float) -> str:
+    """A time with two digits that count, never as a power of ten: 0.00034."""
+    return f"{value:.{max(0, 1 - math.floor(math.log10(value)))}f}" if value > 0 else "0"
+
+
 MILLISECONDS = c.worded(
     "milliseconds",
     "ms a decision",
-    lambda value, words: f"{float(str(value)):.3g}",
+    lambda value, words: _two_digits(float(str(value))),
     numeric=True,
-    note="processor time; null: too little to be measured",
+    note="processor time; of plans with the moves they make, in a sample of games",
 )
 COLUMNS: tuple[Column, ...] = (
     c.count("place", "place"),

@@ -5,8 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from analyser.experiments.experiment import prepare
+from analyser.experiments.merging import merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.tournament import Tournament
+from analyser.runs.timing import timed
 from tests.analyser.experiments.settings import facts, setting
 
 MAPS = {"hills": "A", "lakes": "A"}
@@ -39,3 +42,13 @@ def test_every_line_up_plays_on_every_map_unless_one_is_named() -> None:
     assert Tournament().boards(named) == {1}
     design = Tournament().design(named, Pilot(), sample=0.0)
     assert (design.rows(0, design.games).board == 1).all()
+
+
+def test_a_decision_of_a_quick_strategy_is_timed_and_one_of_a_search_is_not() -> None:
+    experiment = prepare(
+        merge("tournament", {"game": "middle_kingdom", "players": 2, "strategies": ("random", "curve", "mcts:2")})
+    )
+    schedule = experiment.schedule(experiment.pilots())
+    found = timed(schedule.arenas[0], schedule.designs[0])
+    assert set(found) == {"random", "curve"}
+    assert 0 < found["random"] < found["curve"] < 1  # milliseconds: weighing moves takes longer than drawing one

@@ -1,0 +1,40 @@
+"""How long a decision takes those who decide quickly: measured in a sample of games, before the run is played."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from analyser.experiments.arena import Arena, plays_slowly
+from analyser.experiments.design import PILOT_DEAL, Design
+
+__all__ = ["timed"]
+
+GAMES = 100  # of each strategy among its like: some hundredths of a second of most
+ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
+
+
+def timed(arena: Arena, design: Design) -> dict[str, float]:
+    """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
+    makes; ValueError where a strategy fails. On deals that no experiment plays."""
+    found = {}
+    setting = arena.setting
+    games = design.rows(0, min(GAMES, design.games))
+    for number, name in enumerate(setting.names):
+        if plays_slowly([name], setting.game.name):
+            continue
+        deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
+        rows = replace(games, policy=np.full_like(games.policy, number), deal=deal, plan=np.full_like(games.plan, -1))
+        told = arena.play(replace(rows, record=np.ones_like(rows.record)))
+        decisions = len(told.decisions["game"])
+        quiet = replace(rows, record=np.zeros_like(rows.record))
+        spent = []
+        for _ in range(ROUNDS):
+            begin = time.process_time()
+            arena.play(quiet)
+            spent.append(time.process_time() - begin)
+        if decisions:
+            found[name] = round(1000 * min(spent) / decisions, 7)
+    return found
