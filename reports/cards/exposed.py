@@ -17,6 +17,7 @@ __all__ = ["Exposed", "arm_of", "exposed"]
 
 Copies = NDArray[np.uint8]
 MOST_COPIES = 255  # that a number of copies can hold
+AT_ONCE = 1_000_000  # moves whose places are worked out: several whole numbers each
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,19 +85,24 @@ def _moves(run: RunFrames, games: pl.Series) -> pl.DataFrame | None:
     if not kinds or run.decisions is None:
         return None
     wanted = pl.col("kind").cast(pl.String).is_in(sorted(kinds))
-    columns = run.decisions.filter(wanted).select("game", "seat", pl.col("kind").cast(pl.String), "a", "class")
-    return columns.collect().filter(pl.col("game").is_in(games.unique().implode()))
+    # As they are stored, 8 bytes each, and read in pieces: there are a hundred to a game.
+    found = run.decisions.filter(wanted).select("game", "seat", "kind", "a", "class").collect(engine="streaming")
+    ours = found["game"].is_in(games.unique().implode())
+    return found if ours.all() else found.filter(ours)
 
 
 def _moved(
     moves: pl.DataFrame, games: NDArray[np.uint32], k: int, one: CardSet, kinds: Sequence[str], classes: list[int]
 ) -> Copies:
     """1 where a seat made such a move with the card."""
-    chosen = moves.filter(pl.col("kind").is_in(kinds) & (pl.col("class").is_in(classes) if classes else True))
+    of_kind = pl.col("kind").cast(pl.String).is_in(kinds)
+    told = moves.lazy().filter(of_kind & (pl.col("class").is_in(classes) if classes else True))
+    chosen = told.select("game", "seat", "a").collect(engine="streaming")
     place = {card.number: at for at, card in enumerate(one.cards)}
-    column = np.array([place.get(number, -1) for number in range(256)])[chosen["a"].to_numpy()]
-    game = np.searchsorted(games, chosen["game"].to_numpy())
+    columns = np.array([place.get(number, -1) for number in range(256)])
     out = np.zeros((len(games), k, len(one.cards)), dtype=np.uint8)
-    kept = column >= 0
-    out[game[kept], chosen["seat"].to_numpy()[kept].astype(np.int64) - 1, column[kept]] = 1
+    for some in chosen.iter_slices(AT_ONCE):
+        column, game = columns[some["a"].to_numpy()], np.searchsorted(games, some["game"].to_numpy())
+        kept = column >= 0
+        out[game[kept], some["seat"].to_numpy()[kept].astype(np.int64) - 1, column[kept]] = 1
     return out
