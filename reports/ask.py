@@ -71,13 +71,15 @@ def ask(
     changes: Sequence[Change] = (),
     printings: Printings | None = None,
     examples: Callable[[pl.DataFrame], None] | None = None,
+    alongside: int = 1,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
     against it. Its tables are worked out when they are looked at.
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
-    of how the games were played; `examples` is told of the games to look at before all else is worked out. Raises
-    ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
+    of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
+    is of how many answers, this one among them, the intervals hold together. Raises ValueError for a margin outside 0
+    to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
     seed, learners, replays = (run.seed, run.learners, run.replays) if run else (0, (), None)
@@ -96,6 +98,7 @@ def ask(
         watched=bool(run and run.until),
         looked=run.until if run else (),
         most=run.most if run else 0,
+        alongside=alongside,
     )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)

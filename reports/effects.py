@@ -88,7 +88,8 @@ Say = Callable[[Effect, Judgement, str], str]
 def shares(run: RunFrames, found: Joint, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
     par = run.par or math.nan
-    return families.shares(found.contrast(np.eye(len(found.estimate))), par, seed=_key(run, name), watched=run.watched)
+    shared = found.contrast(np.eye(len(found.estimate)))
+    return families.shares(shared, par, seed=_key(run, name), watched=run.watched, alongside=run.alongside)
 
 
 def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> Family:
@@ -98,7 +99,7 @@ def differences(run: RunFrames, found: Joint, weights: ArrayLike, name: str) -> 
 
 def contrasted(run: RunFrames, found: Contrast, counted: NDArray[np.int64], name: str) -> Family:
     """Differences of win shares as one family; `counted` are deals in favour, against and in all, a row each."""
-    return families.differences(found, counted, seed=_key(run, name), watched=run.watched)
+    return families.differences(found, counted, seed=_key(run, name), watched=run.watched, alongside=run.alongside)
 
 
 def _key(run: RunFrames, name: str) -> int:

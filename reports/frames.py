@@ -60,6 +60,7 @@ class RunFrames:
     watched: bool = False  # looked at while it was played, which ended when the verdicts were there
     looked: tuple[int, ...] = ()  # games at each of these looks
     most: int = 0  # games it might have come to
+    alongside: int = 1  # answers whose intervals hold together, this one's among them
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -79,6 +80,7 @@ class RunFrames:
         watched: bool = False,
         looked: Sequence[int] = (),
         most: int = 0,
+        alongside: int = 1,
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -104,6 +106,7 @@ class RunFrames:
             watched=watched,
             looked=tuple(looked),
             most=most,
+            alongside=alongside,
         )
 
     def upto(self, games: int) -> RunFrames:

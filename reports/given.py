@@ -13,7 +13,7 @@ from reports import columns as c
 from reports.answer import Answer
 from reports.page.words import Words
 from reports.question import Table
-from reports.strength import Share
+from reports.strength import Elo, Share
 
 __all__ = ["DIFFERENCES", "GIVEN", "STRENGTH", "given"]
 
@@ -50,6 +50,7 @@ GIVEN = {
         (
             c.STRATEGY,
             c.code("purpose", "plays", note="weak on purpose; null: as well as it can"),
+            c.number("elo", "Elo", 0, sign=True, estimate=True, note="among the levels and plans of the game"),
             c.percent("alone", "wins alone among players at random", estimate=True, note="win share"),
             c.count("alone_games", "n", "games"),
             c.percent("searched", "a search player wins among them", estimate=True, note="its win share"),
@@ -79,12 +80,20 @@ def _strength(answer: Answer) -> pl.DataFrame:
         {
             "strategy": one.strategy,
             "purpose": "weak on purpose" if one.learner else None,
+            **_elo(one.elo),
             **_share("alone", one.random),
             **_share("searched", one.search),
         }
         for one in (answer.strength.strategies if answer.strength else ())
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _elo(elo: Elo | None) -> Mapping[str, float | None]:
+    """A measured rating as columns; null where it was not measured."""
+    if elo is None:
+        return dict.fromkeys(("elo", "elo_low", "elo_high"))
+    return {"elo": elo.elo, "elo_low": elo.low, "elo_high": elo.high}
 
 
 def _share(name: str, share: Share | None) -> Mapping[str, float | int | None]:

@@ -10,9 +10,10 @@ from reports.between import Compared
 from reports.facts import GameFacts
 from reports.stats.verdict import CHANGED, FAIR, UNDECIDED
 
-__all__ = ["Several", "Told", "in_sight", "split"]
+__all__ = ["LEVEL", "Several", "Told", "in_sight", "split"]
 
 UNCHANGED = CHANGED[FAIR]
+LEVEL = "level"  # what scenarios differ in that are levels of players
 MANY = 8  # verdicts up to which all are spelled out; beyond, refinements are folded, and what leans to no side
 
 
@@ -29,7 +30,7 @@ class Told:
 @dataclass(frozen=True)
 class Several:
     """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of a
-    switch, or scenario. `compared`: the scenarios side by side, where the question compares them."""
+    switch, level, or scenario. `compared`: the scenarios side by side, where the question compares them."""
 
     title: str
     by: str
@@ -37,10 +38,23 @@ class Several:
     compared: Compared | None = None
 
     @property
+    def summary(self) -> str:
+        """What the answers come to together, before each of them; "" where they are told one by one."""
+        from reports.levels import from_weakest_to_strongest
+
+        return from_weakest_to_strongest(self.told) if self.by == LEVEL and len(self.told) > 1 else ""
+
+    @property
     def families(self) -> str:
         """What holds together, and what does not."""
         if not any(one.answer.verdicts for one in self.told):
             return ""
+        if self.by == LEVEL:
+            return (
+                "All seats of a game are played by one level: a board, a seat or an opening is judged among players "
+                "who are alike. All levels play the same deals. Intervals of a family of comparisons hold together "
+                "over all levels in 95 of 100 such experiments."
+            )
         each = "number of players" if self.by == "players" else "scenario"
         together = "intervals of one hold together in 95 of 100 such experiments, those of the whole table do not"
         return f"Each {each} has families of comparisons of its own: {together}."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Share", "Strength", "Table"]
+__all__ = ["Elo", "Share", "Strength", "Table"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,22 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Elo:
+    """A measured rating with its simultaneous 95 % interval; 0 is the mean strength of all that were measured together,
+    by a tournament of so many games."""
+
+    elo: float
+    low: float
+    high: float
+    games: int
+
+    @property
+    def words(self) -> str:
+        """As it is printed: the number, and half of its interval."""
+        return f"{self.elo:+.0f} ±{(self.high - self.low) / 2:.0f}".replace("-", "−")
+
+
+@dataclass(frozen=True)
 class Strength:
     """What is known of a strategy; None: not measured."""
 
@@ -32,6 +48,7 @@ class Strength:
     learner: bool = False  # plays weakly on purpose
     random: Share | None = None  # its own share, alone among players at random
     search: Share | None = None  # the search player's share, alone among players of this strategy
+    elo: Elo | None = None  # among the levels and plans of the game
 
 
 @dataclass(frozen=True)
@@ -57,8 +74,10 @@ class Table:
         """Who played and how strong they are, in a few sentences."""
         plans = [one for one in self.strategies if one.random and not one.learner]
         learners = [one for one in self.strategies if one.random and one.learner]
-        missing = [one.strategy for one in self.strategies if not one.random and one.strategy != "random"]
-        said = [f"Who played: {', '.join(one.strategy for one in self.strategies)}."]
+        missing = [one.strategy for one in self.strategies if not (one.random or one.elo) and one.strategy != "random"]
+        known = any(one.elo for one in self.strategies)
+        rated = ", Elo, 0 the mean of the game's players" if known else ""
+        said = [f"Who played{rated}: {', '.join(_rated(one) for one in self.strategies)}."]
         if plans:
             alone = _range([(one.strategy, one.random) for one in plans if one.random])
             said.append(f"A seat of theirs among players at random wins {alone}; par is {self._par}.")
@@ -89,12 +108,22 @@ class Table:
         """How to read the table."""
         search = f"a {self.search} player ({self.playouts} random games a decision) in one seat"
         told = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
+        if games := next((one.elo.games for one in self.strategies if one.elo), 0):
+            told += (
+                f" Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, "
+                "with simultaneous 95 % intervals."
+            )
         table = f"{self.players} players, par {self._par}; measured beforehand, each game on a deal of its own"
         return f"{told} {table}, where there are boards with the plain one in every seat."
 
     def stored(self) -> dict[str, Any]:
         """As it stands in report.json."""
         return {**asdict(self), "par": self.par}
+
+
+def _rated(one: Strength) -> str:
+    """A strategy with its Elo, where that is known."""
+    return f"{one.strategy} ({one.elo.words})" if one.elo else one.strategy
 
 
 def _range(found: Sequence[tuple[str, Share]]) -> str:

@@ -1,8 +1,9 @@
 """Which strategies there are, where each comes from, and what each of them says about itself."""
 
+import math
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +15,8 @@ from cext.programs import may_run
 from cext.spelling import did_you_mean, nearest
 from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.plan import LEARNER, OwnWeights, Plan, read_plan
+from strategies.levels import LEVELS
+from strategies.plan import LEARNER, MAX_TEMPERATURE, OwnWeights, Plan, read_plan
 from strategies.searches import (
     DEFAULTS,
     METHODS,
@@ -32,12 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "files_of", "find", "import_file", "is_learner",
-    "list_strategies", "object_at", "tuned_for",
+    "list_strategies", "object_at", "plan_of", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
 HERE = Path(__file__).parent
 RANDOM = "every legal move alike"
+NOISY = "noisy"
+NOISY_PATTERN = f"{NOISY}:PLAN:T"
+NOISY_IDEA = "a plan that draws among its moves: the fewer points one is worth less, the likelier (temperature T)"
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ class Source:
     attribute: str = ""
     entry: "EntryPoint | None" = None
     search: SearchName | None = None
+    noise: float | None = None  # temperature in points, in place of what the file says
 
 
 # -- finding ----------------------------------------------------------------------------------------------------------
@@ -89,6 +95,8 @@ def find(spec: str, game: str | None) -> Source:
         raise StrategyNotFound(f"strategy {visible(spec)}: control characters in its name: give the file another")
     owner, _, short = spec.partition("/")
     named = short if owner == game or (game is None and owner in _games()) else spec
+    if named.startswith(f"{NOISY}:"):
+        return _noisy(named, spec, game if named == spec else owner)
     if method_of(named):
         return _search(parse(named, spec), spec, game if named == spec else owner)
     file, colon, attribute = spec.rpartition(":")
@@ -108,7 +116,9 @@ def find(spec: str, game: str | None) -> Source:
                 fitting.setdefault(f"{owner}/{name}", source)
             known[name if game is not None else f"{owner}/{name}"] = source
     if not fitting:
-        raise _not_found(spec, game, ["random", *(method.pattern for method in METHODS.values()), *known])
+        raise _not_found(
+            spec, game, ["random", *(method.pattern for method in METHODS.values()), NOISY_PATTERN, *known]
+        )
     found = list(fitting.values())
     if any(source != found[0] for source in found):
         raise StrategyNotFound(f"strategy {spec} is the name of several: write {' or '.join(fitting)}")
@@ -128,6 +138,35 @@ def _search(name: SearchName, spec: str, game: str | None) -> Source:
         if kind not in ("weighted", "package"):
             raise StrategyNotFound(f"strategy {spec}: {plan} is no plan of weights: a search is guided by one")
     return Source("search", search=name)
+
+
+def _noisy(named: str, spec: str, game: str | None) -> Source:
+    """The plan that plays with noise, which is there; raises StrategyNotFound."""
+    plan, colon, noise = named.removeprefix(f"{NOISY}:").rpartition(":")
+    try:
+        points = float(noise) if colon else math.nan
+    except ValueError:
+        points = math.nan
+    if not 0 <= points <= MAX_TEMPERATURE:
+        raise StrategyNotFound(
+            f"strategy {spec}: write {NOISY_PATTERN}, PLAN a plan of weights, T points of noise from 0 to "
+            f"{MAX_TEMPERATURE:,}"
+        )
+    source = find(plan, game)
+    if source.kind != "weighted" or source.noise is not None:
+        raise StrategyNotFound(f"strategy {spec}: {plan} is no plan of weights: only such play with noise")
+    return replace(source, noise=points)
+
+
+def plan_of(source: Source) -> Plan:
+    """The plan of a weighted source, with its noise; raises StrategyFileError."""
+    assert source.path is not None
+    plan = read_plan(source.path)
+    if source.noise is None:
+        return plan
+    idea = f"Plays as {plan.name} does, but often takes a move that is worth less."
+    name = f"{NOISY}:{plan.name}:{source.noise:g}"
+    return replace(plan, name=name, idea=idea, strength=LEARNER, temperature=source.noise)
 
 
 def files_of(spec: str, game: str) -> tuple[Path, ...]:
@@ -163,7 +202,7 @@ def _games() -> list[str]:
 def _named(game: str) -> Iterator[tuple[str, Source]]:
     """Name and source of every strategy of the game that has a name; shipped ones first."""
     for path in sorted((HERE / game).glob("*.toml")):
-        if path.name != DEFAULTS:
+        if path.name not in (DEFAULTS, LEVELS):
             yield path.stem, Source("weighted", path)
     for entry in _packaged(tuple(sys.path)):
         owner, _, name = entry.name.rpartition("/")
@@ -238,6 +277,7 @@ def list_strategies(game: str) -> list[StrategyInfo]:
     return [
         StrategyInfo("random", RANDOM, "random"),
         *(_kind_of_search(name, game) for name in METHODS),
+        StrategyInfo(NOISY_PATTERN, NOISY_IDEA, NOISY),
         *(_info(name, source) for name, source in _named(game)),
     ]
 
@@ -249,6 +289,8 @@ def explain(spec: str) -> StrategyInfo:
     game, _, short = spec.rpartition("/")
     if short in patterns:
         return _kind_of_search(patterns[short], game)
+    if short == NOISY_PATTERN:
+        return StrategyInfo(NOISY_PATTERN, NOISY_IDEA, NOISY)
     source = find(spec, None) if not spec.endswith("/random") else Source("random")
     if source.kind == "random":
         return StrategyInfo("random", RANDOM, "random")
@@ -299,11 +341,10 @@ def tuned_for(spec: str, game: str) -> tuple[str, ...]:
 def _plan_of(spec: str, game: str) -> Plan | None:
     """The plan that the spec names; None where it names something else."""
     source = find(spec, game)
-    path = source.path if source.kind == "weighted" else None
     if source.entry is not None:
         thing = object_at(source, spec)
-        path = Path(thing) if isinstance(thing, str | Path) else None
-    return None if path is None else read_plan(path)
+        return read_plan(Path(thing)) if isinstance(thing, str | Path) else None
+    return plan_of(source) if source.kind == "weighted" else None
 
 
 def _info(name: str, source: Source) -> StrategyInfo:
@@ -312,7 +353,7 @@ def _info(name: str, source: Source) -> StrategyInfo:
         return StrategyInfo(name, f"from the package {package}", "package")
     if source.path is None:
         raise StrategyNotFound(f"strategy {name} has no file")
-    return StrategyInfo.of(read_plan(source.path))
+    return StrategyInfo.of(plan_of(source))
 
 
 def _first_line(thing: Any) -> str:

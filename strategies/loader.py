@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cext.places import place_of
 from strategies.base import Strategy
-from strategies.catalogue import Source, find, object_at
+from strategies.catalogue import Source, find, object_at, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.plan import read_plan, weighted_policy
 from strategies.searches import SearchName, search_of
@@ -20,7 +20,8 @@ __all__ = ["load_strategy", "search_policy"]
 
 
 def load_strategy(spec: str, game: "Game") -> "Policy":
-    """The policy a spec names: 'random', 'mcts:200', 'search:builder:64', 'builder', 'zhanguo/builder', 'FILE.toml',
+    """The policy a spec names: 'random', 'mcts:200', 'search:builder:64', 'builder',
+    'noisy:builder:4', 'zhanguo/builder', 'FILE.toml',
     'FILE.py:CLASS' or an entry point.
 
     Raises StrategyNotFound or StrategyFileError, each with one line of what to do.
@@ -33,7 +34,7 @@ def load_strategy(spec: str, game: "Game") -> "Policy":
     if source.search is not None:
         return search_policy(search_of(source.search, game.name), game)
     if source.kind == "weighted" and source.path is not None:
-        return weighted_policy(read_plan(source.path), game)
+        return weighted_policy(plan_of(source), game)
     return _policy_of(object_at(source, spec), spec, source, game)
 
 

@@ -56,7 +56,13 @@ def answer_run(
         if json:
             whole = {"command": question, "run": str(run.path)}
             each = {one.scenario: _plain(one, manifest.complete) for one in found}
-            print_json({**whole, "scenarios": each, **_beside(found[0])} if several else {**whole, **each.popitem()[1]})
+            together = found[0].report.several.summary
+            told_first = {"summary": together} if together else {}
+            print_json(
+                {**whole, **told_first, "scenarios": each, **_beside(found[0])}
+                if several
+                else {**whole, **each.popitem()[1]}
+            )
         else:
             print(visible(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at))))
         sys.stdout.flush()

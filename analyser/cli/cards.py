@@ -8,7 +8,7 @@ from analyser.cli import options as o
 __all__ = ["cards"]
 
 
-@o.playing("record", "sample", games=80_000)
+@o.playing("levels", "record", "sample", games=80_000)
 def cards(given: Mapping[str, Any]) -> None:
     """Which cards win: when dealt, when played, when forced on the same deals?
 

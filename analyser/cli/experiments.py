@@ -105,6 +105,8 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
         if arguments["resume"] or arguments["more"] is not None:
             run, job = _taken_up(design, given, file, more=arguments["more"])
         else:
+            if arguments.get("levels"):
+                given["levels"] = True
             config = merge(design, given, file)
             pool = until_played.enter_context(players(config))
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)

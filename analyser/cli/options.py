@@ -81,6 +81,15 @@ Strategies = Annotated[
         rich_help_panel=EXPERIMENT,
     ),
 ]
+Levels = Annotated[
+    bool,
+    typer.Option(
+        "--levels",
+        help="Ask it of each level of players among their like, from novice to expert, on the same deals, with all "
+        "intervals together (`analyser strategies GAME` lists levels). Unless --games says so, each plays 2000 games.",
+        rich_help_panel=EXPERIMENT,
+    ),
+]
 Boards = Annotated[
     str | None,
     typer.Option(
@@ -301,6 +310,7 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("game", Game, None),
     ("players", Counts, None),
     ("strategies", Strategies, None),
+    ("levels", Levels, False),
     ("boards", Boards, None),
     ("rotate", Rotate, None),
     ("seed", Seed, None),

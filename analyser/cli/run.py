@@ -8,7 +8,7 @@ from analyser.cli import options as o
 __all__ = ["run"]
 
 
-@o.playing("printings", "full", games=20_000)
+@o.playing("levels", "printings", "full", games=20_000)
 def run(given: Mapping[str, Any]) -> None:
     """Play an experiment of your own, go on with an interrupted one, or play a stored configuration again.
 

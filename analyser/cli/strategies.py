@@ -105,7 +105,28 @@ def _list(games: list[str], *, json: bool) -> None:
         return
     rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in found]
     print_table(["strategy", "kind", "idea"], rows)
+    for game in games:
+        _levels(game)
     typer.echo("Within a game the short name will do; FILE.py:CLASS is a strategy too.")
+
+
+def _levels(game: str) -> None:
+    """The levels of players, the weakest first, with their Elo at four players, or at as few as it is known for."""
+    from analyser.cli.output import print_table
+    from analyser.strength.elo import elo_file, read_elo
+    from strategies.levels import levels_of
+
+    rated = read_elo(elo_file(game))
+    table = max((row.players for row in rated), default=0)
+    known = {row.strategy: row for row in rated if row.players == table}
+    rows = []
+    for level in levels_of(game):
+        elo = known.get(level.strategy)
+        told = "" if elo is None else f"{elo.elo:+.0f}, {elo.low:+.0f} to {elo.high:+.0f}".replace("-", "−")
+        rows.append([f"{game}, {level.name}", level.strategy, told, level.idea])
+    if rows:
+        typer.echo("")
+        print_table(["level", "strategy", f"Elo, {table} players" if table else "Elo", "who plays so"], rows)
 
 
 def _kind(info: Any) -> str:
@@ -124,10 +145,11 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.errors import DataError
     from cext.spelling import did_you_mean
     from strategies import StrategyNotFound, explain, list_strategies
+    from strategies.catalogue import NOISY
     from strategies.searches import method_of
 
     known = [info.name for info in list_strategies(game)]
-    if strategy not in known and not method_of(strategy):
+    if strategy not in known and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):
         raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, known)}")
     try:
         content = _fields(explain(f"{game}/{strategy}"))

@@ -57,6 +57,10 @@ def _parts(found: Sequence[Answered], by: str) -> Iterator[Part]:
     yield Part([Form(wrapped(found[0].title if several else first.title))])
     yield _growing(_differences(first), "difference", grows=3, least=1, apart=False)
     yield Part([Form([]), Form([""])], grows=4, apart=False)
+    if together := found[0].report.several.summary:
+        short = first_sentence(together)
+        forms = [Form(wrapped(short), "" if short == together else "how all go by level"), Form(wrapped(together))]
+        yield Part(forms, grows=1, apart=False)
     yield _summaries([f"{label}: {answer.summary}" if label else answer.summary for label, answer in answers.items()])
     yield _warnings(answers)
     yield _in_short(found)

@@ -8,7 +8,7 @@ from analyser.cli import options as o
 __all__ = ["tournament"]
 
 
-@o.playing("record", "sample", games=20_000)
+@o.playing("levels", "record", "sample", games=20_000)
 def tournament(given: Mapping[str, Any]) -> None:
     """Who is stronger, and how sure is it? A standing of strategies with Elo, and who finishes ahead of whom.
 

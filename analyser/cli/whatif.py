@@ -66,7 +66,7 @@ MORE = (
 )
 
 
-@o.playing("record", "sample", "option", "components", "printings", games=100_000, more=MORE)
+@o.playing("levels", "record", "sample", "option", "components", "printings", games=100_000, more=MORE)
 def whatif(given: Mapping[str, Any]) -> None:
     """What does a change do: to boards, seats, strategies, points, length, tension and the use of abilities?
 

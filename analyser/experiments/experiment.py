@@ -14,6 +14,7 @@ from analyser.experiments.config import MAX_GAMES, Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind, check_until
 from analyser.experiments.kinds import KINDS
+from analyser.experiments.levels import players_of_level, who_plays
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
 from analyser.experiments.setting import Setting
@@ -159,7 +160,7 @@ def prepare(config: Config) -> Experiment:
     facts = [loaded[one.of or one.name][1] for one in config.scenarios]
     config = _with_switches(config, facts)
     if not config.strategies:
-        config = replace(config, strategies=default_strategies(config.game, kind.strengths(facts[0])))
+        config = replace(config, strategies=_players(config, kind, facts[0]))
     arenas: dict[str, Arena] = {}
     for scenario, known in zip(config.scenarios, facts, strict=True):
         arenas[scenario.name] = (
@@ -168,6 +169,18 @@ def prepare(config: Config) -> Experiment:
             else _variant(config, scenario, arenas[scenario.of].setting)
         )
     return Experiment(config, kind, tuple(arenas.values()))
+
+
+def _players(config: Config, kind: Kind, game: GameFacts) -> tuple[str, ...]:
+    """Who plays where nobody is named: the players of each level, and the game's own where a scenario names none."""
+    named: list[str] = []
+    for level in dict.fromkeys(scenario.levels for scenario in config.scenarios):
+        named += (
+            default_strategies(config.game, kind.strengths(game))
+            if level is None
+            else (players_of_level(config.game, level).strategy,)
+        )
+    return tuple(dict.fromkeys(named))
 
 
 def _loaded(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
@@ -185,7 +198,7 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
     with _naming(config, scenario):
         check_until(kind, config, facts)
         kind.check(config, facts)
-        slow = plays_slowly(config.strategies, config.game)
+        slow = plays_slowly(who_plays(config, scenario), config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)
         policies = load_policies(setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
     return Arena(setting, lambda: (game, policies))

@@ -17,6 +17,8 @@ from analyser.experiments.arena import default_players, opponents, takes
 from analyser.experiments.config import DECIDED, KEYS, MAX_GAMES, Config
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
+from analyser.experiments.levels import GAMES as LEVEL_GAMES
+from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import read_number, read_value, read_whole
@@ -34,6 +36,7 @@ ENGINES = r"(dask|tls)://[^/\s]+:\d{1,5}"  # of clusters: where a scheduler answ
 MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
+LEVELS = {"levels": "bool"}  # stands for a scenario for each level
 
 
 def load_file(path: Path) -> dict[str, Any]:
@@ -91,11 +94,11 @@ def _manifest_config(path: Path, text: str) -> dict[str, Any]:
 
 def _checked(key: str, value: Any, where: str) -> Any:
     """The value of a key in the type of Config, or DataError."""
-    if key not in KEYS and key not in PRESENTATION:
-        raise DataError(f"{where}: unknown key '{key}': {did_you_mean(key, [*KEYS, *PRESENTATION])}")
+    if key not in KEYS and key not in PRESENTATION | LEVELS:
+        raise DataError(f"{where}: unknown key '{key}': {did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])}")
     if key == "scenario":
         return scenario.check_table(value, where)
-    kind = KEYS.get(key) or PRESENTATION[key]
+    kind = KEYS.get(key) or (PRESENTATION | LEVELS)[key]
     if key == "printings" and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if kind.startswith("tuple"):
@@ -152,6 +155,11 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     counts = chosen.pop("players", None) or default_players(chosen["game"])
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
     tables = _for_each(counts, tables)
+    by_level = bool(table.get("levels"))
+    if by_level:
+        several = bool(tables) or any("," in str(value) for value in (chosen.get("option") or {}).values())
+        tables = for_each_level(chosen["game"], kind.name, chosen, several=several)
+        chosen.setdefault("games", LEVEL_GAMES)
     chosen["option"], tables = _with_values(kind, chosen["game"], counts, chosen.get("option") or {}, tables)
     players = {"players": counts[0]}
     config = Config(design=kind.name, **{**kind.defaults, **players, **chosen})

@@ -43,7 +43,9 @@ class Scenario:
     players: int = 4  # seats that decide
     option: Switches = field(default_factory=dict)
     components: str | None = None  # folder with component files; None: the shipped ones
-    levels: str | None = None  # how strong players are; none can be set yet
+    levels: str | None = (
+        None  # how strong players are: everybody plays as that level of the game; None: as the run says
+    )
     forbidden: tuple[str, ...] = ()  # classes by letter, and kinds, of moves no seat takes while others are legal
     data: tuple[str, ...] = ()  # component data set to other values: "boards.triangle.tracks.4=2"
     printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
@@ -57,7 +59,7 @@ KEYS: dict[str, str] = {
     "players": "a whole number",
     "option": "a table of switches, such as { draft = true }",
     "components": "a text",
-    "levels": "a text",
+    "levels": "the name of a level",
     "forbidden": "a list of letters of move classes, or names of kinds of moves",
     "data": 'a list of component data with their values, such as ["boards.triangle.tracks.4=2"]',
     "printing": "the number of a printing, or a table of groups with numbers",
@@ -105,8 +107,6 @@ def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any
             raise DataError(f"{where}: scenario '{name}': unknown key '{key}': {did_you_mean(key, KEYS)}")
         if not _fits(key, value):
             raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {value!r}")
-    if "levels" in given:
-        raise DataError(f"{where}: scenario '{name}': 'levels' cannot be set yet: leave it out, or name strategies")
     return {**given, **{key: tuple(given.get(key, ())) for key in ("forbidden", "data")}}
 
 

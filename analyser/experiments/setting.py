@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyser.experiments.config import Config
+from analyser.experiments.levels import who_plays
 from analyser.experiments.scenario import Scenario, forbidden_mask
 from reports.facts import GameFacts
 
@@ -31,7 +32,7 @@ class Setting:
         """The setting of one of the configuration's scenarios; its names must have been checked."""
         return cls(
             game=game,
-            strategies=config.strategies,
+            strategies=who_plays(config, scenario),
             given=bool(config.boards),
             boards=board_numbers(config.boards, game),
             games=config.games if scenario.games is None else scenario.games,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, UsageError
@@ -75,8 +76,9 @@ def judge_named(name: str, game: Game) -> Judge:
 def judge_of_seat(strategy: object, game: Game, *, most: int | None = MOST_OWN) -> Judge | str:
     """The strategy that a record names as a judge; in words, why it is none. A record opens no path that it names, and
     runs no program. most: games a decision that a search may ask for, None: any number."""
+    import strategies
     from strategies import StrategyFileError, StrategyNotFound, load_strategy
-    from strategies.catalogue import find
+    from strategies.catalogue import files_of, find
 
     if not isinstance(strategy, str):
         return "nobody is named"
@@ -84,8 +86,8 @@ def judge_of_seat(strategy: object, game: Game, *, most: int | None = MOST_OWN) 
         source = find(strategy, game.name)
         if source.kind in ("random", "python"):
             return f"{'a random player' if source.kind == 'random' else 'a strategy in Python'} values no moves"
-        plans = source.search.plans.values() if source.search else [strategy]
-        if source.kind == "package" or any(plan.endswith(".toml") for plan in plans):
+        shipped = Path(strategies.__file__).parent
+        if source.kind == "package" or not all(shipped in path.parents for path in files_of(strategy, game.name)):
             return "it comes from elsewhere, and a record opens nothing that it names"
         if source.search and most is not None and source.search.games > most:
             return f"a search of more than {most:,} games a decision is asked again only where it is named"

@@ -83,13 +83,13 @@ def page_data(story: Story, reckoning: Reckoning | None = None) -> dict[str, Any
     header = story.header
     judged = reckoning or Reckoning()
     return {
-        "judges": {str(seat): [judge.name, judge.unit] for seat, judge in judged.judges.items()},
-        "values": {str(ply): [_short(value) for value in values] for ply, values in judged.values.items()},
         "seats": [{"name": name} for name in seated(header)],
         "categories": header["categories"],
         "end": {"seats": story.end["seats"], "outcome": story.outcome},
         "rounds": [[number, ply] for number, ply in story.rounds.items()],
         "turns": list(story.turns),
+        "judges": {str(seat): [judge.name, judge.unit] for seat, judge in judged.judges.items()},
+        "values": {str(ply): [_short(value) for value in values] for ply, values in judged.values.items()},
         **pool.packed(frames),
     }
 

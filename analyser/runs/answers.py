@@ -22,7 +22,7 @@ from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
 from reports.facts import Edit, GameFacts, Replays, RunFacts
-from reports.several import Several, Told
+from reports.several import LEVEL, Several, Told
 from reports.strength import Table
 
 if TYPE_CHECKING:
@@ -204,14 +204,18 @@ def _with_tables(answer: Answer) -> Answer:
 
 
 def differing(entries: Sequence[ScenarioEntry]) -> str:
-    """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, or else
-    `scenario`."""
+    """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, `level` and
+    nothing else, or else `scenario`."""
 
     def each(one: ScenarioEntry, left_out: str = "") -> str:
         option = {name: value for name, value in one.option.items() if name != left_out}
         return json.dumps([option, one.components, one.levels, one.forbidden], sort_keys=True)
 
     counts = {one.players for one in entries}
+    levels = [one.levels for one in entries if one.levels is not None]
+    rest = {json.dumps([one.players, one.option, one.components, one.forbidden], sort_keys=True) for one in entries}
+    if len(entries) > 1 and len(set(levels)) == len(entries) and len(rest) == 1:
+        return LEVEL
     if len({each(one) for one in entries}) == 1:
         return "players" if len(counts) == len(entries) else "scenario"
     for name in entries[0].option:
@@ -225,8 +229,8 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
     """What the scenario is called among those that differ in `by`."""
     if by == "players":
         return counted(entry.players, "player")
-    if by == "scenario":
-        return entry.name
+    if by in ("scenario", LEVEL):
+        return entry.levels if by == LEVEL and entry.levels else entry.name
     value = entry.option[by]
     told = switch_words(value)
     if game.bot is not None and game.bot.option == by:
@@ -262,7 +266,14 @@ def _told(
         frames = Frames(seats, games, decisions)
         printings = printings_of(run, entry)
         answer = ask(
-            question, frames, game=game, run=facts, margin=margin / 100, printings=printings, examples=examples
+            question,
+            frames,
+            game=game,
+            run=facts,
+            margin=margin / 100,
+            printings=printings,
+            examples=examples,
+            alongside=len(manifest.told) if by == LEVEL else 1,
         )
         answer = _with_tables(answer) if whole else answer
     except ValueError as error:
@@ -284,10 +295,25 @@ def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) ->
     """How strong those who played the scenario are; what has changed since was not measured."""
     from analyser.strength.looking_up import strength_of
 
-    played = manifest.strategies
-    changed = [name for name, digest in played.items() if _digest_now(name, game.name) != digest]
+    played = players_of(manifest, entry)
+    digests = manifest.strategies
+    changed = [name for name in played if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)
-    return strength_of(list(played), game, learners=manifest.learners, changed=changed, forbidden=forbidden)
+    return strength_of(played, game, learners=manifest.learners, changed=changed, forbidden=forbidden)
+
+
+def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:
+    """The different strategies that played the scenario: all of the run's, or those of its level."""
+    from strategies.levels import level_of
+
+    named = list(dict.fromkeys(manifest.config["strategies"]))
+    if entry.levels is None:
+        return named
+    try:
+        of_level = level_of(manifest.config["game"], entry.levels).strategy
+    except ValueError:  # its levels have changed since
+        return named
+    return [of_level] if of_level in named else named
 
 
 def _digest_now(name: str, game: str) -> str | None:
@@ -307,7 +333,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry) -> RunFacts:
         planned_games=entry.games,
         seed=manifest.seed,
         margin=manifest.config["margin"] / 100,
-        strategies=tuple(dict.fromkeys(manifest.config["strategies"])),
+        strategies=tuple(players_of(manifest, entry)),
         analyser_version=manifest.versions["analyser"],
         engine=manifest.versions["engine"],
         configuration=manifest.config_sha256[:12],

@@ -45,26 +45,34 @@ def file_of(game: str) -> Path:
 
 
 def digest_of(name: str, game: GameFacts) -> str:
-    """Digest of what decides how a plan plays: its weights and restrictions, the game's options and components.
+    """Digest of what decides how a plan plays, or a search guided by plans: weights and restrictions, parameters, the
+    game's options and components.
 
     Empty for what is no plan in a file of weights, and for one that cannot be read.
     """
-    from strategies.catalogue import find
-    from strategies.plan import read_plan
+    from strategies.catalogue import find, plan_of
+    from strategies.searches import search_of
 
     try:
         source = find(name, game.name)
+        if source.search is not None:
+            full = search_of(source.search, game.name)
+            guides = [digest_of(plan, game) for plan in full.plans.values()]
+            return _digest([full.method, full.games, sorted(full.numbers.items()), guides]) if all(guides) else ""
         if source.kind != "weighted" or source.path is None:
             return ""
-        plan = {key: value for key, value in asdict(read_plan(source.path)).items() if key not in LABELS}
+        plan = {key: value for key, value in asdict(plan_of(source)).items() if key not in LABELS}
         for own in plan["on_board"].values():
             del own["provenance"]
         if not plan["on_board"]:  # most have none, and keep the digest they were measured under
             del plan["on_board"]
     except ValueError:
         return ""
-    content = json.dumps([plan, dict(game.options), game.digest], sort_keys=True)
-    return hashlib.sha256(content.encode()).hexdigest()[:DIGITS]
+    return _digest([plan, dict(game.options), game.digest])
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
 @cache

@@ -126,7 +126,7 @@ def named(spec: str | None) -> tuple[str, str, Path]:
         source = find(name, game)
     except StrategyNotFound as error:
         raise DataError(str(error)) from error
-    if source.kind != "weighted" or source.path is None:
+    if source.kind != "weighted" or source.path is None or source.noise is not None:
         known = ", ".join(default_strategies(game, STRENGTHS))
         raise DataError(f"{spec} is no plan of weights: there are {known}, and files of yours: {game}/FILE.toml")
     return game, name, source.path

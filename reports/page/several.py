@@ -27,6 +27,7 @@ def several_html(several: Several, parts: Sequence[Mapping[str, Any]], beside: M
         warnings=_warnings(several),
         rows=_rows(several),
         folded=sum(len(in_sight(split(one.answer.verdicts)[0])[1]) for one in several.told),
+        summary=several.summary,
         families=several.families,
         beside=beside,
         parts=shown,

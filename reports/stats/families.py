@@ -54,11 +54,12 @@ class Family:
     ends: Limits = field(repr=False)
     largest: Floats | None = field(repr=False)
     size: int  # effects that are judged together
+    alongside: int = 1  # families that hold together, this one among them
 
     @cached_property
     def p(self) -> Floats:
         """p values against 0, corrected for the family: 0.05 exactly where the simultaneous interval touches 0."""
-        p = _corrected(_touching(self.ends, len(self.effect)), self.largest, self.size)
+        p = np.minimum(self.alongside * _corrected(_touching(self.ends, len(self.effect)), self.largest, self.size), 1)
         return np.where(np.isnan(self.low), np.nan, p)
 
     def part(self, rows: Sequence[int] | slice) -> Family:
@@ -76,7 +77,7 @@ class Family:
         return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
 
 
-def shares(found: Contrast, par: float, *, seed: int, watched: bool = False) -> Family:
+def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than what the deals played can have missed.
 
@@ -91,7 +92,7 @@ def shares(found: Contrast, par: float, *, seed: int, watched: bool = False) -> 
         low, high = np.minimum(low, np.maximum(share - missed, 0.0)), np.maximum(high, np.minimum(share + missed, 1.0))
         return low - par, high - par
 
-    return _family(found, share - par, ends, seed, watched=watched)
+    return _family(found, share - par, ends, seed, watched=watched, alongside=alongside)
 
 
 def _shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:
@@ -112,7 +113,9 @@ def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: F
     return np.where(known, np.clip(low, 0.0, 1.0), np.nan), np.where(known, np.clip(high, 0.0, 1.0), np.nan)
 
 
-def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False) -> Family:
+def differences(
+    found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
+) -> Family:
     """Differences of win shares: Student's interval with a continuity correction of one deal (Edwards 1948), exact
     below 5 discordant deals, and never nearer to the estimate than what the deals played can have missed.
 
@@ -124,7 +127,7 @@ def differences(found: Contrast, counted: NDArray[np.int64], *, seed: int, watch
     for a or b of D.
     """
     ends = difference_ends(found.estimate, found.se, found.clusters, found.extent, counted, watched=watched)
-    return _family(found, found.estimate, ends, seed, watched=watched)
+    return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
 
 
 def difference_ends(
@@ -160,15 +163,16 @@ def rate_together(covariance: Floats, deals: int, *, seed: int) -> float:
     return _single_rate(_largest_of(covariance, np.full(m, deals), seed=seed), m)
 
 
-def _family(found: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool) -> Family:
+def _family(found: Contrast, effect: Floats, ends: Limits, seed: int, *, watched: bool, alongside: int) -> Family:
+    """alongside: of so many families each errs in 0.05 / alongside, so that all of them together err in 5 %."""
     m = len(effect)
     largest = None if watched else _largest_of(found.covariance, found.clusters, seed=seed)
-    rate = _single_rate(largest, m)
+    rate = _single_rate(largest, m, alongside)
     low, high = ends(np.full(m, rate / 2.0))
     low_each, high_each = ends(np.full(m, ALPHA / 2.0))
     return Family(
         effect, found.se, found.n, found.clusters, low, high, low_each, high_each, rate,
-        ends=ends, largest=largest, size=m,
+        ends=ends, largest=largest, size=m, alongside=alongside,
     )  # fmt: skip
 
 
@@ -193,17 +197,18 @@ def _normals(seed: int, m: int) -> Floats:
     return np.random.default_rng(seed).standard_normal((m, DRAWS))
 
 
-def _single_rate(largest: Floats | None, m: int) -> float:
-    """Two-sided error of one comparison at which m of them together err in 5 % of all runs; without draws Bonferroni's
-    0.05 / m."""
+def _single_rate(largest: Floats | None, m: int, alongside: int = 1) -> float:
+    """Two-sided error of one comparison at which m of them, and so many families alongside, together err in 5 % of all
+    runs; without draws Bonferroni's 0.05 / m."""
     from scipy.special import ndtr
 
-    strict = ALPHA / max(m, 1)
+    alpha = ALPHA / alongside
+    strict = alpha / max(m, 1)
     if largest is None:
         return strict
-    place = round(DRAWS * (1.0 - ALPHA))
+    place = round(DRAWS * (1.0 - alpha))
     critical = float(np.partition(largest, place)[place])
-    return min(max(2.0 * float(ndtr(-critical)), strict), ALPHA)
+    return min(max(2.0 * float(ndtr(-critical)), strict), alpha)
 
 
 def _corrected(z: Floats, largest: Floats | None, size: int) -> Floats:

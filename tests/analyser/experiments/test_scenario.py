@@ -68,7 +68,7 @@ def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
         ("[[scenario]]\nname = 'a'\nplayers = true", "scenario 'a': 'players' must be a whole number, not True"),
         ("[[scenario]]\nname = 'a'\noption = 1", "scenario 'a': 'option' must be a table of switches"),
         ("[[scenario]]\nname = 'a'\nforbidden = 'W'", "scenario 'a': 'forbidden' must be a list of letters"),
-        ("[[scenario]]\nname = 'a'\nlevels = 'full'", "scenario 'a': 'levels' cannot be set yet"),
+        ("[[scenario]]\nname = 'a'\nlevels = 3", "scenario 'a': 'levels' must be the name of a level, not 3"),
     ],
 )
 def test_a_wrong_table_is_told_in_one_line(tmp_path: Path, text: str, words: str) -> None:
