@@ -64,7 +64,7 @@ def answer_run(
                 else {**whole, **each.popitem()[1]}
             )
         else:
-            print(visible(told(run.path, found, differing(manifest.told), full=full, below=bool(looked_at))))
+            print(visible(told(run.path, found, differing(manifest), full=full, below=bool(looked_at))))
         sys.stdout.flush()
         telling = found[0].report
         report = telling.write(pool)

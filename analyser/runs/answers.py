@@ -4,7 +4,7 @@ when they are out."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -126,7 +126,7 @@ def answers(
         return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     if several and scenario is not None and out is None:
         folder /= scenario
-    by = differing(manifest.told)
+    by = differing(manifest)
     found = []
     for entry in asked:
         if manifest.games_done_in(entry.name):
@@ -203,19 +203,18 @@ def _with_tables(answer: Answer) -> Answer:
     return replace(answer, tables=dict(answer.tables))
 
 
-def differing(entries: Sequence[ScenarioEntry]) -> str:
+def differing(manifest: Manifest) -> str:
     """What scenarios differ in: `players` and nothing else, one switch by its name and nothing else, `level` and
     nothing else, or else `scenario`."""
+    entries = manifest.told
+    if manifest.alongside > 1:
+        return LEVEL
 
     def each(one: ScenarioEntry, left_out: str = "") -> str:
         option = {name: value for name, value in one.option.items() if name != left_out}
         return json.dumps([option, one.components, one.levels, one.forbidden], sort_keys=True)
 
     counts = {one.players for one in entries}
-    levels = [one.levels for one in entries if one.levels is not None]
-    rest = {json.dumps([one.players, one.option, one.components, one.forbidden], sort_keys=True) for one in entries}
-    if len(entries) > 1 and len(set(levels)) == len(entries) and len(rest) == 1:
-        return LEVEL
     if len({each(one) for one in entries}) == 1:
         return "players" if len(counts) == len(entries) else "scenario"
     for name in entries[0].option:
@@ -273,7 +272,7 @@ def _told(
             margin=margin / 100,
             printings=printings,
             examples=examples,
-            alongside=len(manifest.told) if by == LEVEL else 1,
+            alongside=manifest.alongside,
         )
         answer = _with_tables(answer) if whole else answer
     except ValueError as error:

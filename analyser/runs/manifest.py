@@ -165,6 +165,14 @@ class Manifest:
         """The scenarios that are answered by themselves: those that vary another are answered with it."""
         return [entry for entry in self.scenarios if entry.of is None]
 
+    @property
+    def alongside(self) -> int:
+        """How many answers have intervals that hold together: those of all levels, where scenarios differ in nothing
+        else."""
+        rest = {repr((one.players, sorted(one.option.items()), one.components, one.forbidden)) for one in self.told}
+        levels = {one.levels for one in self.told if one.levels is not None}
+        return len(levels) if len(rest) == 1 and len(levels) == len(self.told) else 1
+
     def varied(self, entry: ScenarioEntry) -> ScenarioEntry:
         """The scenario that this one varies; itself, where it varies none."""
         return entry if entry.of is None else self.scenario(entry.of)

@@ -62,6 +62,7 @@ def frames_of(run: Run, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
         learners=manifest.learners,
         tuned=manifest.tuned,
         watched=manifest.config.get("until") is not None,
+        alongside=manifest.alongside,
     )
 
 

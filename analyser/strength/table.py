@@ -58,7 +58,8 @@ def digest_of(name: str, game: GameFacts) -> str:
         if source.search is not None:
             full = search_of(source.search, game.name)
             guides = [digest_of(plan, game) for plan in full.plans.values()]
-            return _digest([full.method, full.games, sorted(full.numbers.items()), guides]) if all(guides) else ""
+            known = guides or [dict(game.options), game.digest]  # what guides a search is of these
+            return _digest([full.method, full.games, sorted(full.numbers.items()), known]) if all(guides) else ""
         if source.kind != "weighted" or source.path is None:
             return ""
         plan = {key: value for key, value in asdict(plan_of(source)).items() if key not in LABELS}

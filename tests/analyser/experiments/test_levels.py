@@ -63,7 +63,7 @@ def test_an_answer_goes_from_novice_to_expert_with_intervals_that_hold_together(
     run, job = start_run(config, tmp_path / "run", [])
     play_run(run, job)
     found = answers(run, "balance")
-    assert differing(run.manifest.told) == LEVEL
+    assert differing(run.manifest) == LEVEL
     assert [one.label for one in found] == ["novice", "experienced", "expert"]
     several = found[0].report.several
     assert several.summary.startswith("From novice to expert")

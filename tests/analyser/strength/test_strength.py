@@ -14,15 +14,18 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
+from analyser.strength.elo import command, elo_file, players_of, read_elo
 from analyser.strength.looking_up import strength_of
 from analyser.strength.measuring import RANDOM_GAMES, SEARCH_GAMES, row
 from analyser.strength.table import RANDOM, SEARCH, digest_of, file_of, read_table, table_text
 from cext.games import listed_games, load_game
 from reports.facts import GameFacts
 from strategies import list_strategies
+from strategies.levels import levels_of
 
 ROOT = Path(__file__).parents[3]
 COUNTS = (2, 3, 4)
+ELO_AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {} --elo --players 4`"
 AGAIN = "strategies, options or component data have changed: run `python -m analyser.strength {}`"
 
 
@@ -62,6 +65,51 @@ def test_a_search_player_measured_again_has_the_stored_figures() -> None:
     assert stored.low > 0.5  # today 50 random games a decision beat the best plan at two players
 
 
+@pytest.mark.parametrize("game", listed_games())
+def test_the_stored_elo_are_of_the_levels_and_plans_as_they_are(game: str) -> None:
+    rows = read_elo(elo_file(game))
+    counts = {one.players for one in rows}
+    assert 4 in counts, ELO_AGAIN.format(game)
+    for players in counts:
+        stored = {one.strategy: one.digest for one in rows if one.players == players}
+        wanted = {name: digest_of(name, facts(game, players)) for name in players_of(game)}
+        assert stored == wanted, ELO_AGAIN.format(game)
+        assert all(one.low < one.elo < one.high for one in rows)
+
+
+@pytest.mark.parametrize("game", listed_games())
+def test_each_level_is_stronger_than_the_one_before(game: str) -> None:
+    elo = {one.strategy: one for one in read_elo(elo_file(game)) if one.players == 4}
+    rated = [elo[level.strategy].elo for level in levels_of(game)]
+    assert rated == sorted(rated)
+    assert len(set(rated)) == len(rated)
+    assert elo[levels_of(game)[-1].strategy].low > elo[levels_of(game)[0].strategy].high
+    readme = (ROOT / "cext" / "games" / game / "README.md").read_text(encoding="utf-8")
+    assert command(game, 4) in readme
+
+
+def test_the_digest_of_a_search_is_of_its_parameters_and_its_plans() -> None:
+    game = facts("zhanguo")
+    digests = [digest_of(name, game) for name in ("search:balanced:32", "search:balanced:64", "search:builder:32")]
+    assert all(digests)
+    assert len({*digests, digest_of("search:balanced:32:bias=0.1", game), digest_of("balanced", game)}) == 5
+    assert digest_of("mcts:50", game) == digest_of("mcts:50", game) != ""
+    assert digest_of("search:no_such_plan:32", game) == ""
+
+
+def test_elo_are_told_with_the_answer() -> None:
+    known = strength_of(["search:jade:64", "collector", "mcts:9"], facts("middle_kingdom", 4))
+    assert known is not None
+    assert "Elo, 0 the mean of the game's players" in known.line
+    search, collector, other = known.strategies
+    assert search.elo is not None
+    assert collector.elo is not None
+    assert search.elo.low > collector.elo.high
+    assert f"search:jade:64 ({search.elo.words}), collector ({collector.elo.words}), mcts:9." in known.line
+    assert other.elo is None
+    assert known.line.endswith("Not measured: mcts:9.")
+
+
 def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
     shipped = Path(file_of("zhanguo")).with_name("builder.toml").read_text()
 
@@ -87,7 +135,7 @@ def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
         assert of(text, plain) not in ("", digest)
     assert digest_of("builder", facts("zhanguo", 4, draft=True)) != digest
     assert digest_of("builder", replace(plain, digest="another")) != digest
-    assert [digest_of(name, plain) for name in ("random", "mcts:50", "no such plan", "none.toml")] == [""] * 4
+    assert [digest_of(name, plain) for name in ("random", "no such plan", "none.toml")] == [""] * 3
 
 
 def test_what_was_not_measured_is_said() -> None:
