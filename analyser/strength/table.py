@@ -58,7 +58,7 @@ def digest_of(name: str, game: GameFacts) -> str:
         if source.search is not None:
             full = search_of(source.search, game.name)
             guides = [digest_of(plan, game) for plan in full.plans.values()]
-            known = guides or [dict(game.options), game.digest]  # what guides a search is of these
+            known: list[object] = [*guides] or [dict(game.options), game.digest]  # plans know these
             return _digest([full.method, full.games, sorted(full.numbers.items()), known]) if all(guides) else ""
         if source.kind != "weighted" or source.path is None:
             return ""

@@ -87,6 +87,7 @@ def _write_all(out_dir: Path, several: Several, parts: Sequence[_Made], beside: 
         "question": question,
         "title": several.title,
         "by": several.by,
+        "summary": several.summary,
         "notes": [several.families] if several.families else [],
         **beside.content,
         "scenarios": {one.scenario: {"label": one.label, **made[one.scenario].content} for one in several.told},
