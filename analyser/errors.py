@@ -12,10 +12,12 @@ __all__ = [
     "DataError",
     "DiskFull",
     "Interrupted",
+    "LimitPassed",
     "NotRepeatable",
     "NotTrusted",
     "RecordDiffers",
     "ResumeMismatch",
+    "TaskLost",
     "UsageError",
     "strategy_left",
 ]
@@ -26,7 +28,8 @@ EXIT_CODES: dict[int, str] = {
     2: "usage: unknown command or option, value of the wrong kind",
     3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "
     "written by another process",
-    4: "some batches failed; the others are kept",
+    4: "some batches failed (a limit was passed, or their worker processes died): the others are kept, --resume tries "
+    "again",
     5: "verify: a record differs from the rules, or was changed after it was written",
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
@@ -34,7 +37,9 @@ EXIT_CODES: dict[int, str] = {
     9: "a strategy that is a program, named by a run or a file and not by the command's own words: --trust runs it",
     10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
     "the run; finished parts are kept, --resume goes on",
-    130: "stopped by Ctrl-C; finished parts are kept, --resume goes on",
+    129: "stopped by SIGHUP (its terminal was closed), as by Ctrl-C",
+    130: "stopped by Ctrl-C; finished parts are kept, --resume goes on; a second Ctrl-C ends at once",
+    143: "stopped by SIGTERM (kill, shutdown, a batch system), as by Ctrl-C",
 }
 
 
@@ -105,8 +110,16 @@ class ClusterError(DataError):
     exit_code = 10
 
 
+class TaskLost(DataError):
+    """A batch, or another piece of work, that nobody could do to its end: a run goes on without it."""
+
+
+class LimitPassed(TaskLost):
+    """One that took more time or memory than it may."""
+
+
 class Interrupted(AnalyserError):
-    """Ctrl-C."""
+    """Ctrl-C, or another signal that stops the program: the command line ends with 128 and the signal's number."""
 
     exit_code = 130
 

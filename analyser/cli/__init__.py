@@ -1,5 +1,12 @@
 """The command line: one file a command; only typer and the standard library are imported before a command runs."""
 
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from threading import Thread
+
 import typer
 
 from analyser import __version__
@@ -25,8 +32,12 @@ from analyser.cli import (
 )
 from analyser.cli.groups import Command, Commands
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
+from cext import stopping
+from cext.limits import visible
 
 __all__ = ["app", "main"]
+
+PATIENCE = 2.0  # seconds that threads have to end by themselves when all is done
 
 app = typer.Typer(
     name="analyser",
@@ -76,5 +87,30 @@ def start(
 
 
 def main() -> None:
-    """Run the command line."""
-    app(prog_name="analyser")
+    """Run the command line; it ends whatever threads of a strategy do."""
+    stopping.listen()
+    code = 0
+    try:
+        app(prog_name="analyser")
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        raise
+    finally:
+        if left_threads():
+            Thread(target=end_without, args=(code,), daemon=True).start()
+
+
+def left_threads() -> list[Thread]:
+    """Threads for which Python would wait at its end."""
+    return [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
+
+
+def end_without(code: int) -> None:
+    """End the program with this exit code, unless its threads end soon."""
+    time.sleep(PATIENCE)
+    if left := left_threads():
+        with suppress(OSError):
+            sys.stdout.flush()
+            typer.echo(f"analyser: thread {visible(left[0].name)} of a strategy never ends: ended without it", err=True)
+            sys.stderr.flush()
+        os._exit(code)

@@ -5,6 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -13,9 +14,10 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli.numbers import number, whole
-from analyser.errors import EXIT_CODES, AnalyserError, UsageError, strategy_left
+from analyser.errors import EXIT_CODES, AnalyserError, Interrupted, UsageError, strategy_left
 from analyser.experiments.values import read_value, read_whole
 from analyser.trust import Trust
+from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first
 
@@ -29,9 +31,11 @@ __all__ = [
     "THINGS",
     "counts",
     "guarded",
+    "memory_limit",
     "names",
     "playing",
     "switches",
+    "time_limit",
 ]
 
 QUESTIONS = "Questions"
@@ -239,6 +243,40 @@ Batch = Annotated[
         rich_help_panel=EXECUTION,
     ),
 ]
+
+
+def time_limit(of: str) -> Any:
+    """What --time-limit of a command is; of: what may take so long, and what becomes of one that takes longer."""
+    return typer.Option(
+        "--time-limit",
+        metavar="SECONDS",
+        help=f"What {of}. [default: any time, as long as each decision is made within 600 seconds]",
+        parser=number,
+        rich_help_panel=EXECUTION,
+    )
+
+
+def memory_limit(of: str) -> Any:
+    """What --memory-limit of a command is; of: which process may take so much, and what becomes of what takes more."""
+    return typer.Option(
+        "--memory-limit",
+        metavar="SIZE",
+        help=f"What {of}. [default: its share of 80 % of the machine's memory, at least 512MB]",
+        rich_help_panel=EXECUTION,
+    )
+
+
+TimeLimit = Annotated[
+    float | None,
+    time_limit(
+        "a batch may take: one that takes longer fails by name (strategy, game, seed), the others go on, --resume "
+        "tries it again"
+    ),
+]
+MemoryLimit = Annotated[
+    str | None,
+    memory_limit("a worker process may take, such as 500MB or 2GB: a batch that takes more fails in the same way"),
+]
 Resume = Annotated[
     bool,
     typer.Option("--resume", help="Go on with the run in --out, as it was started.", rich_help_panel=EXECUTION),
@@ -325,6 +363,8 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
     ("engine", Engine, None),
     ("collect", Collect, None),
     ("batch", Batch, None),
+    ("time_limit", TimeLimit, None),
+    ("memory_limit", MemoryLimit, None),
     ("resume", Resume, False),
     ("more", More, None),
     ("config", Config, None),
@@ -391,10 +431,12 @@ def guarded(command: F) -> F:
         try:
             with asked_first(trust.check):
                 return command(*args, **kwargs)
+        except Interrupted as error:
+            raise _ended(str(error), stopping.code(), error, debug) from None
         except AnalyserError as error:
             raise _ended(str(error), error.exit_code, error, debug) from None
         except KeyboardInterrupt as error:
-            raise _ended("stopped", 130, error, debug) from None
+            raise _ended("stopped", stopping.code(), error, debug) from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
@@ -415,7 +457,8 @@ def guarded(command: F) -> F:
 def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
     if debug:
         traceback.print_exception(error)
-    typer.echo(f"analyser: {visible(words)}", err=True)
+    with suppress(OSError):  # the terminal may be gone
+        typer.echo(f"analyser: {visible(words)}", err=True)
     return typer.Exit(code)
 
 

@@ -1,13 +1,18 @@
 """`analyser record`: a game in a file that anybody can check with the rulebook."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.numbers import whole_from
+
+if TYPE_CHECKING:
+    from analyser.runs.limits import Limits
 
 __all__ = ["record"]
 
@@ -87,6 +92,12 @@ def record(
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
+    time_limit: Annotated[
+        float | None, o.time_limit("a game may take: one that takes longer is named, and not written")
+    ] = None,
+    memory_limit: Annotated[
+        str | None, o.memory_limit("the program may take while it plays, such as 500MB or 2GB")
+    ] = None,
     trust: Annotated[
         bool,
         typer.Option(
@@ -134,9 +145,13 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
+    from analyser.experiments.values import check_limits
     from analyser.records.writing import record_text, write_record
+    from analyser.runs.limits import limits_of, within
     from cext.spelling import counted
 
+    check_limits(time_limit, memory_limit)
+    limits = limits_of(time_limit, memory_limit, 1)
     if run is not None:
         from analyser.records.source import record_of_run
 
@@ -149,7 +164,7 @@ def record(
         if where is not None:
             if number is not None:
                 raise UsageError("--game and --where: choose one of them")
-            _write_where(run, where, scenario=scenario, limit=limit or LIMIT, out=out)
+            _write_where(run, where, scenario=scenario, limit=limit or LIMIT, limits=limits, out=out)
             return
         if limit is not None:
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
@@ -178,7 +193,7 @@ def record(
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
         lines = record_game(merge("run", values), deal or 0, listed)
-    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+    with redirect_stdout(sys.stderr), within(limits, clock=True):  # what a strategy prints is no part of the record
         played = list(lines)
     if out is not None:
         write_record(played, out)
@@ -187,7 +202,9 @@ def record(
     typer.echo(record_text(played).encode(), nl=False)
 
 
-def _write_where(run: Path, condition: str, *, scenario: str | None, limit: int, out: Path | None) -> None:
+def _write_where(
+    run: Path, condition: str, *, scenario: str | None, limit: int, limits: Limits, out: Path | None
+) -> None:
     """A file for each of the first games that meet the condition; their names on standard output."""
     import sys
     from contextlib import redirect_stdout
@@ -198,6 +215,7 @@ def _write_where(run: Path, condition: str, *, scenario: str | None, limit: int,
     from analyser.records.source import records_of_run
     from analyser.records.writing import write_record
     from analyser.runs.checking import reading_rows
+    from analyser.runs.limits import within
     from analyser.runs.store import Run
     from cext.spelling import counted
 
@@ -214,7 +232,7 @@ def _write_where(run: Path, condition: str, *, scenario: str | None, limit: int,
     several = len(opened.manifest.told) > 1
     for (scene, number), lines in zip(named, records_of_run(run, named), strict=True):
         file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
-        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+        with redirect_stdout(sys.stderr), within(limits, clock=True):  # what a strategy prints is no part of the record
             played = list(lines)
         write_record(played, file)
         typer.echo(str(file))

@@ -13,6 +13,7 @@ from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.numbers import number, whole, whole_from
 from analyser.errors import UsageError
+from cext.limits import visible
 
 if TYPE_CHECKING:
     from analyser.tuning.beginning import Begun
@@ -145,6 +146,19 @@ def tune(
     option: o.Option = None,
     components: o.Components = None,
     workers: o.Workers = None,
+    time_limit: Annotated[
+        float | None,
+        o.time_limit(
+            "the games of one plan of a generation may take: longer ones end the search, whose generations are kept, "
+            "and are named"
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        o.memory_limit(
+            "a worker process may take, such as 500MB or 2GB: one that takes more ends the search in the same way"
+        ),
+    ] = None,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on with the tuning that ends in --out.", rich_help_panel=o.EXECUTION),
@@ -177,6 +191,8 @@ def tune(
     from contextlib import redirect_stdout
     from sys import stderr
 
+    from analyser.experiments.values import check_limits
+    from analyser.runs.limits import limits_of, within
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
@@ -185,6 +201,7 @@ def tune(
         raise UsageError(f"--minutes {minutes:g}: give a number of minutes above 0")
     if workers is not None and workers < 0:
         raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
+    check_limits(time_limit, memory_limit)
     given = {
         "plan": plan, "board": board, "against": o.names(against), "goal": goal, "emphasis": factors(emphasis),
         "tables": o.names(tables), "keep": o.names(keep), "games": games, "starts": starts,
@@ -192,9 +209,10 @@ def tune(
         "components": None if components is None else str(components),
     }  # fmt: skip
     with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
-        begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes)
+        with within(limits_of(time_limit, memory_limit, 1), clock=True):  # a game is played to see that it can be
+            begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes)
         with watching(begun, quiet=quiet) as watch:
-            result = session.tune(begun, workers=workers, watch=watch)
+            result = session.tune(begun, workers=workers, time_limit=time_limit, memory_limit=memory_limit, watch=watch)
     if json:
         print_as_json(begun, result)
     else:
@@ -239,6 +257,8 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
 
         def watch(look: Look) -> None:
             bar.update(task, completed=look.generation)
+            for notice in () if quiet else look.notices:
+                console.print(visible(notice), soft_wrap=True)
             if look.gain is not None and not quiet:
                 console.print(
                     f"generation {look.generation}: on {look.gain.deals:,} deals not searched on {look.gain.words}",

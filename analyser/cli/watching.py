@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 from analyser.runs.playing import Progress, Watch
 from analyser.runs.store import Run
+from cext.limits import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,6 +40,8 @@ def lines(out: IO[str], *, before: int, now: Callable[[], float] = time.monotoni
 
     def watch(at: Progress) -> None:
         nonlocal said
+        for notice in at.notices:
+            print(visible(notice), file=out, flush=True)
         if (moment := now()) - said >= EVERY:
             said = moment
             parts = (f"{at.done:,} of {at.games:,} games", *_rate(at, before, moment - begin), *_estimate(at))
@@ -59,6 +62,8 @@ def _bar(run: Run, console: Console) -> Iterator[Watch]:
         task = bar.add_task("", total=run.manifest.games, completed=before, told="")
 
         def watch(at: Progress) -> None:
+            for notice in at.notices:
+                bar.console.print(visible(notice), markup=False, highlight=False, soft_wrap=True)
             told = " · ".join((*_rate(at, before, time.monotonic() - begin), *_estimate(at)))
             bar.update(task, completed=at.done, total=at.games, told=told)
 

@@ -16,6 +16,7 @@ from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
+from analyser.marks import seated
 from cext.spelling import did_you_mean
 from cext.standins import present
 from reports.facts import GameFacts
@@ -65,6 +66,7 @@ class Arena:
         """The kernel's Played for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
+        seated(self.setting.names)
         return play_games(
             self.game,
             self.policies,

@@ -41,6 +41,8 @@ class Config:
     engine: str = "local"
     collect: bool = False  # whether parts come back from a cluster: its machines share no disk with this one
     batch: int | None = None  # games of a part file; None: chosen so that memory stays flat
+    time_limit: float | None = None  # seconds of a batch; None: as runs/limits.py says
+    memory_limit: str | None = None  # of a worker process, such as 2GB; None: as runs/limits.py says
     out: str | None = None
 
     @property
@@ -60,5 +62,5 @@ class Config:
         return {key: value for key, value in plain.items() if key != "scenario" or value}
 
 
-EXECUTION = frozenset({"margin", "workers", "engine", "collect", "batch", "out"})
+EXECUTION = frozenset({"margin", "workers", "engine", "collect", "batch", "time_limit", "memory_limit", "out"})
 KEYS: dict[str, str] = {f.name: str(f.type) for f in fields(Config)}

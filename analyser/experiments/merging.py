@@ -21,7 +21,7 @@ from analyser.experiments.levels import GAMES as LEVEL_GAMES
 from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import begun
 from analyser.experiments.scenario import Switches
-from analyser.experiments.values import read_number, read_value, read_whole
+from analyser.experiments.values import check_limits, read_number, read_value, read_whole
 from analyser.seal import Changed, whole
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, file_bytes, unreadable
 from cext.spelling import did_you_mean
@@ -243,6 +243,7 @@ def _check(config: Config) -> None:
         raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
     if config.batch is not None and config.batch < 1:
         raise UsageError(f"--batch {config.batch}: give a number of games from 1 on")
+    check_limits(config.time_limit, config.memory_limit, engine=config.engine)
     if len(set(config.strategies)) > MAX_STRATEGIES:
         raise UsageError(
             f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from analyser.errors import DataError
 from analyser.experiments.arena import load_scenario, plays_slowly
 from analyser.experiments.scenario import Scenario
+from analyser.marks import seated
 from reports.facts import GameFacts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
@@ -101,6 +102,7 @@ def _at_table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, ga
     policy = 1 + rng.integers(len(others), size=(games, players))
     policy[order, seat] = 0
     board = boards_of(facts, tuning.board, seat, rng)
+    seated([plan.name, *tuning.against])
     try:
         done = play_games(
             game, [weighted_policy(plan, game), *others], seed=_seed(tuning.seed, use), games=order,

@@ -3,13 +3,17 @@
 import re
 from decimal import Decimal, InvalidOperation
 
+from analyser.errors import UsageError
 from cext.switch_words import read_switch
 
-__all__ = ["read_number", "read_value", "read_whole"]
+__all__ = ["check_limits", "read_number", "read_size", "read_value", "read_whole"]
 
 WAYS = "such as 20000, 20_000, 20k, 2M or 1e4"
 TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
 DIGITS = r"[+-]?(\d[\d_]*|\d{1,3}(,\d{3})+)?(\.\d+)?(e[+-]?\d{1,2})?"
+LEAST_MEMORY = 200_000_000  # bytes of a worker: it takes 100 MB by itself
+SIZE = re.compile(r"(?P<digits>\d{1,9}(\.\d{1,9})?) ?(?P<unit>[MG])B?", re.IGNORECASE | re.ASCII)
+SIZES = {"m": 10**6, "g": 10**9}
 NUMBER = re.compile(rf"(?P<digits>{DIGITS}) ?(?P<times>[km]?)", re.IGNORECASE | re.ASCII)
 
 
@@ -36,6 +40,32 @@ def read_number(text: str) -> float:
     if number is None:
         raise ValueError("is no number: give one such as 2 or 1.5, with a point and without a unit")
     return float(number)
+
+
+def read_size(text: str) -> int:
+    """Bytes from 500MB, 2GB or 1.5 GB; ValueError says what is wrong with any other text."""
+    match = SIZE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError("is no size: give one such as 500MB or 2GB")
+    return int(Decimal(match["digits"]) * SIZES[match["unit"].lower()])
+
+
+def check_limits(time_limit: float | None, memory_limit: str | None, *, engine: str = "local") -> None:
+    """UsageError where no process can be held to these limits."""
+    if time_limit is not None and not 0 < time_limit < 1e9:
+        raise UsageError(f"--time-limit {time_limit:g}: give a number of seconds above 0")
+    if memory_limit is not None:
+        try:
+            size = read_size(memory_limit)
+        except ValueError as error:
+            raise UsageError(f"--memory-limit {memory_limit} {error}") from error
+        if size < LEAST_MEMORY:
+            raise UsageError(f"--memory-limit {memory_limit}: a worker takes 100 MB by itself: give 200MB or more")
+    if engine != "local" and (time_limit is not None or memory_limit is not None):
+        raise UsageError(
+            "--time-limit and --memory-limit are of workers on this machine: those of a cluster have their own "
+            "(`dask worker --memory-limit`)"
+        )
 
 
 def _decimal(text: str) -> Decimal | None:

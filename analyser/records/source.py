@@ -17,6 +17,7 @@ from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
 from analyser.experiments.merging import load_file, merge
+from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
 from analyser.runs.digests import engine_digest
@@ -37,6 +38,7 @@ class Seated:
 
     game: Any
     policies: Sequence[Any]
+    names: Sequence[str]  # of the policies
     policy: Sequence[int]  # of each seat, a place in `policies`
     boards: Sequence[int]  # of each seat, a number in game.boards
     plans: Sequence[Sequence[int]]  # masks of the forced openings
@@ -51,6 +53,7 @@ class Seated:
         from cext.kernel.match import play_games
         from cext.kernel.policy import StrategyError
 
+        seated(self.names)
         try:
             played = play_games(
                 self.game,
@@ -122,6 +125,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     seated = Seated(
         game=game,
         policies=arena.policies,
+        names=setting.names,
         policy=[setting.names.index(name) for name in spread],
         boards=setting.boards,
         plans=[named_opening(text, setting.game).masks for text in known],
@@ -189,6 +193,7 @@ def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
     return Seated(
         game=arena.game,
         policies=arena.policies,
+        names=arena.setting.names,
         policy=policy,
         boards=boards,
         plans=[opening.masks for opening in design.forced],

@@ -18,6 +18,7 @@ from analyser.records.source import records_of_run
 from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
+from analyser.runs.limits import limits_of, within
 from analyser.runs.repeating import OWN_KINDS
 from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
@@ -98,5 +99,7 @@ class Writing:
 def write_replay(run: Path, game: Linked) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
-    story = story_of(parse_record(record_text(lines), f"game {game.game}"))
+    with within(limits_of(None, None, 1), clock=True):
+        text = record_text(lines)
+    story = story_of(parse_record(text, f"game {game.game}"))
     write_page(story, game.file, reckoned(story))

@@ -9,14 +9,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from analyser.errors import DataError
+from analyser.errors import DataError, TaskLost
 from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Job
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import PilotGames, Play
 from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
-from analyser.runs.workers import PipeExecutor, WorkerDied
+from analyser.runs.workers import PipeExecutor
 
 __all__ = ["shared_out"]
 
@@ -35,8 +35,8 @@ def _play(pool: PipeExecutor, job: Job, scenario: str, rows: Rows, forced: Seque
     played = [pool.submit(play_piece, job, scenario, piece, tuple(forced)) for piece in pieces]
     try:
         found = [future.result() for future in played]
-    except WorkerDied as error:
-        raise DataError(f"worker processes ended in the pilot: {error}: --workers 0 plays in this one") from error
+    except TaskLost as error:
+        raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
     return PilotGames(*(np.concatenate([getattr(one, name.name) for one in found]) for name in fields(PilotGames)))
 
 

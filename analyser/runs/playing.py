@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted
+from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted, TaskLost
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster import Cluster
+from analyser.runs.limits import limits_of
 from analyser.runs.lock import held
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
-from analyser.runs.store import Run
-from analyser.runs.workers import MAX_TRIES, WorkerDied, cores, executor
+from analyser.runs.store import NOTES, Run
+from analyser.runs.workers import cores, executor, notices_of
 
 __all__ = ["Progress", "Watch", "play_run", "players"]
 
@@ -27,6 +28,7 @@ TICK = 0.5  # seconds between two looks at the clock
 # Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
 # would take the square of their number.
 REST = 20
+TOLD = 3  # reasons for which batches failed that are told
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Progress:
     half_width: float | None  # of its interval
     measures: str  # what the main contrast is
     scenario: str = ""  # which is known least; "": there is but one
+    notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
 
     @property
     def difference(self) -> bool:
@@ -118,7 +121,8 @@ def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]
     """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
     workers = _workers(config)
     workers = workers if batches is None else min(workers, max(1, batches))
-    pool = executor(config.engine, workers, collect=config.collect)
+    limits = limits_of(config.time_limit, config.memory_limit, workers)
+    pool = executor(config.engine, workers, limits, collect=config.collect)
     try:
         yield pool
     except BaseException:
@@ -161,9 +165,19 @@ def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _C
     if stopped is not None:
         raise stopped
     if failed:
-        reasons = "; ".join(sorted({str(run.manifest.batches[place].error) for place in failed}))
         share = f"{len(failed)} of {len(run.manifest.batches)} batches failed"
-        raise BatchesFailed(f"{share} ({reasons}): {run.path} keeps the others, {run.go_on} tries again")
+        reasons = _reasons(run.manifest, failed)
+        kept = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
+        raise BatchesFailed(f"{share} ({reasons}): {kept}: {run.go_on} tries the others again")
+
+
+def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
+    """Why batches failed: the first few of the reasons."""
+    several = len(manifest.scenarios) > 1
+    batches = (manifest.batches[place] for place in failed)
+    found = list(dict.fromkeys(f"{f'{one.scenario}: ' if several else ''}{one.error}" for one in batches))
+    more = f"; and {len(found) - TOLD} more, in {NOTES}" if len(found) > TOLD else ""
+    return "; ".join(found[:TOLD]) + more
 
 
 def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
@@ -195,7 +209,7 @@ def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock
             saved = time.monotonic()
         begin = time.monotonic()
         if watch and (begin >= next_look or not (waiting or running)):
-            watch(_progress(manifest, moments))
+            watch(_progress(manifest, moments, notices_of(pool)))
             next_look = begin + REST * (time.monotonic() - begin)
 
 
@@ -220,7 +234,7 @@ def in_order(manifest: Manifest) -> list[int]:
     return sorted(manifest.missing(), key=key)
 
 
-def _progress(manifest: Manifest, moments: dict[str, _Moments]) -> Progress:
+def _progress(manifest: Manifest, moments: dict[str, _Moments], notices: tuple[str, ...]) -> Progress:
     known = {name: width for name, moment in moments.items() if (width := moment.half_width()) is not None}
     widest = max(known, key=lambda name: known[name]) if len(known) == len(moments) else None
     return Progress(
@@ -231,6 +245,7 @@ def _progress(manifest: Manifest, moments: dict[str, _Moments]) -> Progress:
         half_width=None if widest is None else known[widest],
         measures=manifest.scenarios[0].design["measures"],
         scenario=widest if widest is not None and len(moments) > 1 else "",
+        notices=notices,
     )
 
 
@@ -239,11 +254,11 @@ def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
     batch.tries = getattr(future, "tries", 1)
     try:
         result = future.result()
+    except TaskLost as error:
+        batch.error = str(error)
+        return None
     except AnalyserError:
         raise
-    except WorkerDied as error:
-        batch.error, batch.tries = str(error), MAX_TRIES
-        return None
     except Exception as error:
         batch.error = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return None

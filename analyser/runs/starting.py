@@ -23,6 +23,7 @@ from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
 from analyser.runs.keeping import RUNS
+from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import held
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import shared_out
@@ -60,7 +61,8 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         pool.start()
         pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
     else:
-        pilots = experiment.pilots()
+        with within(limits_of(config.time_limit, config.memory_limit, 1), clock=True):
+            pilots = experiment.pilots()
     whole = schedule = experiment.schedule(pilots)
     if config.until is not None:
         schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
-import traceback
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -13,7 +12,9 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-from analyser.errors import AnalyserError, DataError, strategy_left
+from analyser.errors import DataError, LimitPassed, TaskLost
+from analyser.runs.limits import TICK, Limits, within
+from analyser.runs.processes import ENDING, STOPPED, Task, Worker
 
 __all__ = [
     "MAX_TRIES",
@@ -24,16 +25,13 @@ __all__ = [
     "check_engine",
     "cores",
     "executor",
+    "notices_of",
 ]
 
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
-# One thread a worker: the workers themselves use the cores. No module from the folder they happen to start in.
-WORKER_ENVIRONMENT = {
-    "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1",
-}  # fmt: skip
 
 
-class WorkerDied(Exception):
+class WorkerDied(TaskLost):
     """The process that worked on a task ended without an answer, each time it was tried."""
 
 
@@ -42,15 +40,15 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def executor(engine: str, workers: int, *, collect: bool = False) -> Executor:
-    """The executor named: 'local' with 0 (this process) or more workers, or the scheduler of a cluster; collect: parts
-    come back from it."""
+def executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:
+    """The executor named: 'local' with 0 (this process) or more workers, or the scheduler of a cluster; limits: of a
+    task, on this machine, None: there are none; collect: parts come back from the cluster."""
     check_engine(engine)
     if engine != "local":
         from analyser.runs.cluster import Cluster
 
         return Cluster(engine, collect=collect)
-    return PipeExecutor(workers) if workers else InlineExecutor()
+    return PipeExecutor(workers, limits) if workers else InlineExecutor(limits)
 
 
 def check_engine(engine: str) -> None:
@@ -77,72 +75,45 @@ def beside(*, wanted: bool) -> Iterator[PipeExecutor | None]:
 class InlineExecutor(Executor):
     """Each task runs in this process at once: for debugging, and for code that a worker cannot import."""
 
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits
+
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The call's future, which is over when this returns."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         try:
-            future.set_result(fn(*args, **kwargs))
+            with within(self._limits, clock=True):
+                result = fn(*args, **kwargs)
+            future.set_result(result)
         except Exception as error:
             future.set_exception(error)
         return future
 
 
-class _Worker:
-    """A process, our end of its pipe, and the task it works on."""
-
-    def __init__(self, context: Any) -> None:
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
-        with _environment(WORKER_ENVIRONMENT):
-            self.process.start()
-        theirs.close()
-        self.task: _Task | None = None
-
-
-class _Task:
-    """A call, the future that will hold its result, and how many workers have died over it."""
-
-    def __init__(self, call: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]) -> None:
-        self.call = call
-        self.future: Future[Any] = Future()
-        self.deaths = 0
-
-
-@contextmanager
-def _environment(values: dict[str, str]) -> Iterator[None]:
-    """Environment variables for processes started inside the block."""
-    before = {name: os.environ.get(name) for name in values}
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
 class PipeExecutor(Executor):
     """Worker processes behind pipes: spawned, for polars does not survive a fork.
 
-    They start with the first task, or with start(), so that what is refused before costs none. They ignore SIGINT
-    (Ctrl-C reaches the whole group; the parent ends them) and end when their pipe does.
-    Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times, then its future holds
-    WorkerDied. An exception raised by the task itself is its result and is not tried again.
+    They start with the first task, or with start(), so that what is refused before costs none. They end when this
+    process does, or their pipe. Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times,
+    then its future holds WorkerDied; one that passes a limit is not tried again, its worker is killed, and its future
+    holds LimitPassed. An exception raised by the task itself is its result. What happens to workers is told in
+    `notices`, a sentence each.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, limits: Limits | None = None) -> None:
         import multiprocess
 
         self._context = multiprocess.get_context("spawn")
-        self._waiting: deque[_Task] = deque()
+        self._limits = limits
+        self._waiting: deque[Task] = deque()
         self._lock = threading.Lock()
         self._closing = False
+        self._broken: DataError | None = None  # why no processes can be had
         self._bell, self._ring = self._context.Pipe(duplex=False)
         self.size = workers
-        self._workers: list[_Worker] = []
+        self.notices: deque[str] = deque()
+        self._workers: list[Worker] = []
         self._thread = threading.Thread(target=self._serve, name="workers", daemon=True)
 
     def start(self) -> None:
@@ -150,7 +121,10 @@ class PipeExecutor(Executor):
         with self._lock:
             if self._closing or self._thread.ident is not None:
                 return
-            self._workers += [_Worker(self._context) for _ in range(self.size)]
+            try:
+                self._workers += [Worker(self._context, self._limits) for _ in range(self.size)]
+            except OSError as error:
+                raise no_processes(error) from error
             self._thread.start()
 
     @property
@@ -160,9 +134,11 @@ class PipeExecutor(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The call's future, of the next idle worker; RuntimeError after shutdown."""
-        task = _Task((fn, args, kwargs))
+        task = Task((fn, args, kwargs))
         self.start()
         with self._lock:
+            if self._broken:
+                raise self._broken
             if self._closing:
                 raise RuntimeError("the executor is shut down")
             self._waiting.append(task)
@@ -193,21 +169,30 @@ class PipeExecutor(Executor):
     def _serve(self) -> None:
         from multiprocess.connection import wait
 
-        while self._hand_out():
-            busy = {worker.pipe: worker for worker in self._workers}
-            for ready in wait([self._bell, *busy]):
-                if ready is self._bell:
-                    self._bell.recv_bytes()
-                else:
-                    self._receive(busy[ready])
+        looked = 0.0
+        try:
+            while self._hand_out():
+                busy = {worker.pipe: worker for worker in self._workers}
+                for ready in wait([self._bell, *busy], timeout=TICK):
+                    if ready is self._bell:
+                        self._bell.recv_bytes()
+                    else:
+                        self._receive(busy[ready])
+                if time.monotonic() - looked >= TICK:
+                    looked = time.monotonic()
+                    self._look()
+        except Exception as error:  # nobody serves from now on: whoever waits must hear of it
+            self._give_up(error)
         for worker in self._workers:
             worker.pipe.close()
-            worker.process.join()
+        last = time.monotonic() + ENDING
+        for worker in self._workers:
+            worker.end(within=max(0.0, last - time.monotonic()))
 
     def _hand_out(self) -> bool:
         """Give every idle worker a task, replace the dead; False when all is done and the executor closes."""
         while self._waiting and len(self._workers) < self.size:
-            self._workers.append(_Worker(self._context))
+            self._workers.append(Worker(self._context, self._limits))
         for worker in list(self._workers):
             while worker.task is None:
                 with self._lock:
@@ -215,25 +200,26 @@ class PipeExecutor(Executor):
                 if task is None:
                     break
                 if task.deaths or task.future.set_running_or_notify_cancel():
-                    worker.task = task
+                    worker.begin(task)
                     self._send(worker, task)
         with self._lock:
             return not self._closing or bool(self._waiting) or any(worker.task for worker in self._workers)
 
-    def _send(self, worker: _Worker, task: _Task) -> None:
+    def _send(self, worker: Worker, task: Task) -> None:
         try:
             worker.pipe.send(task.call)
         except (BrokenPipeError, ConnectionResetError):
             return  # the worker is dead: its pipe reads as closed, and the serving loop replaces it
         except Exception as error:  # the call cannot be pickled
             worker.task = None
+            worker.sent -= 1
             task.future.set_exception(error)
 
-    def _receive(self, worker: _Worker) -> None:
+    def _receive(self, worker: Worker) -> None:
         try:
             good, value = worker.pipe.recv()
-        except (EOFError, ConnectionResetError):
-            self._remove_dead(worker)
+        except Exception:  # its end is closed, or what came is no answer: a strategy wrote into the pipe
+            self._remove(worker)
             return
         task, worker.task = worker.task, None
         if task is None:
@@ -244,51 +230,61 @@ class PipeExecutor(Executor):
         else:
             task.future.set_exception(value)
 
-    def _remove_dead(self, worker: _Worker) -> None:
-        """Remove a dead worker and put its task back in front of the queue, or give the task up."""
-        worker.process.join()
-        worker.pipe.close()
+    def _look(self) -> None:
+        """See to workers that are gone, stopped, or beyond a limit."""
+        for worker in list(self._workers):
+            if worker.is_gone():
+                if not worker.pipe.poll():  # else its last answer, or its end, is about to be received
+                    self._remove(worker)
+                continue
+            if worker.task is None:
+                continue
+            told, over = worker.looked_at()
+            if told:
+                self.notices.append(told)
+            if over:
+                self._remove(worker, over)
+            elif worker.stopped > STOPPED:
+                self._remove(worker)
+
+    def _remove(self, worker: Worker, over: str = "") -> None:
+        """End a worker, and put its task back in front of the queue, or give the task up: after MAX_TRIES deaths, or
+        where a limit is passed (over: what to say of it)."""
+        where = worker.mark
+        worker.end()
         self._workers.remove(worker)
         task = worker.task
         if task is None:
             return
         task.deaths += 1
-        if task.deaths < MAX_TRIES:
+        task.future.tries = min(task.deaths, MAX_TRIES)  # type: ignore[attr-defined]
+        if over:
+            task.future.set_exception(LimitPassed(over))
+        elif task.deaths < MAX_TRIES:
+            self.notices.append(f"a worker process ended {worker.ending()} ({where}): another plays its games")
             with self._lock:
                 self._waiting.appendleft(task)
         else:
-            code = worker.process.exitcode
-            task.future.set_exception(WorkerDied(f"{task.deaths} workers died over it, the last with exit code {code}"))
+            told = f"{task.deaths} workers died over it, the last {worker.ending()}: {where}"
+            task.future.set_exception(WorkerDied(told))
+
+    def _give_up(self, error: Exception) -> None:
+        """No more processes can be had: every task fails."""
+        with self._lock:
+            self._closing, self._broken = True, no_processes(error)
+            tasks = [worker.task for worker in self._workers if worker.task] + list(self._waiting)
+            self._waiting.clear()
+        for task in tasks:
+            if not task.future.done():
+                task.future.set_exception(self._broken)
 
 
-def _work(pipe: Any) -> None:
-    """Body of a worker: answer calls until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.dup2(2, 1)  # what a strategy prints must not mix with the command's output
-    while True:
-        try:
-            fn, args, kwargs = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = (True, fn(*args, **kwargs))
-        except SystemExit as error:
-            answer = (False, strategy_left(error))
-        except Exception as error:
-            answer = (False, _portable(error))
-        try:
-            pipe.send(answer)
-        except (BrokenPipeError, ConnectionResetError):
-            return
-        except Exception as error:  # the answer cannot be pickled
-            pipe.send((False, _portable(error)))
+def notices_of(pool: Executor) -> tuple[str, ...]:
+    """What the pool has to tell of its processes, a sentence each; it is told once."""
+    waiting: deque[str] = pool.notices if isinstance(pool, PipeExecutor) else deque()
+    return tuple(waiting.popleft() for _ in range(len(waiting)))
 
 
-def _portable(error: Exception) -> Exception:
-    """The error in a form that survives the pipe: its text and, as a note, where it was raised."""
-    if isinstance(error, AnalyserError):
-        carried: Exception = type(error)(str(error))
-    else:
-        carried = RuntimeError(f"{type(error).__name__}: {error}")
-    carried.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
-    return carried
+def no_processes(error: Exception) -> DataError:
+    """What to say where a process cannot be started."""
+    return DataError(f"no worker process can be had ({error}): fewer --workers may do, 0 plays in this process")

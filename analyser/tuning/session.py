@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from analyser import __version__
-from analyser.errors import DataError, Interrupted
+from analyser.errors import DataError, Interrupted, TaskLost
 from analyser.experiments.tune import CHECK, FINAL, Games, played, worth
+from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
-from analyser.runs.workers import WorkerDied, cores, executor
+from analyser.runs.workers import cores, executor, notices_of
 from analyser.tuning.beginning import Begun
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import rewritten
@@ -71,6 +72,7 @@ class Look:
     generation: int
     generations: int | None  # at most; None: until the time is over
     gain: Gain | None  # of the best search, where deals not searched on were just played
+    notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
 
 
 @dataclass(frozen=True)
@@ -91,13 +93,16 @@ class Result:
 Watch = Callable[[Look], None]
 
 
-def tune(begun: Begun, *, workers: int | None, watch: Watch) -> Result:
+def tune(
+    begun: Begun, *, workers: int | None, time_limit: float | None, memory_limit: str | None, watch: Watch
+) -> Result:
     """Search until the generations are done or the time is over, then write the plan, if it has gained.
 
+    time_limit, memory_limit: of the games of a plan, as those of a batch.
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
     count = cores() if workers is None else workers
-    pool = executor("local", count)
+    pool = executor("local", count, limits_of(time_limit, memory_limit, count))
     done = False
     try:
         result = _tuned(begun, pool, watch)
@@ -105,14 +110,18 @@ def tune(begun: Begun, *, workers: int | None, watch: Watch) -> Result:
     except KeyboardInterrupt:
         if not begun.kept.worths:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
-        kept = f"{file_of(begun.out)} keeps {counted(len(begun.kept.worths), 'generation')}"
-        go_on = f"`analyser tune --resume --out {begun.out}` goes on"
-        raise Interrupted(f"stopped: {kept}: {go_on}") from None
-    except WorkerDied as error:
-        raise DataError(f"worker processes ended: {error}: --workers 0 plays in this one") from error
+        raise Interrupted(f"stopped: {_kept(begun)}") from None
+    except TaskLost as error:
+        raise DataError(f"{error}{f': {_kept(begun)}' if begun.kept.worths else ''}") from error
     finally:
         pool.shutdown(cancel_futures=not done)
     return result
+
+
+def _kept(begun: Begun) -> str:
+    """What there is of a search that has stopped, and how to go on with it."""
+    kept = f"{file_of(begun.out)} keeps {counted(len(begun.kept.worths), 'generation')}"
+    return f"{kept}: `analyser tune --resume --out {begun.out}` goes on"
 
 
 def _tuned(begun: Begun, pool: Executor, watch: Watch) -> Result:
@@ -135,7 +144,7 @@ def _tuned(begun: Begun, pool: Executor, watch: Watch) -> Result:
             gain, _ = old.best(searches)
             kept.looks.append({"generation": number, **asdict(gain)})
         kept.save(file_of(begun.out))
-        watch(Look(number, kept.generations, gain))
+        watch(Look(number, kept.generations, gain, notices_of(pool)))
     return _ended(begun, pool, searches, old, by_time=by_time)
 
 

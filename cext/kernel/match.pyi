@@ -9,7 +9,9 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game
 from cext.kernel.policy import Policy
 
-__all__ = ["Played", "play_games"]
+__all__ = ["MARK", "Played", "mark_into", "play_games"]
+
+MARK: tuple[str, ...]
 
 @disjoint_base
 class Played:
@@ -22,6 +24,7 @@ class Played:
     @property
     def decisions(self) -> dict[str, npt.NDArray[Any]] | None: ...
 
+def mark_into(buffer: npt.NDArray[Any] | None) -> None: ...
 def play_games(
     game: Game,
     policies: Sequence[Policy],

@@ -20,7 +20,10 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
-__all__ = ["Played", "play_games"]
+__all__ = ["MARK", "Played", "mark_into", "play_games"]
+
+# What stands in a mark, each 64 bits wide: what is being played at this moment.
+MARK = ("steps", "seed", "game", "decision", "seat", "policy")
 
 cdef enum:
     MAX_POLICIES = 256     # a policy's number is eight bits wide
@@ -34,6 +37,29 @@ cdef enum:
     TOGETHER = 8           # values compared without a look at how many there are
     LINE = 64              # bytes of a line of the cache
     FAILED = -3            # in place of a number of decisions: the reason is kept (beside NO_MOVES, ENDLESS)
+
+cdef struct Mark:
+    int64_t steps          # grows by one with each game, and with each decision of a policy that takes long
+    int64_t seed
+    int64_t game           # -1: none
+    int64_t decision       # of the policy that is asked
+    int64_t seat           # of that policy
+    int64_t policy         # that takes long and is asked now, by number; -1: none
+
+# Of this process, where whoever watches it reads it: a policy may never return, or end the process.
+cdef Mark own = Mark(0, 0, -1, 0, 0, -1)
+cdef Mark* mark = &own
+cdef int64_t[::1] marked = None
+
+
+def mark_into(buffer):
+    """What is played in this process is from now on marked in this buffer: int64[6], as MARK names them; None: in none
+    that anybody reads. Marks of games played side by side in threads overwrite one another."""
+    global mark, marked
+    marked = buffer
+    if marked is not None and marked.shape[0] < sizeof(Mark) // sizeof(int64_t):
+        raise ValueError(f"{len(buffer)} numbers: a mark has {len(MARK)}")
+    mark = &own if marked is None else <Mark*>&marked[0]
 
 
 cdef class Played:
@@ -194,15 +220,19 @@ cdef class GameLoop:
 
     def play(self):
         """Play the whole schedule; raises what stopped it."""
+        mark.seed, mark.policy = <int64_t>self.seed, -1
         with nogil:
             self.play_rows()
         if self.failure is not None:
             raise self.failure
+        mark.game = -1
 
     cdef void play_rows(self) noexcept nogil:
         """Play row by row until all are played or one fails."""
         cdef Py_ssize_t row
         for row in range(self.games.shape[0]):
+            mark.game = self.games[row]
+            mark.steps += 1
             if (self.any_slow or row % SIGNAL_GAMES == 0) and self.interrupted():
                 return
             if self.play_row(row) < 0:
@@ -291,6 +321,8 @@ cdef class GameLoop:
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], ply, False
             slow = (<Policy>asked_of[d.seat]).slow
             if slow:
+                mark.decision, mark.seat, mark.policy = ply, d.seat, self.policy[row, d.seat]
+                mark.steps += 1
                 begin = processor_seconds()
             if drawn[d.seat]:
                 choice = 0
@@ -305,6 +337,8 @@ cdef class GameLoop:
                 self.seconds[self.policy[row, d.seat]] += processor_seconds() - begin
             if choice < 0:
                 return self.policy_failed(self.policy[row, d.seat])
+            if slow:
+                mark.policy = -1
             kassert(choice < d.n)
             if tape is not NULL:
                 note_values(tape, &d, choice)

@@ -233,7 +233,10 @@ def test_a_strategy_that_kills_its_process_fails_its_batches(cli: Cli, tmp_path:
     words = "run zhanguo --players 2 --strategies deadly.py:P,random --games 2 --workers 1 --out dead --quiet"
     done = cli(*words.split())
     assert done.returncode == 4
-    assert "1 of 1 batches failed (3 workers died over it, the last with exit code 9)" in done.stderr
+    assert (
+        "1 of 1 batches failed (3 workers died over it, the last with exit code 9: strategy deadly.py:P: "
+        in done.stderr
+    )
     assert len(done.stderr.splitlines()) == 1
     assert Run.open(tmp_path / "dead").manifest.batches[0].state == "failed"
 
@@ -304,4 +307,4 @@ def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -
 
 
 def test_exit_codes_are_those_of_the_errors() -> None:
-    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 130}
+    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 129, 130, 143}

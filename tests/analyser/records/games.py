@@ -40,6 +40,7 @@ def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) 
     seated = Seated(
         game=game,
         policies=[load_strategy(strategy, game)],
+        names=[strategy],
         policy=[0] * players,
         boards=boards,
         plans=[],

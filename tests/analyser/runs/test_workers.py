@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -165,33 +164,6 @@ def test_cancelling_shutdown_does_not_wait_for_running_tasks() -> None:
     assert time.monotonic() - begin < 5
     assert waiting.cancelled()
     assert isinstance(running.exception(), WorkerDied)
-
-
-PARENT = """
-import time
-from analyser.runs.workers import PipeExecutor
-
-if __name__ == "__main__":
-    pool = PipeExecutor(2)
-    pool.submit(abs, 1).result()
-    print(*pool.pids, flush=True)
-    time.sleep(60)
-"""
-
-
-def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "parent.py"
-    script.write_text(PARENT)
-    here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, env=here) as parent:
-        assert parent.stdout is not None
-        pids = [int(pid) for pid in parent.stdout.readline().split()]
-        parent.kill()
-    assert len(pids) == 2
-    deadline = time.monotonic() + 10
-    while any(_alive(pid) for pid in pids) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(_alive(pid) for pid in pids)
 
 
 def test_inline_runs_in_this_process_and_keeps_errors_for_the_one_who_asks() -> None:

@@ -1,0 +1,162 @@
+"""What a batch may take of time and memory, and how a process holds itself to it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from analyser.errors import LimitPassed
+from analyser.experiments.values import read_size
+from analyser.marks import Mark, here
+
+__all__ = ["DECISION", "TICK", "Limits", "Spent", "limits_of", "memory_of_machine", "size_words", "within"]
+
+TICK = 0.25  # seconds between two looks at the clock
+# Seconds in which a decision must have been made, where nothing is said of a batch; and strategies been loaded.
+DECISION = 600.0
+SHARE = 0.8  # of the machine's memory, for all workers together, where nothing is said
+LEAST = 512_000_000  # bytes of a worker, at least, where nothing is said: it takes 100 to 300 MB by itself
+CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container may take
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of a task: a batch, a piece of a pilot, a plan of a generation, a game to record."""
+
+    memory: int  # bytes of the process that plays it
+    seconds: float | None = None  # of play; None: any number, as long as a decision is made every DECISION seconds
+
+    def memory_words(self, where: object) -> str:
+        """What to say where the memory ran out."""
+        return f"more than --memory-limit {size_words(self.memory)}: {where}"
+
+
+@dataclass
+class Spent:
+    """Seconds of a task: those it has played, and those since its games last went on."""
+
+    played: float = 0.0
+    still: float = 0.0
+    steps: int = -1
+    looked: float = 0.0  # when, on the monotonic clock; 0: not yet
+
+    def look(self, limits: Limits, mark: Mark, *, counted: bool = True) -> str:
+        """Look at the clock; gives what to say where the time is over, else "". counted: not while the process was
+        stopped; nor does time count in which nobody looked, because this process was stopped itself."""
+        now = time.monotonic()
+        passed = min(now - self.looked, 2 * TICK) if self.looked and counted else 0.0
+        self.looked = now
+        playing = mark.game is not None
+        self.played += passed if playing else 0.0
+        self.still = self.still + passed if mark.steps == self.steps else 0.0
+        self.steps = mark.steps
+        if limits.seconds is not None and self.played > limits.seconds:
+            return f"longer than --time-limit {limits.seconds:g}: {mark}"
+        if (limits.seconds is None or not playing) and self.still > DECISION:
+            return f"nothing played for {DECISION:g} seconds: {mark}"
+        return ""
+
+
+def limits_of(time_limit: float | None, memory_limit: str | None, processes: int) -> Limits:
+    """The limits asked for, where so many processes play."""
+    if memory_limit is not None:
+        return Limits(read_size(memory_limit), time_limit)
+    return Limits(max(LEAST, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
+
+
+def memory_of_machine() -> int:
+    """Bytes there are for this program: the machine's, or the container's where it has less."""
+    import psutil
+
+    total = int(psutil.virtual_memory().total)
+    try:
+        return min(total, int(CGROUP.read_text()))
+    except (OSError, ValueError):  # no such file, or it says "max"
+        return total
+
+
+def size_words(size: int) -> str:
+    """Bytes as they are written: 2GB, 500MB."""
+    return f"{size / 1e9:.3g}GB" if size >= 1e9 else f"{size / 1e6:.3g}MB"
+
+
+@contextmanager
+def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
+    """What is played in the block holds to the limits; raises LimitPassed. clock: of time, too, which in a worker
+    process is for its parent."""
+    if limits is None:
+        yield
+        return
+    here().clear()
+    timed = clock and threading.current_thread() is threading.main_thread()
+    try:
+        with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
+            yield
+    except _TimeOver as over:
+        raise LimitPassed(str(over)) from None
+    except Exception as error:
+        if _of_memory(error):
+            raise LimitPassed(limits.memory_words(here().read())) from error
+        raise
+
+
+class _TimeOver(BaseException):
+    """The time is over; what strategies catch is Exception."""
+
+
+@contextmanager
+def _alarm(limits: Limits) -> Iterator[None]:
+    """A clock that stops code in Python, also an endless choose(); and between two decisions whatever plays."""
+    spent, on = Spent(), True
+
+    def look(number: int, frame: FrameType | None) -> None:
+        mark = here().read()
+        if on and (words := spent.look(limits, mark)):
+            raise _TimeOver(words)
+
+    before = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    try:
+        yield
+    finally:
+        on = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _memory(most: int) -> Iterator[None]:
+    """Where the system counts a process's data (Linux), more than is left of `most` raises MemoryError in the block:
+    what is there but not used, such as stacks of threads, does not count."""
+    import resource
+
+    import psutil
+
+    now = psutil.Process().memory_info()
+    if not hasattr(now, "data"):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = now.data + max(0, most - now.rss)
+    ends = [end for end in (soft, hard) if end != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min([wanted, *ends]), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _of_memory(error: BaseException | None) -> bool:
+    """Whether an error came of one of memory."""
+    seen = 0
+    while error is not None and seen < 50:
+        if isinstance(error, MemoryError):
+            return True
+        error, seen = error.__cause__ or error.__context__, seen + 1
+    return False

@@ -1,0 +1,13 @@
+"""Signatures of the compiled module."""
+
+from types import FrameType
+
+__all__ = ["SIGNALS", "Stopped", "code", "listen"]
+
+SIGNALS: tuple[int, ...]
+
+class Stopped(KeyboardInterrupt): ...
+
+def listen() -> None: ...
+def stop(number: int, frame: FrameType | None) -> None: ...
+def code() -> int: ...

@@ -1,0 +1,75 @@
+"""Signals that end the program: the first is told to Python, and one that follows ends the process at once."""
+
+import os
+import signal
+
+from libc.signal cimport SIGHUP, SIGINT, SIGTERM
+from libc.stdint cimport int64_t
+from posix.signal cimport sigaction, sigaction_t, sigemptyset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+from posix.unistd cimport _exit, write
+
+__all__ = ["SIGNALS", "Stopped", "code", "listen"]
+
+cdef extern from "Python.h":
+    int PyErr_SetInterruptEx(int number) noexcept nogil
+
+cdef enum:
+    # What sends a signal to a group and to its members (shells, services), or two kinds of them, means one.
+    SAME_NS = 300000000    # nanoseconds
+
+SIGNALS = (SIGINT, SIGTERM, SIGHUP)
+
+cdef int first = 0         # the signal that came first; 0: none
+cdef int64_t came = 0      # when, in nanoseconds
+cdef bint on_terminal = False
+cdef const char* AT_ONCE = b"analyser: ended at once; finished parts are kept\n"
+cdef const char* CURSOR = b"\x1b[?25h\r\n"      # a progress bar had it hidden
+
+
+class Stopped(KeyboardInterrupt):
+    """One of SIGNALS came."""
+
+
+cdef void came_in(int number) noexcept nogil:
+    """The handler: calls what may be called in one. The first signal is Python's, which looks for it between two
+    steps; where code never comes to such a place, the next one still ends the process."""
+    global first, came
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    cdef int64_t moment = <int64_t>now.tv_sec * 1000000000 + now.tv_nsec
+    if not first:
+        first, came = number, moment
+        PyErr_SetInterruptEx(number)
+    elif moment - came > SAME_NS:
+        if on_terminal:
+            write(2, CURSOR, 8)
+        write(2, AT_ONCE, 49)
+        _exit(128 + first)
+
+
+def listen():
+    """Take the signals that this process does not ignore (`nohup` ignores SIGHUP); to be called in the main thread.
+    The first raises Stopped there."""
+    global on_terminal
+    cdef sigaction_t action
+    on_terminal = os.isatty(2)
+    for number in SIGNALS:
+        if signal.getsignal(number) == signal.SIG_IGN:
+            continue
+        signal.signal(number, stop)
+        action.sa_handler = came_in
+        action.sa_flags = 0
+        sigemptyset(&action.sa_mask)
+        if sigaction(number, &action, NULL):
+            raise OSError(f"signal {number} cannot be taken")
+
+
+def stop(number, frame):
+    """What Python calls for a signal."""
+    raise Stopped
+
+
+def code():
+    """The exit code of a program that was stopped: 128 and the number of the signal; 130, Ctrl-C's, where none came."""
+    return 128 + (first or SIGINT)
