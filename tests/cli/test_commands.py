@@ -307,4 +307,4 @@ def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -
 
 
 def test_exit_codes_are_those_of_the_errors() -> None:
-    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 129, 130, 143}
+    assert set(EXIT_CODES) == {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 129, 130, 143}
