@@ -104,7 +104,9 @@ class Kept:
         return kept
 
     def check(self) -> None:
-        """ValueError unless there is a worth for every plan of every generation."""
+        """ValueError unless somebody plays, and there is a worth for every plan of every generation."""
+        if not self.tuning.players or not self.tuning.against:
+            raise ValueError("nobody plays")
         for generation in self.worths:
             if len(generation) != self.starts or any(len(start) != PLANS for start in generation):
                 raise ValueError("worths are missing")

@@ -3,6 +3,7 @@ why not."""
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,8 +19,8 @@ FILE = "game.jsonl"
 LEFT = 12  # decisions of a game that was left
 SHORT = 0.8  # of the inputs: such a game takes a tenth of the time
 Lines = list[dict[str, Any]]
-# Of a header and the end, what the rules do not decide.
-FREE = {"analyser", "engine", "sha256", "seats", "components_sha256"}
+# Of a header and the end, what the rules do not decide: components are the record's own.
+FREE = {"components", "analyser", "engine", "sha256", "seats", "components_sha256"}
 
 
 class Records(Loader):
@@ -67,7 +68,8 @@ class Records(Loader):
                 tree[inner] = changed_tree(draw, tree[inner])  # else components would be changed nearly always
             else:
                 tree = changed_tree(draw, tree)
-            pieces[place] = json.dumps(tree).encode()
+            with suppress(RecursionError):  # it is deeper than can be written
+                pieces[place] = json.dumps(tree).encode()
         return b"\n".join(pieces) + b"\n"
 
     def sealed(self, draw: Random, files: Files) -> Files:

@@ -1,6 +1,7 @@
 """Every loader with a few changed files, always the same; and every input that once was a defect."""
 
 import json
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
 from analyser.seal import sealed
 from analyser.tuning.kept import Kept, _digest
+from cext.limits import MOST_NOTES, file_bytes
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
@@ -130,6 +132,8 @@ TUNINGS: dict[str, Callable[[dict[str, Any]], object]] = {
     "opponents that are numbers": lambda settings: settings.update(against=[1]),
     "a switch without a value": lambda settings: settings.update(option=[["map"]]),
     "a column without a weight": lambda settings: settings.update(emphasis=[["score"]]),
+    "no players": lambda settings: settings.update(players=[]),
+    "no opponents": lambda settings: settings.update(against=[]),
     "games in words": lambda settings: settings.update(games="ten"),
     "components that are a table": lambda settings: settings.update(components={}),
 }
@@ -144,6 +148,19 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
         Kept.read(file)
+
+
+def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:
+    """Half a gigabyte was asked for whenever notes of a few lines were read."""
+    file = tmp_path / "notes"
+    file.write_bytes(b"a" * 1000)
+    tracemalloc.start()
+    try:
+        assert file_bytes(file, MOST_NOTES) == b"a" * 1000
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert file_bytes(Path("/proc/self/status"), MOST_NOTES).startswith(b"Name:")  # its size is said to be 0
 
 
 def test_a_scenario_that_varies_an_unknown_one_is_told() -> None:
