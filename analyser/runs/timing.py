@@ -26,15 +26,15 @@ def timed(arena: Arena, design: Design) -> dict[str, float]:
         if plays_slowly([name], setting.game.name):
             continue
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
-        rows = replace(games, policy=np.full_like(games.policy, number), deal=deal, plan=np.full_like(games.plan, -1))
-        told = arena.play(replace(rows, record=np.ones_like(rows.record)))
-        decisions = len(told.decisions["game"])
-        quiet = replace(rows, record=np.zeros_like(rows.record))
-        spent = []
+        record = np.zeros_like(games.record)
+        free, own = np.full_like(games.plan, -1), np.full_like(games.policy, number)
+        rows = replace(games, policy=own, deal=deal, plan=free, record=record)
+        spent, decisions = [], 0
         for _ in range(ROUNDS):
             begin = time.process_time()
-            arena.play(quiet)
+            played = arena.play(rows)
             spent.append(time.process_time() - begin)
+            decisions = int(played.games["decisions"].sum())
         if decisions:
             found[name] = round(1000 * min(spent) / decisions, 7)
     return found
