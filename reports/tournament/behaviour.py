@@ -86,8 +86,8 @@ def section(evidence: Evidence) -> Section | None:
         return None
 
     def draw() -> list[Chart]:
-        known = list(evidence.words.classes)
-        names = sorted(unique(row["action"] for row in rows), key=known.index)
+        order = {letter: place for place, letter in enumerate(evidence.words.classes)}
+        names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
         total = {name: sum(row["share"] for row in rows if row["action"] == name) for name in names}
         kept = names
         if len(names) > len(CATEGORIES):

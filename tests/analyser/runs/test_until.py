@@ -70,7 +70,7 @@ def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: Run, tmp_pa
 def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most(decided: Run, tmp_path: Path) -> None:
     games = decided.manifest.games
     assert_same(rows(decided), rows(begun(tmp_path / "fixed", until=None, games=games)))
-    longer = begun(tmp_path / "longer", games=9000, workers=1)
+    longer = begun(tmp_path / "longer", games=9000)
     assert longer.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
     assert_same(rows(longer), rows(decided))
     fewer = begun(tmp_path / "fewer", games=FIRST_LOOK // 2)
