@@ -94,6 +94,7 @@ class Cluster(Executor):
             versions=versions(engine_digest(job.config)),
             strategies={name: known for name, known in run.manifest.strategies.items() if known},
             job=pickle.dumps(replace(job, copies={})),
+            limits=(job.config.time_limit, job.config.memory_limit),
             **seen,
         )
         self._ship(self._workers())

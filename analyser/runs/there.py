@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import NotTrusted
-from analyser.runs.workers import PipeExecutor
+from analyser.runs.limits import limits_of
+from analyser.runs.workers import PipeExecutor, cores
 from cext.programs import asked_first
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Shipment:
     versions: Mapping[str, str]  # of everything that could change a row, where the run lies
     strategies: Mapping[str, str]  # digests
     job: bytes  # pickled
+    limits: tuple[float | None, str | None] = (None, None)  # --time-limit and --memory-limit
     run: str = ""  # the run's directory, where workers write into it
     manifest: str = ""  # digest of its manifest
 
@@ -120,7 +122,10 @@ def _received(shipment: Shipment, worker: Any) -> str:
         if place is None:
             folder = Path(tempfile.mkdtemp(prefix="analyser-", dir=worker.local_directory))
             copies = {name: str(folder / where) for name, where in shipment.stand_in.items()}
-            place = _Place(folder, PipeExecutor(max(1, worker.state.nthreads)), copies, now)
+            size = max(1, worker.state.nthreads)
+            # Dask counts its own process and none of these: each gets a core's share of the machine, if nothing is said.
+            limits = limits_of(*shipment.limits, max(size, cores()))
+            place = _Place(folder, PipeExecutor(size, limits), copies, now)
     wrong = unpacked(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
     with _lock:
         if wrong:
