@@ -123,7 +123,7 @@ def _received(shipment: Shipment, worker: Any) -> str:
             folder = Path(tempfile.mkdtemp(prefix="analyser-", dir=worker.local_directory))
             copies = {name: str(folder / where) for name, where in shipment.stand_in.items()}
             size = max(1, worker.state.nthreads)
-            # Dask counts its own process and none of these: each gets a core's share of the machine, if nothing is said.
+            # Dask counts its own process, not these: each gets a core's share of the machine, if nothing is said.
             limits = limits_of(*shipment.limits, max(size, cores()))
             place = _Place(folder, PipeExecutor(size, limits), copies, now)
     wrong = unpacked(shipment, place.folder) or place.ask(_differing, place.copies, shipment)
