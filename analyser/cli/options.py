@@ -442,16 +442,31 @@ def guarded(command: F) -> F:
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
+        except OSError as error:
+            if not _was_stopped(error):
+                raise _defect(error, debug) from None
+            raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
         except SystemExit as error:
             if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
                 raise typer.Exit(0) from None
             told = strategy_left(error)  # no command of ours ends so
             raise _ended(str(told), told.exit_code, error, debug) from None
         except Exception as error:
-            words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
-            raise _ended(f"{words} (--debug shows where)", 1, error, debug) from None
+            raise _defect(error, debug) from None
 
     return safely  # type: ignore[return-value]
+
+
+def _was_stopped(error: BaseException | None) -> bool:
+    """Whether the error came while the program was being stopped."""
+    while error is not None and not isinstance(error, KeyboardInterrupt | Interrupted):
+        error = error.__context__
+    return error is not None
+
+
+def _defect(error: Exception, debug: bool) -> typer.Exit:
+    words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
+    return _ended(f"{words} (--debug shows where)", 1, error, debug)
 
 
 def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:

@@ -57,7 +57,7 @@ def mark_into(buffer):
     that anybody reads. Marks of games played side by side in threads overwrite one another."""
     global mark, marked
     marked = buffer
-    if marked is not None and marked.shape[0] < sizeof(Mark) // sizeof(int64_t):
+    if marked is not None and marked.shape[0] < <Py_ssize_t>(sizeof(Mark) // sizeof(int64_t)):
         raise ValueError(f"{len(buffer)} numbers: a mark has {len(MARK)}")
     mark = &own if marked is None else <Mark*>&marked[0]
 
