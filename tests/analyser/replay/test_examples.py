@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.merging import merge
+from analyser.explain import Reckoning
 from analyser.replay.examples import Linked, Writing
 from analyser.replay.page import write_page
 from analyser.replay.story import Story
@@ -131,11 +132,11 @@ def test_the_page_links_no_replay_that_was_not_written(
     once = iter([None, stop])
     at_first = []
 
-    def written_once(story: Story, path: Path) -> None:
+    def written_once(story: Story, path: Path, reckoning: Reckoning) -> None:
         at_first.append(links(tmp_path / "balance.html"))
         if (failure := next(once)) is not None:
             raise failure
-        write_page(story, path)
+        write_page(story, path, reckoning)
 
     monkeypatch.setattr("analyser.replay.examples.write_page", written_once)
     done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
