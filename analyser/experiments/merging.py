@@ -243,7 +243,7 @@ def _check(config: Config) -> None:
         raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
     if config.batch is not None and config.batch < 1:
         raise UsageError(f"--batch {config.batch}: give a number of games from 1 on")
-    check_limits(config.time_limit, config.memory_limit, engine=config.engine)
+    check_limits(config.time_limit, config.memory_limit)
     if len(set(config.strategies)) > MAX_STRATEGIES:
         raise UsageError(
             f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"

@@ -50,7 +50,7 @@ def read_size(text: str) -> int:
     return int(Decimal(match["digits"]) * SIZES[match["unit"].lower()])
 
 
-def check_limits(time_limit: float | None, memory_limit: str | None, *, engine: str = "local") -> None:
+def check_limits(time_limit: float | None, memory_limit: str | None) -> None:
     """UsageError where no process can be held to these limits."""
     if time_limit is not None and not 0 < time_limit < 1e9:
         raise UsageError(f"--time-limit {time_limit:g}: give a number of seconds above 0")
@@ -61,11 +61,6 @@ def check_limits(time_limit: float | None, memory_limit: str | None, *, engine: 
             raise UsageError(f"--memory-limit {memory_limit} {error}") from error
         if size < LEAST_MEMORY:
             raise UsageError(f"--memory-limit {memory_limit}: a worker takes 100 MB by itself: give 200MB or more")
-    if engine != "local" and (time_limit is not None or memory_limit is not None):
-        raise UsageError(
-            "--time-limit and --memory-limit are of workers on this machine: those of a cluster have their own "
-            "(`dask worker --memory-limit`)"
-        )
 
 
 def _decimal(text: str) -> Decimal | None:

@@ -191,10 +191,6 @@ def test_memory_is_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> 
         ("boards zhanguo --memory-limit much", "--memory-limit much is no size: give one such as 500MB or 2GB"),
         ("tune qin/random --memory-limit 20MB", "--memory-limit 20MB: a worker takes 100 MB by itself: give 200MB"),
         ("record qin --time-limit -1", "--time-limit -1: give a number of seconds above 0"),
-        (
-            "run qin --engine dask://a:1 --time-limit 9",
-            "--time-limit and --memory-limit are of workers on this machine",
-        ),
     ],
 )
 def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said: str) -> None:  # noqa: F811
