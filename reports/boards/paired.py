@@ -51,6 +51,7 @@ def section(evidence: Evidence) -> Section | None:
         return None
     rows = [row for row in evidence.rows("paired", "board", "strategy", "effect") if row["strategy"] == "all"]
     words, base, one = evidence.words, evidence.words.baseline, evidence.words.nouns[0]
+    come = " Players as they come." if evidence.rows("tuned_players", "board") else ""
 
     def draw() -> list[Chart]:
         if not rows:
@@ -65,7 +66,7 @@ def section(evidence: Evidence) -> Section | None:
                 spoken(shares, "pp"),
                 forest(
                     title,
-                    f"Win share of the {one} minus win share of {base} in the same seat of the same deal.",
+                    f"Win share of the {one} minus win share of {base} in the same seat of the same deal.{come}",
                     shares,
                     gap(evidence),
                     n_label="pairs",
