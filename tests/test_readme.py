@@ -79,11 +79,19 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_the_output_shown_is_a_whole_answer() -> None:
-    """The block between the markers holds a verdict on each B side, in a table and in words."""
+    """The block between the markers holds every verdict on each B side in words, and the largest of each family in a
+    table."""
     block = re.search(r"<!-- boards-output -->(.*?)<!-- /boards-output -->", README, re.DOTALL)
     assert block is not None
     answer, table, *_ = block[1].strip("`\n").split("\n\n")
-    assert re.match(r"compared .*\n─+\nAmong B sides\n", table)
+    families = "Among B sides", "Against A, players as they come", "Against A, each side played by players tuned for it"
+    heading, *parts = re.split(rf"^({'|'.join(families)})\n", table, flags=re.MULTILINE)
+    assert re.fullmatch(r"compared .*\n─+\n", heading)
+    assert parts[::2] == list(families)
+    for part in parts[1::2]:
+        assert re.fullmatch(r"(  \w+ \(B\) +[+−]\d.*\n?)+", part)
+    said = dict(zip(families, re.split("Against A, ", answer.replace("\n", " ")), strict=True))
     for board in ("circle", "square", "triangle", "star"):
-        assert len(re.findall(rf"^  {board} \(B\) +[+−]\d", table, re.MULTILINE)) == 2
-        assert answer.replace("\n", " ").count(f"{board} (B)") == 2  # among B sides, and against A
+        for family, words in said.items():
+            tuned_for = family != families[2] or board in ("triangle", "star")
+            assert words.count(f"{board} (B)") == tuned_for

@@ -3,6 +3,7 @@
 Only the compiled game is loaded for it, no frames: an answer comes while one types. What cannot be loaded has no words.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,7 +151,7 @@ def _strategies(game: str | None, begun: str) -> Words:
     method, colon, _ = begun.partition(":")
     if colon and any(info.name.startswith(f"{method}:PLAN") for info in found):
         return [(f"{method}:{info.name}:", info.idea) for info in found if info.kind == "weighted"]
-    return [(info.name.removesuffix("N").removesuffix("PLAN:"), info.idea) for info in found]
+    return [(re.sub(r"(?<=:)(PLAN:)?[NT]$", "", info.name), info.idea) for info in found]
 
 
 def _known(game: str | None) -> "list[StrategyInfo]":

@@ -44,7 +44,13 @@ def test_commands_options_and_games() -> None:
 
 
 def test_strategies_one_after_the_other() -> None:
-    assert set(completed("analyser boards zhanguo --strategies ")) == PLANS | {"random", "flat:", "mcts:", "search:"}
+    assert set(completed("analyser boards zhanguo --strategies ")) == PLANS | {
+        "random",
+        "flat:",
+        "mcts:",
+        "noisy:",
+        "search:",
+    }
     assert completed("analyser run zhanguo --strategies balanced,search:b") == [
         "balanced,search:balanced:",
         "balanced,search:builder:",
