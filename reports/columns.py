@@ -19,6 +19,7 @@ __all__ = [
     "DIFFERENCE",
     "EFFECT",
     "ELO",
+    "FINISHES_AHEAD",
     "FREQUENCY",
     "GROUP",
     "HOW",
@@ -215,4 +216,10 @@ FREQUENCY = percent("frequency", "how often")
 AHEAD = points("margin_to_best", "ahead of the best other", sign=True, estimate=True)
 WIN_POINTS = number("win_points", "win points (par 1)")
 ELO = number("elo", "Elo against par", 0, sign=True)
+FINISHES_AHEAD = percent(
+    "ahead",
+    "finishes ahead",
+    estimate=True,
+    note="probability that row finishes ahead of column in one game, equal ranks counted half",
+)
 P = p_value("p", "p", note="corrected for its family")

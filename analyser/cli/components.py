@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.groups import Command, Commands
 from analyser.cli.numbers import whole_from
 
@@ -52,7 +53,7 @@ def _unknowns(game: str, do: str) -> Any:
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def check(
     game: GameName,
     folder: Annotated[
@@ -137,7 +138,7 @@ def check(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def export(
     game: GameName,
     folder: Annotated[
@@ -160,7 +161,7 @@ def export(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def draw(
     game: GameName,
     folder: Annotated[
@@ -194,7 +195,7 @@ def draw(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def ask(
     game: GameName,
     folder: Annotated[

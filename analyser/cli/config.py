@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.groups import Command, Showing
 
 __all__ = ["app"]
@@ -22,7 +23,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def show(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run directory.", show_default=False)],
     json: o.Json = False,

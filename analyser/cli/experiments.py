@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from analyser.cli.answering import answer_run
-from analyser.cli.options import counts, names, switches
 from analyser.cli.output import print_json, print_table, say
+from analyser.cli.typed import counts, names, switches
 from analyser.cli.watching import watching
 from analyser.errors import BatchesFailed, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS

@@ -10,6 +10,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.groups import Command, Showing
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def show(
     game: Annotated[
         str | None,
@@ -171,7 +172,7 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Its name: small letters, digits, _.", show_default=False)

@@ -1,25 +1,17 @@
-"""Options that several commands share, their words, and the way every command ends."""
+"""Options that several commands share, and their words."""
 
 import functools
-import os
-import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
 from analyser.cli import completing as complete
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import number, whole
-from analyser.errors import EXIT_CODES, AnalyserError, Interrupted, UsageError, strategy_left
-from analyser.experiments.values import read_value, read_whole
-from analyser.trust import Trust
-from cext import stopping
-from cext.limits import visible
-from cext.programs import asked_first
+from analyser.errors import EXIT_CODES
 
 __all__ = [
     "EPILOG",
@@ -29,12 +21,8 @@ __all__ = [
     "SINGLE",
     "SWITCHES",
     "THINGS",
-    "counts",
-    "guarded",
     "memory_limit",
-    "names",
     "playing",
-    "switches",
     "time_limit",
 ]
 
@@ -378,8 +366,6 @@ PLAYING: tuple[tuple[str, Any, Any], ...] = (
 
 GAMES = 200_000  # of most questions; `analyser.experiments` is not imported for a help
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 
 def playing(
     *without: str, games: int = GAMES, more: Sequence[tuple[str, Any, Any]] = ()
@@ -419,88 +405,3 @@ def _games(default: int) -> Any:
             rich_help_panel=EXPERIMENT,
         ),
     ]
-
-
-def guarded(command: F) -> F:
-    """A command that ends in its result or in one line on standard error and a documented exit code."""
-
-    @functools.wraps(command)
-    def safely(*args: Any, **kwargs: Any) -> Any:
-        debug = bool(kwargs.get("debug"))
-        trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
-        try:
-            with asked_first(trust.check):
-                return command(*args, **kwargs)
-        except Interrupted as error:
-            raise _ended(str(error), stopping.code(), error, debug) from None
-        except AnalyserError as error:
-            raise _ended(str(error), error.exit_code, error, debug) from None
-        except KeyboardInterrupt as error:
-            raise _ended("stopped", stopping.code(), error, debug) from None
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
-        except typer.Exit:
-            raise
-        except OSError as error:
-            if not _was_stopped(error):
-                raise _defect(error, debug) from None
-            raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
-        except SystemExit as error:
-            if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
-                raise typer.Exit(0) from None
-            told = strategy_left(error)  # no command of ours ends so
-            raise _ended(str(told), told.exit_code, error, debug) from None
-        except Exception as error:
-            raise _defect(error, debug) from None
-
-    return safely  # type: ignore[return-value]
-
-
-def _was_stopped(error: BaseException | None) -> bool:
-    """Whether the error came while the program was being stopped."""
-    while error is not None and not isinstance(error, KeyboardInterrupt | Interrupted):
-        error = error.__context__
-    return error is not None
-
-
-def _defect(error: Exception, debug: bool) -> typer.Exit:
-    words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
-    return _ended(f"{words} (--debug shows where)", 1, error, debug)
-
-
-def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
-    if debug:
-        traceback.print_exception(error)
-    with suppress(OSError):  # the terminal may be gone
-        typer.echo(f"analyser: {visible(words)}", err=True)
-    return typer.Exit(code)
-
-
-def names(text: str | None) -> tuple[str, ...] | None:
-    """Names with commas between them; None stays None."""
-    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def counts(text: str | None) -> tuple[int, ...] | None:
-    """Whole numbers with commas between them; None stays None."""
-    if text is None:
-        return None
-    try:
-        found = tuple(read_whole(part) for part in text.split(","))
-    except ValueError:
-        found = ()
-    if not found or min(found) < 0:
-        raise UsageError(f"--players {text}: give a number, or several with commas between them, such as 2,3,4")
-    return found
-
-
-def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
-    """SWITCH=VALUE texts as a dictionary; true, false and whole numbers in their own types."""
-    out: dict[str, str | int | bool] = {}
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
-            raise UsageError(f"--option {text}: write it as switch=value, for instance draft=on")
-        out[name.strip()] = read_value(value)
-    return out or None

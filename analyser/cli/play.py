@@ -7,12 +7,14 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import number, whole
+from analyser.cli.typed import names, switches
 
 __all__ = ["play"]
 
 
-@o.guarded
+@guarded
 def play(
     game: o.Game = None,
     seat: Annotated[
@@ -105,13 +107,13 @@ def play(
         {
             "game": game,
             "players": players,
-            "boards": o.names(boards),
+            "boards": names(boards),
             "seed": seed,
-            "option": o.switches(option),
+            "option": switches(option),
             "components": None if components is None else str(components),
         },
         seat=seat,
-        against=o.names(against) or (),
+        against=names(against) or (),
         save=save,
         think=think,
     )

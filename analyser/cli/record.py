@@ -9,7 +9,9 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import whole_from
+from analyser.cli.typed import names, switches
 
 if TYPE_CHECKING:
     from analyser.runs.limits import Limits
@@ -20,7 +22,7 @@ FROM_RUN = "Games of a run"
 LIMIT = 10  # games that meet a condition
 
 
-@o.guarded
+@guarded
 def record(
     game: o.Game = None,
     players: o.Players = None,
@@ -185,10 +187,10 @@ def record(
         values = {
             "game": game,
             "players": players,
-            "strategies": o.names(strategies),
-            "boards": o.names(boards),
+            "strategies": names(strategies),
+            "boards": names(boards),
             "seed": seed,
-            "option": o.switches(option),
+            "option": switches(option),
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []

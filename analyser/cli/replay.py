@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import whole
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["replay"]
 
 
-@o.guarded
+@guarded
 def replay(
     record: Annotated[
         Path,

@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import whole_from
 from cext.spelling import did_you_mean
 
@@ -23,7 +24,7 @@ def question_of(text: str) -> str:
     return text
 
 
-@o.guarded
+@guarded
 def report(
     question: Annotated[
         str,

@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.groups import Command, Showing
 from cext.limits import visible
 
@@ -33,7 +34,7 @@ RunName = Annotated[
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """Show a run: what was played, how far it is, its parts, why batches failed, who writes it.
 
@@ -68,7 +69,7 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
 
 @app.command(name="list", cls=Command)
-@o.guarded
+@guarded
 def list_(
     folder: Annotated[
         Path | None,
@@ -106,7 +107,7 @@ def list_(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     """Hold every file of a run against what was written: exit code 3 where one is damaged, missing or another's.
 
@@ -139,7 +140,7 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def compact(run: RunName, debug: o.Debug = False) -> None:
     """Join the parts of a run into few, and remove files that no batch needs; rows stay as they are.
 
@@ -153,7 +154,7 @@ def compact(run: RunName, debug: o.Debug = False) -> None:
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def remove(
     runs: Annotated[
         list[Path],

@@ -7,6 +7,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.groups import Command, Showing
 
 __all__ = ["app"]
@@ -25,7 +26,7 @@ app = typer.Typer(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def show(
     name: Annotated[
         str | None,
@@ -58,7 +59,7 @@ def show(
 
 
 @app.command(cls=Command)
-@o.guarded
+@guarded
 def new(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete.games, show_default=False)

@@ -11,7 +11,9 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 from analyser.cli.numbers import number, whole, whole_from
+from analyser.cli.typed import counts, names, switches
 from analyser.errors import UsageError
 from cext.limits import visible
 
@@ -24,7 +26,7 @@ __all__ = ["tune"]
 SEARCH = "Search"
 
 
-@o.guarded
+@guarded
 def tune(
     plan: Annotated[
         str | None,
@@ -203,9 +205,9 @@ def tune(
         raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
     check_limits(time_limit, memory_limit)
     given = {
-        "plan": plan, "board": board, "against": o.names(against), "goal": goal, "emphasis": factors(emphasis),
-        "tables": o.names(tables), "keep": o.names(keep), "games": games, "starts": starts,
-        "players": o.counts(players), "seed": seed, "option": o.switches(option),
+        "plan": plan, "board": board, "against": names(against), "goal": goal, "emphasis": factors(emphasis),
+        "tables": names(tables), "keep": names(keep), "games": games, "starts": starts,
+        "players": counts(players), "seed": seed, "option": switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
     with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
@@ -222,7 +224,7 @@ def tune(
 def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
     """COLUMN=FACTOR texts with commas between them; None stays None."""
     out = []
-    for part in o.names(text) or ():
+    for part in names(text) or ():
         column, equals, factor = part.partition("=")
         try:
             out.append((column.strip(), number(factor)))

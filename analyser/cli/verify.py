@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 
 __all__ = ["verify"]
 
 
-@o.guarded
+@guarded
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Game records.", show_default=False)],
     every: Annotated[bool, typer.Option("--all", help="List every difference, not only the first.")] = False,

@@ -8,6 +8,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli.typed import counts
 
 __all__ = ["whatif"]
 
@@ -96,7 +97,7 @@ def _scenarios(given: Mapping[str, Any]) -> dict[str, Any]:
     )
     if asked.anything:
         file = load_file(given["config"]) if given["config"] else {}
-        game, players = given["game"] or file.get("game"), o.counts(given["players"]) or file.get("players")
+        game, players = given["game"] or file.get("game"), counts(given["players"]) or file.get("players")
         first = players[0] if isinstance(players, tuple) else players
         if game:
             out["scenario"] = changed(asked, game=game, players=first, option=file.get("option", {}))

@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli.ending import guarded
 
 PLAYERS = "2,3,4"
 
 
-@o.guarded
+@guarded
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose plans are measured.")],
     players: Annotated[str, typer.Option("--players", metavar="2,3,…", help="Numbers of players.")] = PLAYERS,

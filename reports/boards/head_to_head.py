@@ -19,12 +19,7 @@ __all__ = ["PIECE"]
 COLUMNS: tuple[Column, ...] = (
     c.board("row", "board"),
     c.board("column", "against"),
-    c.percent(
-        "ahead",
-        "finishes ahead",
-        estimate=True,
-        note="probability that row finishes ahead of column in one game, equal ranks counted half",
-    ),
+    c.FINISHES_AHEAD,
     c.count("n", "n", "pairs of seats"),
 )
 

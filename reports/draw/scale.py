@@ -79,8 +79,9 @@ def colour_of(estimate: Estimate, scale: Scale) -> str:
 
 
 def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: str, mark: str = "point") -> list[Key]:
-    """The key of a one-series chart: only colours that occur."""
-    colours = {colour_of(estimate, scale) for estimate in estimates}
+    """The key of a one-series chart: only colours that occur. What is exactly par has no colour to be explained."""
+    seen = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
+    colours = {colour_of(estimate, scale) for estimate in seen}
     beyond = ", beyond the margin" if scale.margin else ""
     words = (
         (style.MORE, f"{above}{beyond}"),

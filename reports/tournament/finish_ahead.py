@@ -25,12 +25,7 @@ __all__ = ["PIECE", "Pairs", "met", "paired"]
 COLUMNS: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "against"),
-    c.percent(
-        "ahead",
-        "finishes ahead",
-        estimate=True,
-        note="probability that row finishes ahead of column in one game, equal ranks counted half",
-    ),
+    c.FINISHES_AHEAD,
     c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
     c.P,
     c.count("n", "n", "pairs of seats"),

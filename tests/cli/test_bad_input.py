@@ -11,7 +11,7 @@ import typer
 from typer.main import get_command
 
 from analyser.cli import app
-from analyser.cli.options import guarded
+from analyser.cli.ending import guarded
 from analyser.cli.refusals import MEANT
 from tests.cli.conftest import Cli
 

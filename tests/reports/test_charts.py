@@ -175,6 +175,12 @@ def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_o
     assert [key.label for key in keys] == ["more", "interval includes zero"]
 
 
+def test_what_is_exactly_none_has_no_interval_to_be_explained() -> None:
+    rows = [Estimate(5.0, 5.0, 5.0), Estimate(0.0, 0.0, 0.0)]
+    keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
+    assert [key.label for key in keys] == ["more"]
+
+
 @pytest.mark.parametrize("colour", [MORE, LESS])
 def test_the_verdicts_colours_are_refused_to_everything_else(colour: str) -> None:
     with pytest.raises(ValueError, match="better or worse"):

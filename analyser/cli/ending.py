@@ -1,0 +1,77 @@
+"""The way every command ends: in its result, or in one line and a documented exit code."""
+
+import functools
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import typer
+
+from analyser.errors import AnalyserError, Interrupted, strategy_left
+from analyser.trust import Trust
+from cext import stopping
+from cext.limits import visible
+from cext.programs import asked_first
+
+__all__ = ["guarded"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def guarded(command: F) -> F:
+    """A command that ends in its result or in one line on standard error and a documented exit code."""
+
+    @functools.wraps(command)
+    def safely(*args: Any, **kwargs: Any) -> Any:
+        debug = bool(kwargs.get("debug"))
+        trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
+        try:
+            with asked_first(trust.check):
+                return command(*args, **kwargs)
+        except Interrupted as error:
+            raise _ended(str(error), stopping.code(), error, debug) from None
+        except AnalyserError as error:
+            raise _ended(str(error), error.exit_code, error, debug) from None
+        except KeyboardInterrupt as error:
+            raise _ended("stopped", stopping.code(), error, debug) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except typer.Exit:
+            raise
+        except OSError as error:
+            if not _was_stopped(error):
+                raise _defect(error, debug) from None
+            raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
+        except SystemExit as error:
+            if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
+                raise typer.Exit(0) from None
+            told = strategy_left(error)  # no command of ours ends so
+            raise _ended(str(told), told.exit_code, error, debug) from None
+        except Exception as error:
+            raise _defect(error, debug) from None
+
+    return safely  # type: ignore[return-value]
+
+
+def _was_stopped(error: BaseException | None) -> bool:
+    """Whether the error came while the program was being stopped."""
+    while error is not None and not isinstance(error, KeyboardInterrupt | Interrupted):
+        error = error.__context__
+    return error is not None
+
+
+def _defect(error: Exception, debug: bool) -> typer.Exit:
+    words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
+    return _ended(f"{words} (--debug shows where)", 1, error, debug)
+
+
+def _ended(words: str, code: int, error: BaseException, debug: bool) -> typer.Exit:
+    if debug:
+        traceback.print_exception(error)
+    with suppress(OSError):  # the terminal may be gone
+        typer.echo(f"analyser: {visible(words)}", err=True)
+    return typer.Exit(code)
