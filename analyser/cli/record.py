@@ -14,6 +14,10 @@ from analyser.cli.numbers import whole_from
 from analyser.cli.typed import names, switches
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analyser.experiments.config import Config
+    from analyser.records.format import Line
     from analyser.runs.limits import Limits
 
 __all__ = ["record"]
@@ -142,14 +146,14 @@ def record(
     opening, score_SOURCE, after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
     single quotes: "strategy = 'builder' and rank = 1".
     """
-    import sys
-    from contextlib import redirect_stdout
+    from functools import partial
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
+    from analyser.experiments.merging import load_file, merge
     from analyser.experiments.values import check_limits
     from analyser.records.writing import record_text, write_record
-    from analyser.runs.limits import limits_of, within
+    from analyser.runs.limits import limits_of
     from cext.spelling import counted
 
     check_limits(time_limit, memory_limit)
@@ -172,13 +176,14 @@ def record(
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
             raise UsageError("--from: name the game with --game, or a condition with --where")
-        lines = record_of_run(run, number, scenario)
+        played = _played(
+            partial(record_of_run, run, number, scenario), lambda: merge("run", {}, load_file(run)), limits
+        )
     elif where is not None or limit is not None:
         raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
         raise UsageError("--game: is the number of a game of a run: name the run with --from")
     else:
-        from analyser.experiments.merging import merge
         from analyser.records.source import record_game
 
         if schema:
@@ -194,14 +199,26 @@ def record(
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
-        lines = record_game(merge("run", values), deal or 0, listed)
-    with redirect_stdout(sys.stderr), within(limits, clock=True):  # what a strategy prints is no part of the record
-        played = list(lines)
+        config = merge("run", values)
+        played = _played(partial(record_game, config, deal or 0, listed), lambda: config, limits)
     if out is not None:
         write_record(played, out)
         say(f"{out}: {counted(played[-1]['decisions'], 'decision')}; `analyser replay {out}` shows them")
         return
     typer.echo(record_text(played).encode(), nl=False)
+
+
+def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
+    """The lines of a game; config: whose game it is, asked for once the game is ready."""
+    import sys
+    from contextlib import redirect_stdout
+
+    from analyser.records.playing import player
+
+    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+        ready = play()
+        with player(config(), limits) as played_by:
+            return played_by(ready, play)
 
 
 def _write_where(
@@ -210,14 +227,16 @@ def _write_where(
     """A file for each of the first games that meet the condition; their names on standard output."""
     import sys
     from contextlib import redirect_stdout
+    from functools import partial
 
     from analyser.cli.output import say
     from analyser.errors import DataError
+    from analyser.experiments.merging import load_file, merge
     from analyser.records.finding import games_where, records_folder
-    from analyser.records.source import records_of_run
+    from analyser.records.playing import player
+    from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
     from analyser.runs.checking import reading_rows
-    from analyser.runs.limits import within
     from analyser.runs.store import Run
     from cext.spelling import counted
 
@@ -232,12 +251,14 @@ def _write_where(
     except OSError as error:
         raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
     several = len(opened.manifest.told) > 1
-    for (scene, number), lines in zip(named, records_of_run(run, named), strict=True):
-        file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
-        with redirect_stdout(sys.stderr), within(limits, clock=True):  # what a strategy prints is no part of the record
-            played = list(lines)
-        write_record(played, file)
-        typer.echo(str(file))
+    with player(merge("run", {}, load_file(run)), limits) as played_by:
+        games = records_of_run(run, named)
+        for scene, number in named:
+            file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
+            with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
+                played = played_by(next(games), partial(record_of_run, run, number, scene))
+            write_record(played, file)
+            typer.echo(str(file))
     more = f", {len(taken):,} of them here (--limit N writes more)" if len(found) > limit else ""
     say(f"{counted(len(found), 'game')} of {run}: {condition}{more}; `analyser replay FILE` shows one")
 

@@ -20,7 +20,7 @@ from analyser.runs.lock import held
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
 from analyser.runs.store import NOTES, Run
-from analyser.runs.workers import cores, executor, notices_of
+from analyser.runs.workers import closing, cores, executor, notices_of
 
 __all__ = ["Progress", "Watch", "play_run", "players"]
 
@@ -122,13 +122,8 @@ def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]
     workers = _workers(config)
     workers = workers if batches is None else min(workers, max(1, batches))
     limits = limits_of(config.time_limit, config.memory_limit, workers)
-    pool = executor(config.engine, workers, limits, collect=config.collect)
-    try:
+    with closing(executor(config.engine, workers, limits, collect=config.collect)) as pool:
         yield pool
-    except BaseException:
-        pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
 
 
 def _workers(config: Config) -> int:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from analyser.errors import AnalyserError, DataError
+from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import opened
 from analyser.runs.manifest import Batch
 from analyser.runs.store import Run, part_path
 
-__all__ = ["OWN_KINDS", "Repeated", "repeated"]
+__all__ = ["OWN_KINDS", "Repeated", "own_strategies", "repeated"]
 
 OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
@@ -36,7 +37,7 @@ class Repeated:
 def repeated(run: Run, job: Job, pool: Executor) -> Repeated | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
-    own = own_strategies(job)
+    own = own_strategies(job.config)
     done = [batch for batch in run.manifest.batches if batch.parts]
     if not own or not done:
         return None
@@ -58,11 +59,11 @@ def repeated(run: Run, job: Job, pool: Executor) -> Repeated | None:
     return Repeated(len(chosen), len(seated), sorted(names))
 
 
-def own_strategies(job: Job) -> set[str]:
-    """Strategies of the job that are programs of somebody's."""
+def own_strategies(config: Config) -> set[str]:
+    """Strategies of the configuration that are programs of somebody's."""
     from strategies.catalogue import find
 
-    return {name for name in job.config.strategies if find(name, job.config.game).kind in OWN_KINDS}
+    return {name for name in config.strategies if find(name, config.game).kind in OWN_KINDS}
 
 
 def sample(batches: list[Batch], n: int) -> list[tuple[Batch, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeVar
 
 from analyser.errors import DataError, LimitPassed, TaskLost
 from analyser.runs.limits import TICK, Limits, within
@@ -23,10 +23,13 @@ __all__ = [
     "WorkerDied",
     "beside",
     "check_engine",
+    "closing",
     "cores",
     "executor",
     "notices_of",
 ]
+
+Pool = TypeVar("Pool", bound=Executor)
 
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
 
@@ -63,7 +66,13 @@ def beside(*, wanted: bool) -> Iterator[PipeExecutor | None]:
     if not wanted or cores() < 2:
         yield None
         return
-    pool = PipeExecutor(1)
+    with closing(PipeExecutor(1)) as pool:
+        yield pool
+
+
+@contextmanager
+def closing(pool: Pool) -> Iterator[Pool]:
+    """The pool, for the block: what waits is done before it ends; after an error, or Ctrl-C, it is not waited for."""
     try:
         yield pool
     except BaseException:

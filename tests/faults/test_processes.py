@@ -211,6 +211,45 @@ def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) ->
     assert re.match(named, done.stderr.splitlines()[-1])
 
 
+@pytest.mark.parametrize(
+    ("deed", "told"),
+    [
+        ("leave", "3 workers died over it, the last with exit code 7: "),
+        ("crash", "3 workers died over it, the last by SIGSEGV: "),
+        ("deaf", "longer than --time-limit 2: "),
+    ],
+)
+def test_a_program_that_ends_its_process_or_never_comes_back_ends_no_record_unsaid(
+    called: Cli,  # noqa: F811
+    tmp_path: Path,
+    deed: str,
+    told: str,
+) -> None:
+    mine = strategy(tmp_path, **{deed: 1})
+    (tmp_path / "armed").unlink()
+    run, job = start_run(merge("run", {**RUN, "games": 2, "workers": 0, "strategies": (mine,)}), tmp_path / "run", [])
+    play_run(run, job)
+    (tmp_path / "armed").touch()
+    words = ("record", "--from", run.path, "--where", "game >= 0", "--out", tmp_path / "records", "--trust")
+    done = called(*map(str, words), "--time-limit", "2")
+    assert done.returncode == 3
+    named = rf"analyser: {told}strategy {re.escape(mine)}: game 1, decision \d+, player [12], seed 1"
+    assert re.match(named, done.stderr.splitlines()[-1])
+    assert [file.name for file in (tmp_path / "records").iterdir()] == ["game-0.jsonl"]
+
+
+def test_without_workers_a_program_that_ends_its_process_ends_ours_too(tmp_path: Path) -> None:
+    mine = strategy(tmp_path, leave=3)
+    with started(tmp_path, mine, "--workers", 0, "--batch", 2) as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (7, "", "")
+    (tmp_path / "armed").unlink()
+    run, job = resume_run(tmp_path / "run", {})
+    assert run.manifest.games_done == 2
+    play_run(run, job)
+    assert run.manifest.complete
+
+
 # -- the processes themselves ------------------------------------------------------------------------------------------
 
 
