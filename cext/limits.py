@@ -12,7 +12,8 @@ from typing import Any
 
 __all__ = [
     "MOST_BATCHES", "MOST_COMPONENTS", "MOST_DEPTH", "MOST_MANIFEST", "MOST_NOTES", "MOST_PROGRAM",
-    "MOST_RECORD", "MOST_SETTINGS", "file_bytes", "has_controls", "too_deep", "unreadable", "visible",
+    "MOST_RECORD", "MOST_SETTINGS", "breaks_lines", "file_bytes", "has_controls", "too_deep", "unreadable",
+    "visible",
 ]  # fmt: skip
 
 MB = 1_000_000
@@ -57,6 +58,11 @@ def has_controls(text: str) -> bool:
     return CONTROLS.search(text) is not None
 
 
+def breaks_lines(text: str) -> bool:
+    """Whether a text has a line feed or a tab: where it is printed, it ends a line, or moves what follows."""
+    return "\n" in text or "\t" in text
+
+
 def visible(text: str) -> str:
     r"""The text with every character that a terminal would obey written out, such as \x1b."""
     return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
@@ -64,7 +70,7 @@ def visible(text: str) -> str:
 
 def too_deep(value: Any) -> bool:
     """Whether lists and tables of a value lie deeper in one another than MOST_DEPTH."""
-    level = [value]
+    level = [value] if isinstance(value, dict | list) else []
     for _ in range(MOST_DEPTH):
         parts = (part for one in level for part in (one.values() if isinstance(one, dict) else one))
         level = [part for part in parts if isinstance(part, dict | list)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cext.limits import MOST_PROGRAM, file_bytes, has_controls, visible
+from cext.limits import MOST_PROGRAM, breaks_lines, file_bytes, has_controls, visible
 from cext.places import place_of
 from cext.programs import may_run
 from cext.spelling import did_you_mean, nearest
@@ -91,7 +91,7 @@ class Source:
 
 def find(spec: str, game: str | None) -> Source:
     """Where the spec leads in that game (None: in any); raises StrategyNotFound."""
-    if has_controls(spec):
+    if has_controls(spec) or breaks_lines(spec):
         raise StrategyNotFound(f"strategy {visible(spec)}: control characters in its name: give the file another")
     owner, _, short = spec.partition("/")
     named = short if owner == game or (game is None and owner in _games()) else spec

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
 from analyser.records.format import FORMAT, FORMAT_VERSION, Line
-from cext.limits import MOST_DEPTH, MOST_RECORD, file_bytes, too_deep
+from cext.limits import MOST_DEPTH, MOST_RECORD, breaks_lines, file_bytes, too_deep
 
 __all__ = ["Record", "Step", "read_record"]
 
@@ -112,6 +113,8 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
         raise DataError(f"{where}: control characters in it: the file is damaged or no game record")
     if too_deep(line):
         raise DataError(f"{where}: nested deeper than {MOST_DEPTH}: not a line of a game record")
+    if odd and any(breaks_lines(text) for text in _texts(line)):
+        raise DataError(f"{where}: tabs or line feeds in its texts: the file is damaged or no game record")
     if not isinstance(line, dict) or line.get("type") not in TYPES:
         raise DataError(f"{where}: no object with a type ({', '.join(TYPES)}): not a line of a game record")
     if first:
@@ -123,6 +126,20 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
                 f"{where}: format version {version!r}, this program reads {FORMAT_VERSION}: use its version"
             )
     return line
+
+
+def _texts(line: object) -> Iterator[str]:
+    """Keys and texts of a line, but those of components, which may have several lines."""
+    waiting = [line]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one
+            waiting += (value for key, value in one.items() if one is not line or key != "components")
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str):
+            yield one
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -195,7 +195,7 @@ class ComponentSet(Generic[T]):
 
     def write(self, content: Mapping[str, Any], folder: Path) -> None:
         """The files whose plain() this is; raises ComponentError for what cannot be written as such."""
-        import tomlkit  # only games are read again from a record: no other start waits for it
+        import tomli_w  # only games are read again from a record: no other start waits for it
 
         for name in content:
             if name not in self.files and not self.is_more(name):
@@ -209,7 +209,7 @@ class ComponentSet(Generic[T]):
                 raise ComponentError(f"{folder_name}/", None, f"{n} files: 1 to {kind.most} belong there")
         for name, table in content.items():
             try:
-                text = csv_text(table, self.csv[name].columns) if name in self.csv else tomlkit.dumps(counted(table))
+                text = csv_text(table, self.csv[name].columns) if name in self.csv else tomli_w.dumps(counted(table))
             except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:
                 raise ComponentError(name, None, f"not the content of such a file ({error})") from error
             (folder / name).parent.mkdir(exist_ok=True)

@@ -19,8 +19,9 @@ FILE = "game.jsonl"
 LEFT = 12  # decisions of a game that was left
 SHORT = 0.8  # of the inputs: such a game takes a tenth of the time
 Lines = list[dict[str, Any]]
-# Of a header and the end, what the rules do not decide: components are the record's own.
-FREE = {"components", "analyser", "engine", "sha256", "seats", "components_sha256"}
+# Of a header and the end, what the rules do not decide: components are the record's own, and a switch may not have
+# mattered in a short game.
+FREE = {"components", "options", "analyser", "engine", "sha256", "seats", "components_sha256"}
 
 
 class Records(Loader):

@@ -1,6 +1,7 @@
 """Every loader with a few changed files, always the same; and every input that once was a defect."""
 
 import json
+import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import reports.page.charts
 from analyser.cli import app
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
+from analyser.records.rebuilding import game_of
 from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.keeping import compact
@@ -161,6 +163,17 @@ def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert file_bytes(Path("/proc/self/status"), MOST_NOTES).startswith(b"Name:")  # its size is said to be 0
+
+
+def test_a_long_list_of_a_record_is_written_in_no_time() -> None:
+    """Writing it took time with the square of its length: 20,000 numbers 5 s, a million hours."""
+    loader = LOADERS["records-middle_kingdom"]
+    header = json.loads(loader.genuine(Random(1))["game.jsonl"].splitlines()[0])
+    header["components"]["numbers.toml"]["token_vp"]["source"] = [0] * 50_000
+    begin = time.process_time()
+    with pytest.raises(DataError, match="the header's game cannot be loaded"):
+        game_of(header)
+    assert time.process_time() - begin < 2
 
 
 def test_a_scenario_that_varies_an_unknown_one_is_told() -> None:

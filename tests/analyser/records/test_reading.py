@@ -7,6 +7,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.records import read_record
+from analyser.records.reading import parse_record
 from tests.analyser.records.games import text_of
 
 GOOD = text_of(2, {})
@@ -25,6 +26,10 @@ def header(**changes: object) -> str:
         ("a game", "line 1: not JSON"),
         ("[1, 2]", "line 1: no object with a type"),
         ("{}", "line 1: no object with a type"),
+        *((text, "line 1: no object with a type") for text in ("7", '"game"', "null", "true")),
+        ("\n".join([LINES[0], '{"type":"state","a\\nline":1}', LINES[-1]]), "line 2: tabs or line feeds"),
+        ("\n".join([LINES[0], '{"type":"state","events":["a\\tline"]}', LINES[-1]]), "line 2: tabs or line feeds"),
+        (header(options={"map": "a\nline"}), "line 1: tabs or line feeds"),
         (LINES[3], "line 1: not the header"),
         ('{"type":"header","format":"another"}', "line 1: not the header"),
         (header(format_version=2), "line 1: format version 2, this program reads 1"),
@@ -48,6 +53,14 @@ def test_one_line_says_what_is_wrong(text: str, words: str, tmp_path: Path) -> N
     assert words in str(caught.value)
     assert str(file) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_texts_of_components_may_have_several_lines() -> None:
+    first = json.loads(LINES[0])
+    file, name = next((file, name) for file, table in first["components"].items() for name in table)
+    assert isinstance(first["components"][file], dict)
+    first["components"][file][name] = "a\nline"
+    assert parse_record("\n".join([json.dumps(first), *LINES[1:]]), "here").header == first
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
