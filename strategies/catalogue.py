@@ -62,6 +62,7 @@ class StrategyInfo:
     on_board: Mapping[str, OwnWeights] = field(default_factory=dict)
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    alike: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, str] = field(default_factory=dict)  # of a search: what they mean, or what they are
 
     @classmethod
@@ -70,7 +71,7 @@ class StrategyInfo:
         return cls(
             name=plan.name, idea=plan.idea, kind="weighted", path=str(plan.path), provenance=plan.provenance,
             strength=plan.strength, temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round,
-            by_board=plan.by_board, on_board=plan.on_board, opening=plan.opening, never=plan.never,
+            by_board=plan.by_board, on_board=plan.on_board, opening=plan.opening, never=plan.never, alike=plan.alike,
         )  # fmt: skip
 
 

@@ -5,7 +5,8 @@ idea = "One sentence on what it goes for."
 strength = "full"          # or "learner": plays weakly on purpose, and models of who wins leave it out;
                            # or "tuned": another plan, but for boards with weights of their own (on_board below);
                            # of these two only the question of boards asks by default;
-                           # or "strong": out of the others' league, no question asks it unless it is named
+                           # or "strong": out of the others' league, or "narrow": keeps to one opening or action,
+                           # whatever that costs; no question asks these two unless they are named
 temperature = 0.5          # points; 0: always the move of highest value, more: draws from the softmax
 opening = ["U", "UR"]      # letters of the actions preferred in the seat's first turns, where legal; "": any
 never = ["W"]              # actions not taken while another is legal
@@ -26,6 +27,9 @@ vp = 1.2
 vp = 1.4
 
 [on_board.star.provenance] # who tuned them, as below
+
+[alike]                    # plans shipped with the game whose actions are nearly as often the same, and why so
+balanced = "the same plan, but on star"
 
 [provenance]
 who = "…"
@@ -61,10 +65,10 @@ Weights = Mapping[str, float]
 
 KEYS = (
     "name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "on_board",
-    "provenance",
+    "alike", "provenance",
 )  # fmt: skip
 OWN_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
-FULL, LEARNER, TUNED, _ = STRENGTHS = ("full", "learner", "tuned", "strong")
+FULL, LEARNER, TUNED, *_ = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
@@ -95,6 +99,7 @@ class Plan:
     on_board: Mapping[str, OwnWeights] = field(default_factory=dict)  # in place of the three above, on that board
     opening: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    alike: Mapping[str, str] = field(default_factory=dict)  # plans that act much the same: what sets this one apart
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def on(self, board: str) -> OwnWeights:
@@ -141,6 +146,7 @@ def read_plan(path: Path) -> Plan:
         },
         opening=_texts(path, "opening", content.get("opening", []), '["U", "UR"]'),
         never=_texts(path, "never", content.get("never", []), '["W"]'),
+        alike=_alike(path, content.get("alike", {})),
         provenance=_provenance(path, "provenance", content.get("provenance", {})),
     )
 
@@ -170,6 +176,14 @@ def _provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
             raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}", name)
         if not isinstance(text, str):
             raise _fault(path, key, f"[{name}] {key} must be text, not {text!r}: put it in quotes", name)
+    return table
+
+
+def _alike(path: Path, value: Any) -> dict[str, str]:
+    table = _table(path, "alike", value)
+    for plan, reason in table.items():
+        if not isinstance(reason, str) or not reason.strip():
+            raise _fault(path, plan, f"[alike] {plan} must be text, not {reason!r}: say what sets them apart", "alike")
     return table
 
 

@@ -99,7 +99,7 @@ def tune(
         typer.Option(
             "--generations",
             metavar="N",
-            help="Generations of 16 plans. [default: 60, or as many as --minutes allow]",
+            help="Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]",
             parser=whole_from(1, 1_000_000),
             rich_help_panel=SEARCH,
         ),
@@ -119,7 +119,7 @@ def tune(
         typer.Option(
             "--games",
             metavar="N",
-            help="Games each plan of a generation plays, at a table of each size. [default: 400]",
+            help="Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]",
             parser=whole,
             rich_help_panel=SEARCH,
         ),
@@ -161,18 +161,40 @@ def tune(
             "a worker process may take, such as 500MB or 2GB: one that takes more ends the search in the same way"
         ),
     ] = None,
+    mapped: Annotated[
+        bool,
+        typer.Option(
+            "--map",
+            help="Search for the best plan of every cell of two axes instead (MAP-Elites): what can be played, and how "
+            "well. GAME alone will do.",
+            rich_help_panel=SEARCH,
+        ),
+    ] = False,
+    axes: Annotated[
+        str | None,
+        typer.Option(
+            "--axes",
+            metavar="A,B",
+            help="Of a map: opening, source (the category of points farthest ahead), or a column of the seats table. "
+            "[default: opening,source]",
+            autocompletion=complete.choices("opening,source", "source,opening"),
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the tuning that ends in --out.", rich_help_panel=o.EXECUTION),
+        typer.Option(
+            "--resume", help="Go on with the tuning or the map that ends in --out.", rich_help_panel=o.EXECUTION
+        ),
     ] = False,
     trust: o.Trusted = False,
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
-            metavar="FILE.toml",
-            help="The new plan; nothing is overwritten. Beside it FILE.tuning.json keeps the search. "
-            "[default: PLAN-tuned.toml, or PLAN-BOARD.toml]",
+            metavar="FILE.toml|DIR",
+            help="The new plan; nothing is overwritten. Beside it FILE.tuning.json keeps the search. Of a map: its "
+            "folder. [default: PLAN-tuned.toml, or PLAN-BOARD.toml; GAME-map]",
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,
@@ -189,10 +211,13 @@ def tune(
     Example: `analyser tune zhanguo/balanced --board triangle --out triangle.toml`
 
     Example: `analyser tune --resume --out triangle.toml`
+
+    Example: `analyser tune zhanguo --map --minutes 10`
     """
     from contextlib import redirect_stdout
     from sys import stderr
 
+    from analyser.cli import mapping
     from analyser.experiments.values import check_limits
     from analyser.runs.limits import limits_of, within
     from analyser.tuning import session
@@ -210,6 +235,15 @@ def tune(
         "players": counts(players), "seed": seed, "option": switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
+    if mapped:
+        mapping.check(board=board, starts=starts, emphasis=emphasis)
+        mapping.tune_map(
+            {**given, "axes": names(axes)}, out, generations=generations, minutes=minutes, workers=workers,
+            time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
+        )  # fmt: skip
+        return
+    if axes is not None:
+        raise UsageError("--axes: they are those of a map: add --map")
     with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
         with within(limits_of(time_limit, memory_limit, 1), clock=True):  # a game is played to see that it can be
             begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes)

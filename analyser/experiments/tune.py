@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from reports.facts import GameFacts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
-__all__ = ["CHECK", "FINAL", "GOALS", "SEARCH", "Games", "Tuning", "columns", "played", "worth"]
+__all__ = ["CHECK", "FINAL", "GOALS", "SEARCH", "Games", "Table", "Tuning", "columns", "played", "table", "worth"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,6 +64,42 @@ class Games:
         return cls(*(np.mean([getattr(table, column) for table in tables], axis=0) for column in columns))
 
 
+@dataclass(frozen=True)
+class Table:
+    """Games of a plan at one table, a deal each: the columns of the seats table, and which seat was the plan's."""
+
+    tuning: Tuning
+    facts: GameFacts
+    seats: Mapping[str, npt.NDArray[Any]]  # game by game, a row for each seat that scores
+    seat: npt.NDArray[Any]  # of the plan, by game
+
+    def own(self, column: str) -> Floats:
+        """What the plan came to in that column, by game."""
+        return self._by_game(column)[self._mine]
+
+    def ahead(self, column: str) -> Floats:
+        """How far the plan was ahead of the mean opponent there, by game."""
+        values = self._by_game(column)
+        rest = np.maximum(1, values.shape[1] - 1)
+        return np.asarray(values[self._mine] - np.where(self._mine, 0.0, values).sum(axis=1) / rest)
+
+    @property
+    def games(self) -> Games:
+        """What counts of them."""
+        share, ahead = self.own("share60") / 60.0, self.ahead("score")
+        value = ahead if self.tuning.goal == "points" else 100.0 * share
+        for column, factor in self.tuning.emphasis:
+            value = value + factor * self.own(column)
+        return Games(share, ahead, value)
+
+    @property
+    def _mine(self) -> npt.NDArray[np.bool_]:
+        return np.asarray(np.arange(len(self.seats["score"]) // len(self.seat))[None, :] == self.seat[:, None])
+
+    def _by_game(self, column: str) -> Floats:
+        return self.seats[column].astype(np.float64).reshape(len(self.seat), -1)
+
+
 def worth(tuning: Tuning, plan: Plan, generation: int) -> float:
     """What counts, a game, on the deals of a generation: they are the same for all plans of one."""
     try:
@@ -75,7 +111,7 @@ def worth(tuning: Tuning, plan: Plan, generation: int) -> float:
 def played(tuning: Tuning, plan: Plan, use: int, first: int, games: int) -> Games:
     """Games of the plan on so many deals from number `first` on, of those for that use; DataError where a strategy
     fails. Line-ups and boards follow from seed, use and `first` alone."""
-    return Games.mean([_at_table(tuning, players, plan, use, first, games) for players in tuning.players])
+    return Games.mean([table(tuning, players, plan, use, first, games).games for players in tuning.players])
 
 
 def columns(tuning: Tuning) -> list[str]:
@@ -90,7 +126,8 @@ def columns(tuning: Tuning) -> list[str]:
     return list(done.seats)
 
 
-def _at_table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, games: int) -> Games:
+def table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, games: int) -> Table:
+    """The same at a table of so many players, with all columns."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import StrategyError
     from strategies.plan import weighted_policy
@@ -110,15 +147,7 @@ def _at_table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, ga
         )  # fmt: skip
     except StrategyError as error:
         raise DataError(f"--against: {error}") from error
-    score = done.seats["score"].astype(np.float64).reshape(games, -1)
-    own = np.arange(score.shape[1])[None, :] == seat[:, None]
-    rest = np.maximum(1, score.shape[1] - 1)
-    ahead = score[own] - np.where(own, 0.0, score).sum(axis=1) / rest
-    share = done.seats["share60"].reshape(games, -1)[own] / 60.0
-    value = ahead if tuning.goal == "points" else 100.0 * share
-    for column, factor in tuning.emphasis:
-        value = value + factor * done.seats[column].reshape(games, -1)[own]
-    return Games(share, ahead, value)
+    return Table(tuning, facts, done.seats, seat)
 
 
 def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:

@@ -20,7 +20,7 @@ RANDOM = "random"
 PLAYOUTS = 50  # random games a decision
 SEARCH = f"mcts:{PLAYOUTS}"
 DIGITS = 16  # of a digest
-LABELS = ("path", "name", "idea", "strength", "provenance")  # of a plan: they decide nothing in play
+LABELS = ("path", "name", "idea", "strength", "alike", "provenance")  # of a plan: they decide nothing in play
 
 
 @dataclass(frozen=True)

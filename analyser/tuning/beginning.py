@@ -21,7 +21,7 @@ from reports.facts import GameFacts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
 
-__all__ = ["Begun", "begin", "resume"]
+__all__ = ["Begun", "asked_for", "begin", "checked", "digests", "go_on", "named", "resume", "unchanged"]
 
 GENERATIONS = 60  # where neither a number nor a time is given
 MAX_GAMES = 100_000  # of a candidate in a generation
@@ -48,12 +48,26 @@ def begin(
     Raises UsageError or DataError.
     """
     version = cma_version()
+    kept, file = asked_for(given, generations=generations, minutes=minutes)
+    tuning = kept.tuning
+    out = out or Path(f"{Path(kept.plan.partition('/')[2]).stem}-{tuning.board or 'tuned'}.toml")
+    _check_out(out)
+    if file_of(out).exists():
+        keeping = f"{file_of(out)} keeps a tuning that was begun"
+        raise DataError(f"--out {out}: {keeping}: go on with it by --resume, remove it, or name another file")
+    begun = checked(kept, file, out)
+    kept.digests = digests(kept, file, version)
+    return begun
+
+
+def asked_for(given: Mapping[str, Any], *, generations: int | None, minutes: float | None) -> tuple[Kept, Path]:
+    """A tuning as it was asked for, nothing done yet, and the file of its plan."""
     game, name, file = named(given["plan"])
     asked = {key: value for key, value in given.items() if value is not None}
     players = asked.get("players") or (default_players(game),)
     tuning = Tuning(
         game=game,
-        against=asked.get("against") or _others(game, name),
+        against=asked.get("against") or others(game, name),
         players=players,
         board=asked.get("board"),
         goal=asked.get("goal", "points"),
@@ -65,15 +79,7 @@ def begin(
     )
     tables = asked.get("tables") or tuple(table for table in TABLES if tuning.board is None or table != "by_board")
     most = GENERATIONS if generations is None and minutes is None else generations
-    kept = Kept(tuning, given["plan"], tables, asked.get("keep", ()), asked.get("starts", 1), {}, most, minutes)
-    out = out or Path(f"{Path(name).stem}-{tuning.board or 'tuned'}.toml")
-    _check_out(out)
-    if file_of(out).exists():
-        keeping = f"{file_of(out)} keeps a tuning that was begun"
-        raise DataError(f"--out {out}: {keeping}: go on with it by --resume, remove it, or name another file")
-    begun = _checked(kept, file, out)
-    kept.digests = _digests(kept, file, version)
-    return begun
+    return Kept(tuning, given["plan"], tables, asked.get("keep", ()), asked.get("starts", 1), {}, most, minutes), file
 
 
 def resume(
@@ -88,6 +94,15 @@ def resume(
     version = cma_version()
     _check_out(out)
     kept = Kept.read(file_of(out))
+    go_on(kept, given, out, generations=generations, minutes=minutes)
+    _, _, file = named(kept.plan)
+    begun = checked(kept, file, out)
+    unchanged(kept, file, version, out)
+    return begun
+
+
+def go_on(kept: Kept, given: Mapping[str, Any], out: Path, *, generations: int | None, minutes: float | None) -> None:
+    """Let what is kept last as long as is asked now; ResumeMismatch where it was begun otherwise."""
     settings = kept.settings
     for key, value in given.items():
         if value is None:
@@ -101,13 +116,14 @@ def resume(
     if kept.generations is not None and len(kept.worths) > kept.generations:
         done = f"{len(kept.worths)} generations are done"
         raise UsageError(f"--resume {out}: {done}: ask for as many --generations, or more")
-    _, _, file = named(kept.plan)
-    begun = _checked(kept, file, out)
-    for what, digest in _digests(kept, file, version).items():
+
+
+def unchanged(kept: Kept, file: Path, version: str, out: Path, package: str = "cma") -> None:
+    """ResumeMismatch unless all that decides a worth is as it was."""
+    for what, digest in digests(kept, file, version, package).items():
         if kept.digests.get(what) != digest:
             told = f"{what} is not as it was when the tuning was begun"
             raise ResumeMismatch(f"--resume {out}: {told}: put it back, or begin anew with another --out")
-    return begun
 
 
 def named(spec: str | None) -> tuple[str, str, Path]:
@@ -121,7 +137,7 @@ def named(spec: str | None) -> tuple[str, str, Path]:
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if not name:
-        raise UsageError(f"{spec}: name a plan behind the game, such as {game}/{_others(game, name)[0]}")
+        raise UsageError(f"{spec}: name a plan behind the game, such as {game}/{others(game, name)[0]}")
     try:
         source = find(name, game)
     except StrategyNotFound as error:
@@ -132,7 +148,7 @@ def named(spec: str | None) -> tuple[str, str, Path]:
     return game, name, source.path
 
 
-def _others(game: str, name: str) -> tuple[str, ...]:
+def others(game: str, name: str) -> tuple[str, ...]:
     """Against whom, where nobody is named: the game's other plans; random where there are none."""
     for strengths in ((FULL,), (FULL, LEARNER)):
         try:
@@ -154,7 +170,7 @@ def _check_out(out: Path) -> None:
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
 
 
-def _checked(kept: Kept, file: Path, out: Path) -> Begun:
+def checked(kept: Kept, file: Path, out: Path) -> Begun:
     """The tuning with its plan read and everything that is named held against game and plan."""
     tuning = kept.tuning
     _check_numbers(kept)
@@ -214,8 +230,8 @@ def _one_of(option: str, word: str | None, known: Sequence[str], what: str) -> N
         raise DataError(f"{option}: {what} '{word}': {did_you_mean(word, known)}")
 
 
-def _digests(kept: Kept, file: Path, version: str) -> dict[str, str]:
-    """What decides a worth besides the settings: engine and data, the plan, the others, the package cma."""
+def digests(kept: Kept, file: Path, version: str, package: str = "cma") -> dict[str, str]:
+    """What decides a worth besides the settings: engine and data, the plan, the others, the package that searches."""
     tuning = kept.tuning
     config = Config(design="run", game=tuning.game, components=tuning.components, option=dict(tuning.option))
     others = {f"strategy {name}": strategy_digest(name, tuning.game) for name in tuning.against}
@@ -223,7 +239,7 @@ def _digests(kept: Kept, file: Path, version: str) -> dict[str, str]:
         "the engine": engine_digest(config),
         f"the plan {kept.plan}": strategy_digest(str(file), tuning.game),
         **others,
-        "the package cma": version,
+        f"the package {package}": version,
     }
 
 

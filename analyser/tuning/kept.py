@@ -6,10 +6,11 @@ import errno
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, DiskFull
 from analyser.experiments.tune import Tuning
@@ -18,7 +19,7 @@ from analyser.tuning.search import PLANS
 from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 
-__all__ = ["Kept", "file_of"]
+__all__ = ["Kept", "file_of", "reading", "save", "tuning_of"]
 
 VERSION = 1  # of the file
 
@@ -30,6 +31,9 @@ class Kept:
     The worths are enough: CMA-ES asked again in the same order is in the same state, so nothing of a package's own
     that could run code has to be read back.
     """
+
+    kind: ClassVar[str] = "tuning"
+    named: ClassVar[tuple[str, ...]] = ("plan", "tables", "keep", "starts")  # settings beside those of the tuning
 
     tuning: Tuning
     plan: str  # GAME/PLAN as named
@@ -46,7 +50,7 @@ class Kept:
     @property
     def settings(self) -> dict[str, Any]:
         """What a tuning that goes on must not change, as plain JSON."""
-        named = {"plan": self.plan, "tables": self.tables, "keep": self.keep, "starts": self.starts}
+        named = {name: getattr(self, name) for name in self.named}
         plain: dict[str, Any] = json.loads(json.dumps({**named, **asdict(self.tuning)}))
         return plain
 
@@ -60,47 +64,27 @@ class Kept:
             "looks": self.looks,
             "seconds": self.seconds,
         }
-        text = json.dumps({"tuning": VERSION, "sha256": _digest(content), **content}, allow_nan=False)
-        try:
-            write_whole(file, text.encode())
-        except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise DiskFull(f"{file}: no space left on the device") from error
-            raise DataError(f"{file}: cannot be written ({error.strerror}): name another place with --out") from error
+        save(file, self.kind, content)
 
     @classmethod
-    def read(cls, file: Path) -> Kept:
+    def read(cls, file: Path) -> Self:
         """What is kept in a file; DataError where there is none, or where it is damaged."""
-        try:
-            content = json.loads(file_bytes(file, MOST_MANIFEST))
-            if content.pop("tuning") != VERSION or content.pop("sha256") != _digest(content):
-                raise ValueError("changed")
+        with reading(file, cls.kind) as content:
             settings = content["settings"]
-            named = {key: settings.pop(key) for key in ("plan", "tables", "keep", "starts")}
-            check_types(Tuning, settings)
-            tuning = Tuning(**{key: _frozen(value) for key, value in settings.items()})
+            named = {name: _frozen(settings.pop(name)) for name in cls.named}
             generations, minutes = content["limits"]
             kept = cls(
-                tuning,
-                named["plan"],
-                tuple(named["tables"]),
-                tuple(named["keep"]),
-                int(named["starts"]),
-                content["digests"],
-                generations,
-                minutes,
-                content["worths"],
-                content["looks"],
-                float(content["seconds"]),
+                tuning=tuning_of(settings),
+                **named,
+                digests=content["digests"],
+                generations=generations,
+                minutes=minutes,
+                worths=content["worths"],
+                looks=content["looks"],
+                seconds=float(content["seconds"]),
             )
             check_types(cls, asdict(kept))
             kept.check()
-        except FileNotFoundError:
-            raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
-        except OSError as error:
-            raise DataError(f"{file}: cannot be read ({error.strerror})") from error
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
         return kept
 
     def check(self) -> None:
@@ -114,9 +98,63 @@ class Kept:
                 raise ValueError("worths are no numbers")
 
 
+@dataclass
+class KeptMap(Kept):
+    """The same of a map of plans: the worths of a plan are followed by the numbers of its cells on both axes."""
+
+    kind: ClassVar[str] = "map"
+    named: ClassVar[tuple[str, ...]] = (*Kept.named, "axes")
+
+    axes: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """ValueError unless somebody plays, and every plan has its worth and its cells."""
+        if not self.tuning.players or not self.tuning.against or len(self.axes) != 2:
+            raise ValueError("nobody plays")
+        for generation in self.worths:
+            if not generation or any(len(plan) != 3 for plan in generation):
+                raise ValueError("worths are missing")
+            if not all(math.isfinite(value) for plan in generation for value in plan):
+                raise ValueError("worths are no numbers")
+
+
 def file_of(out: Path) -> Path:
     """Where a tuning that ends in `out` is kept."""
     return out.with_suffix(".tuning.json")
+
+
+def save(file: Path, kind: str, content: Mapping[str, Any]) -> None:
+    """Write what is kept of a search of that kind, whole or not at all. Raises DataError or DiskFull."""
+    text = json.dumps({kind: VERSION, "sha256": _digest(content), **content}, allow_nan=False)
+    try:
+        write_whole(file, text.encode())
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(f"{file}: no space left on the device") from error
+        raise DataError(f"{file}: cannot be written ({error.strerror}): name another place with --out") from error
+
+
+@contextmanager
+def reading(file: Path, kind: str) -> Iterator[dict[str, Any]]:
+    """What is kept in a file, to be made something of; DataError where there is none, where it is damaged, or where
+    nothing can be made of it."""
+    try:
+        content = json.loads(file_bytes(file, MOST_MANIFEST))
+        if content.pop(kind) != VERSION or content.pop("sha256") != _digest(content):
+            raise ValueError("changed")
+        yield content
+    except FileNotFoundError:
+        raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
+    except OSError as error:
+        raise DataError(f"{file}: cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
+
+
+def tuning_of(settings: Mapping[str, Any]) -> Tuning:
+    """The settings of a search as a file has them; ValueError, KeyError or TypeError where they are none."""
+    check_types(Tuning, settings)
+    return Tuning(**{key: _frozen(value) for key, value in settings.items()})
 
 
 def _digest(content: Mapping[str, Any]) -> str:

@@ -101,13 +101,17 @@ def _with(
 
 
 def rewritten(text: str, found: Plan, *, board: str | None, provenance: Mapping[str, str]) -> str:
-    """The TOML text of a plan with the name, the numbers and the provenance in place of the old ones; comments stay.
+    """The TOML text of a plan with name, idea, numbers and provenance in place of the old ones; comments stay, but
+    which plans it plays like is no longer known.
 
     board: whose own weights were tuned; only they change then, and the provenance is theirs.
     """
     document = tomlkit.parse(text)
     document["name"] = found.name
     _align(document["name"], "name")
+    if document["idea"] != found.idea:
+        document["idea"] = found.idea
+    document.pop("alike", None)  # held for the plan it was
     if board is None:
         tables: Any = document
         _fill(document["weights"], found.weights)

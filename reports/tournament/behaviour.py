@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
@@ -17,6 +16,7 @@ from reports.draw.style import CATEGORIES
 from reports.evidence import Chart, Evidence, Section, chart, section_of, unique
 from reports.frames import RunFrames
 from reports.question import Piece, Table
+from reports.stats.mixes import total_variation
 from reports.tournament.standing import standing
 
 __all__ = ["PIECE", "alike", "likest"]
@@ -30,7 +30,11 @@ MIX: tuple[Column, ...] = (
 ALIKE: tuple[Column, ...] = (
     c.code("row", "strategy"),
     c.code("column", "and"),
-    c.percent("otherwise", "turns that go otherwise", note="half the sum of the differences between their shares"),
+    c.percent(
+        "otherwise",
+        "turns that go otherwise",
+        note="total variation distance: half the sum of the differences between their shares",
+    ),
 )
 
 
@@ -65,8 +69,8 @@ def alike(run: RunFrames) -> pl.DataFrame:
     wide = mix.pivot("action", index="strategy", values="share").fill_null(0.0)
     names, shares = wide["strategy"].to_list(), wide.drop("strategy").to_numpy()
     pairs = list(combinations(range(len(names)), 2))
-    apart = [float(np.abs(shares[a] - shares[b]).sum() / 2.0) for a, b in pairs]
-    rows = [(names[a], names[b], one) for (a, b), one in zip(pairs, apart, strict=True)]
+    apart = total_variation(shares)
+    rows = [(names[a], names[b], float(apart[a, b])) for a, b in pairs]
     return pl.DataFrame(rows, schema=["row", "column", "otherwise"], orient="row").sort("otherwise", "row", "column")
 
 

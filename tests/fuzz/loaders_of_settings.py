@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.fuzz.trying import Defect, Files, Loader
 
-__all__ = ["Configurations", "Plans", "Tunings"]
+__all__ = ["Configurations", "PlanMaps", "Plans", "Tunings"]
 
 GAMES = 3  # that a plan plays
 ROOT = Path(__file__).parents[2]
@@ -104,9 +104,11 @@ class Tunings(Loader):
     """What is kept of a tuning."""
 
     name = "tunings"
+    file = "mine.tuning.json"
+    kind = "tuning"  # the key of its version
 
     def genuine(self, draw: Random) -> Files:
-        return {"mine.tuning.json": begun(draw.randrange(len(TUNED)))}
+        return {self.file: begun(draw.randrange(len(TUNED)))}
 
     def sealed(self, draw: Random, files: Files) -> Files:
         from analyser.tuning.kept import _digest
@@ -114,9 +116,9 @@ class Tunings(Loader):
         if draw.random() < 0.15:
             return files
         try:
-            content = json.loads(files["mine.tuning.json"])
-            plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
-            return {"mine.tuning.json": json.dumps(content | {"sha256": _digest(plain)}).encode()}
+            content = json.loads(files[self.file])
+            plain = {key: value for key, value in content.items() if key not in (self.kind, "sha256")}
+            return {self.file: json.dumps(content | {"sha256": _digest(plain)}).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
 
@@ -124,6 +126,22 @@ class Tunings(Loader):
         from analyser.tuning.beginning import resume
 
         resume({}, folder / "mine.toml")
+
+
+class PlanMaps(Tunings):
+    """What is kept of a map of plans."""
+
+    name = "plan-maps"
+    file = "map.json"
+    kind = "map"
+
+    def genuine(self, draw: Random) -> Files:
+        return {self.file: begun_map()}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.tuning.mapping import resume_map
+
+        resume_map({}, folder)
 
 
 TUNED: tuple[dict[str, Any], ...] = (
@@ -148,3 +166,17 @@ def begun(number: int) -> bytes:
         kept.worths = [[[1.0] * PLANS for _ in range(kept.starts)]]
         kept.save(file_of(out))
         return file_of(out).read_bytes()
+
+
+@cache
+def begun_map() -> bytes:
+    """A map of which two generations are done."""
+    from analyser.tuning.illumination import EMITTED
+    from analyser.tuning.mapping import begin_map
+
+    with tempfile.TemporaryDirectory() as folder:
+        asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}
+        begun = begin_map(asked, Path(folder) / "map", generations=3)
+        begun.kept.worths = [[[1.0, 0.0, 2.0]] * (1 + len(begun.known)), [[2.0, 1.0, 0.0]] * EMITTED]
+        begun.kept.save(begun.kept_file)
+        return begun.kept_file.read_bytes()

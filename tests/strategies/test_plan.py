@@ -168,6 +168,10 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
     ("text", "message"),
     [
         ("strength = 'weak'\n[weights]", r", line 3: strength = 'weak': must be one of full, learner"),
+        (
+            "[weights]\n[alike]\nbalanced = 1",
+            r", line 5: \[alike\] balanced must be text, not 1: say what sets them apart",
+        ),
         ("wieghts = 1\n[weights]", r", line 3: unknown key 'wieghts': did you mean weights\?"),
         ("[weigths]\nvp = 1", r", line 3: unknown key 'weigths': did you mean weights\?"),
         ("temperature = 1", r": the table \[weights\] is missing"),

@@ -1,0 +1,155 @@
+"""`analyser tune --map`: what can be played in a game and how well, searched for, told and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyser.errors import UsageError
+from cext.limits import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analyser.tuning.mapping import Look, Map, MapBegun
+
+__all__ = ["check", "tune_map"]
+
+
+def check(*, board: str | None, starts: int | None, emphasis: str | None) -> None:
+    """UsageError for options of a tuning that a map has no use for."""
+    why = {
+        "--board": (board, "a map is of a plan on all boards"),
+        "--starts": (starts, "a map begins with all plans of the game"),
+        "--emphasis": (emphasis, "a map holds the best of every way to play, --axes says of which"),
+    }
+    for option, (value, reason) in why.items():
+        if value is not None:
+            raise UsageError(f"{option} with --map: {reason}: leave it out")
+
+
+def tune_map(
+    given: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None,
+    minutes: float | None,
+    workers: int | None,
+    time_limit: float | None,
+    memory_limit: str | None,
+    resume: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.mapping."""
+    from contextlib import redirect_stdout
+    from sys import stderr
+
+    from analyser.runs.limits import limits_of, within
+    from analyser.tuning.map_files import write_map
+    from analyser.tuning.mapping import begin_map, play_map, resume_map
+
+    with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
+        with within(limits_of(time_limit, memory_limit, 1), clock=True):
+            begun = (resume_map if resume else begin_map)(given, out, generations=generations, minutes=minutes)
+        with watching(begun, quiet=quiet) as watch:
+            found = play_map(begun, workers=workers, time_limit=time_limit, memory_limit=memory_limit, watch=watch)
+    files = write_map(begun, found)
+    if json:
+        print_as_json(begun, found, files)
+    else:
+        print_map(begun, found)
+
+
+@contextmanager
+def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]]:
+    """What is told on standard error: what is searched for, and a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from analyser.cli.output import say
+
+    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    tuning = kept.tuning
+    say(
+        f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "
+        f"{tuning.worth}, against {', '.join(tuning.against)}, seed {tuning.seed}; {begun.kept_file} keeps the search",
+        quiet=quiet,
+    )
+    shown = console.is_terminal and not quiet
+    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
+        task = bar.add_task("", total=kept.generations, completed=len(kept.worths))
+
+        def watch(look: Look) -> None:
+            bar.update(task, completed=look.generation, description=f"{look.reached} cells")
+            for notice in () if quiet else look.notices:
+                console.print(visible(notice), soft_wrap=True)
+
+        yield watch
+
+
+def print_map(begun: MapBegun, found: Map) -> None:
+    """How much of the map can be played, and how well, in a few lines and a table for each axis."""
+    from analyser.cli.output import print_table, print_words
+    from analyser.tuning.map_files import map_frame
+    from cext.spelling import counted
+    from reports.map import bests
+
+    first, second = begun.axes
+    par, deals = begun.facts.par or 0.0, found.elites[0].deals
+    ended = ", ended by the time limit" if found.by_time else ""
+    print_words(f"{counted(found.generations, 'generation')}, {found.games:,} games in {found.seconds:.0f} s{ended}.")
+    held = found.reached - len(found.elites)
+    lost = f" ({held} more did not hold on fresh deals)" if held else ""
+    at_par = sum(one.high >= par for one in found.elites)
+    print_words(
+        f"{begun.facts.title}: {len(found.elites)} of {len(first.keys) * len(second.keys)} cells can be played{lost}, "
+        f"{at_par} of them not below par, {100 * par:.0f} %."
+    )
+    frame = map_frame(begun, found)
+    for axis, other in ((first, second), (second, first)):
+        rows = []
+        for label, best in zip(axis.labels, bests(frame, axis, other), strict=True):
+            if best is None:
+                rows.append([label, "–", "", "0", ""])
+                continue
+            share = f"{100 * best.share:.1f} ({100 * best.low:.1f} to {100 * best.high:.1f})"
+            rows.append([label, share, best.other, str(best.cells), best.plan])
+        print_table([axis.title, "best, % won", other.name, "cells", "plan"], rows, right=(3,))
+    print_words(
+        f"Win shares are of {deals:,} deals on which nothing was chosen, with 95 % intervals of each; par is "
+        f"{100 * par:.0f} %. A cell without a plan is one that this search did not reach."
+    )
+    out = begun.out
+    print(f"{out}/map.svg draws it, {out}/archive.csv lists it; {out}/plans holds its plans.")
+    print_words(f"Next: `analyser tune --map --resume --out {out} --generations {2 * found.generations}` searches on.")
+
+
+def print_as_json(begun: MapBegun, found: Map, files: list[Path]) -> None:
+    """The same as one object."""
+    from analyser.cli.output import print_json
+    from analyser.tuning.map_files import map_frame
+
+    print_json(
+        {
+            "plan": begun.kept.plan,
+            "out": str(begun.out),
+            "settings": begun.kept.settings,
+            "generations": found.generations,
+            "games": found.games,
+            "seconds": found.seconds,
+            "ended_by_time": found.by_time,
+            "par": begun.facts.par,
+            "cells": len(begun.axes[0].keys) * len(begun.axes[1].keys),
+            "reached": found.reached,
+            "axes": [
+                {"name": axis.name, "title": axis.title, "cells": dict(zip(axis.keys, axis.labels, strict=True))}
+                for axis in begun.axes
+            ],
+            "elites": map_frame(begun, found).to_dicts(),
+            "files": [str(path) for path in files],
+        }
+    )

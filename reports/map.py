@@ -1,0 +1,106 @@
+"""A map of plans: the best of every cell of two axes, as a heat map, and in sentences by rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import polars as pl
+
+from reports.draw.heat import Cell, heat_map
+from reports.facts import GameFacts
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Axis", "Best", "bests", "map_chart"]
+
+FLOOR = 5.0  # percentage points from par that have full colour at least
+
+
+class Axis(Protocol):
+    """An axis of a map: its cells by number."""
+
+    @property
+    def name(self) -> str:
+        """The column of the table."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What a chart says of it."""
+        ...
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The cells, as the column has them."""
+        ...
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The cells, in words."""
+        ...
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best plan of a row or column of a map; its share is of deals on which it was not chosen."""
+
+    key: str
+    label: str
+    other: str  # where it is on the other axis
+    plan: str
+    share: float
+    low: float
+    high: float
+    cells: int  # of the row that hold a plan
+
+
+def bests(frame: pl.DataFrame, axis: Axis, other: Axis) -> Iterator[Best | None]:
+    """The best plan of each cell of an axis in order, as the deals say on which elites were placed; None where no plan
+    was found."""
+    labels = dict(zip(other.keys, other.labels, strict=True))
+    for key, label in zip(axis.keys, axis.labels, strict=True):
+        rows = frame.filter(pl.col(axis.name) == key).sort("placed_by", descending=True) if len(frame) else frame
+        if not len(rows):
+            yield None
+            continue
+        row = rows.row(0, named=True)
+        shares = (row["share"], row["share_low"], row["share_high"])
+        yield Best(key, label, labels[row[other.name]], row["plan"], *shares, len(rows))
+
+
+def map_chart(frame: pl.DataFrame, axes: Sequence[Axis], game: GameFacts, searched: str) -> Figure:
+    """The win share of the best plan of each cell, coloured by its distance from par; what no plan reached is empty."""
+    first, second = axes
+    par = game.par
+    assert par is not None
+    known = {(row[first.name], row[second.name]): row for row in frame.iter_rows(named=True)}
+    shown = [key for key in second.keys if any(column == key for _, column in known)]
+
+    def cell(row: str, column: str) -> Cell | None:
+        found = known.get((row, column))
+        if found is None:
+            return None
+        low, high = found["share_low"], found["share_high"]
+        clear = low > par or high < par
+        return Cell(100 * found["share"], 50 * (high - low), clear=clear, n=found["n"])
+
+    labels = dict(zip(second.keys, second.labels, strict=True))
+    left_out = [labels[key] for key in second.keys if key not in shown]
+    note = f"No plan was found for: {', '.join(left_out)}." if left_out else ""
+    return heat_map(
+        "What can be played, and how well?",
+        f"Win share of the best plan found in each cell, in percent, on fresh deals; par {100 * par:.0f}. {searched} "
+        "searched. A dash: no plan was found.",
+        first.labels,
+        [labels[key] for key in shown],
+        [[cell(row, column) for column in shown] for row in first.keys],
+        centre=100 * par,
+        unit="%",
+        row_title=first.title,
+        column_title=second.title,
+        floor=FLOOR,
+        note=note,
+    )
