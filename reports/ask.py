@@ -10,7 +10,7 @@ import polars as pl
 from reports import balance, boards, cards, openings, tournament, whatif
 from reports.answer import Answer, Verdict
 from reports.balance.alone import beaten
-from reports.change import Change
+from reports.change import Change, Retuned
 from reports.examples import EXAMPLES
 from reports.facts import GameFacts, RunFacts
 from reports.frames import Frames, RunFrames, distinct_games
@@ -69,12 +69,14 @@ def ask(
     run: RunFacts | None = None,
     margin: float = 0.02,
     changes: Sequence[Change] = (),
+    retuned: Retuned | None = None,
     printings: Printings | None = None,
     examples: Callable[[pl.DataFrame], None] | None = None,
     alongside: int = 1,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
-    against it. Its tables are worked out when they are looked at.
+    against it, `retuned` all of these played by players tuned for each. Its tables are worked out when they are looked
+    at.
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
@@ -93,6 +95,7 @@ def ask(
         tuned=tuned,
         milliseconds=run.milliseconds if run else {},
         changes=changes,
+        retuned=retuned,
         replays=replays,
         printings=printings,
         watched=bool(run and run.until),

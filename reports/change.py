@@ -11,7 +11,7 @@ from reports.facts import Edit
 if TYPE_CHECKING:
     from reports.frames import RunFrames
 
-__all__ = ["Change", "Difference", "between_edits"]
+__all__ = ["Change", "Difference", "Gained", "Retuned", "between_edits"]
 
 NOT_THERE = "–"
 
@@ -38,6 +38,33 @@ class Change:
     of: str = ""
     value: float | None = None
     scenario: str = ""  # the name of its games' scenario
+
+
+@dataclass(frozen=True)
+class Gained:
+    """What a strategy tuned for a side of a change gained on fresh deals over as it came, with 95 % intervals: `side`
+    is as a change's label or before; `kept`: whether it plays so, as it gained what was searched for."""
+
+    side: str
+    strategy: str
+    kept: bool
+    generations: int
+    deals: int
+    share: float  # of win share
+    share_low: float
+    share_high: float
+    ahead: float  # of points ahead of the mean opponent
+    ahead_low: float
+    ahead_high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Retuned:
+    """The games before a change and those after each, on the same deals and line-ups, each side played by players tuned
+    for it; and what tuning gained them."""
+
+    runs: tuple[RunFrames, ...]
+    gained: tuple[Gained, ...]
 
 
 def between_edits(label: str, before: Sequence[Edit], after: Sequence[Edit]) -> list[Difference]:

@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.answer import Fact
-from reports.change import Change
+from reports.change import Change, Retuned
 from reports.facts import GameFacts, Replays
 from reports.stats.cluster import Measure
 
@@ -55,6 +55,7 @@ class RunFrames:
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
+    retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     watched: bool = False  # looked at while it was played, which ended when the verdicts were there
@@ -75,6 +76,7 @@ class RunFrames:
         tuned: Mapping[str, Sequence[str]] = MappingProxyType({}),
         milliseconds: Mapping[str, float] = MappingProxyType({}),
         changes: Sequence[Change] = (),
+        retuned: Retuned | None = None,
         replays: Replays | None = None,
         printings: Printings | None = None,
         watched: bool = False,
@@ -101,6 +103,7 @@ class RunFrames:
             tuned={strategy: tuple(boards) for strategy, boards in tuned.items()},
             milliseconds=dict(milliseconds),
             changes=tuple(changes),
+            retuned=retuned,
             replays=replays,
             printings=printings,
             watched=watched,

@@ -113,7 +113,8 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
         _announce(run, quiet=quiet)
         try:
             with watching(run, quiet=quiet) as watch:
-                play_stages(run, job, watch=watch, grown=partial(_announce_printings, quiet=quiet), pool=pool)
+                grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
+                play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
         except BatchesFailed as error:
             if not run.manifest.games_done:
                 raise
@@ -151,7 +152,7 @@ def _announce(run: Run, *, quiet: bool) -> None:
     for notice in run.notices:
         say(notice, quiet=quiet)
     manifest = run.manifest
-    entries, varied = manifest.told, len(manifest.scenarios) - len(manifest.told)
+    entries, varied = manifest.told, sum(one.printing is not None for one in manifest.scenarios)
     sizes = list(dict.fromkeys(entry.players for entry in entries))
     players = " and ".join([*map(str, sizes[:-1]), counted(sizes[-1], "player")])
     scenarios = f" in {len(entries)} scenarios" if len(entries) > 1 else ""

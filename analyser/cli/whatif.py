@@ -58,12 +58,23 @@ Forbid = Annotated[
         rich_help_panel=CHANGE,
     ),
 ]
+Retune = Annotated[
+    str | None,
+    typer.Option(
+        "--retune",
+        metavar="MINUTES",
+        help="Also tune the players for each side, and answer for those, too: so many minutes for all plans together, "
+        "or 20gen: so many generations for each, the same on any machine. Takes the extra 'tune'.",
+        rich_help_panel=CHANGE,
+    ),
+]
 MORE = (
     ("change", Change, None),
     ("against", Against, None),
     ("set", Set, None),
     ("option", Switch, None),
     ("forbid", Forbid, None),
+    ("retune", Retune, None),
 )
 
 
@@ -77,6 +88,8 @@ def whatif(given: Mapping[str, Any]) -> None:
     Example: `analyser whatif zhanguo --set boards.triangle.tracks.4=3`
 
     Example: `analyser whatif zhanguo --forbid star --games 20000`
+
+    Example: `analyser whatif zhanguo --forbid walls --retune 5`
 
     Example: `analyser whatif first_empire --option advanced=on --games 20000`
     """

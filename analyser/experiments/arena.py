@@ -32,6 +32,7 @@ __all__ = [
     "load_scenario",
     "opponents",
     "plays_slowly",
+    "restricted",
     "takes",
 ]
 
@@ -125,7 +126,6 @@ def _present(option: Switches) -> Switches:
 
 def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
     """One policy for each name, kept from the forbidden classes and kinds of moves; DataError in the loader's words."""
-    from cext.kernel.policy import Restriction
     from strategies import load_strategy
 
     try:
@@ -134,6 +134,13 @@ def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds:
         raise
     except Exception as error:
         raise DataError(f"--strategies: {error}") from error
+    return restricted(policies, game, forbidden=forbidden, kinds=kinds)
+
+
+def restricted(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequence[str]) -> list[Any]:
+    """The policies kept from the forbidden classes and kinds of moves; DataError for a kind that is none."""
+    from cext.kernel.policy import Restriction
+
     for kind in kinds:
         if kind not in game.kinds:
             raise DataError(f"forbidden: {game.name} has no kind of moves '{kind}': {did_you_mean(kind, game.kinds)}")

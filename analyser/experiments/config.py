@@ -35,6 +35,7 @@ class Config:
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
     until: str | None = None  # decided: looked at again and again, and over when all verdicts are there
     printings: str | None = None  # of what no rulebook states: how many, or auto; None: only the data as they are
+    retune: str | None = None  # for how long players are tuned for each side of a change; None: as they come alone
 
     margin: float = 2.0  # percentage points of win share a designer calls balanced
     workers: int | None = None  # None: one a core

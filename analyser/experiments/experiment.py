@@ -212,9 +212,8 @@ def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
     def load() -> tuple[Any, Sequence[Any]]:
         with _naming(config, scenario):
             game = load_scenario(config.game, scenario)
-            return game, load_policies(
-                setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario)
-            )
+            names = [scenario.retuned.get(name, name) for name in setting.names]
+            return game, load_policies(names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
 
     return Arena(setting, load)
 

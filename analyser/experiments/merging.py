@@ -20,6 +20,7 @@ from analyser.experiments.kinds import KINDS
 from analyser.experiments.levels import GAMES as LEVEL_GAMES
 from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import begun
+from analyser.experiments.retuning import limit_of
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import check_limits, read_number, read_value, read_whole
 from analyser.seal import Changed, whole
@@ -99,7 +100,7 @@ def _checked(key: str, value: Any, where: str) -> Any:
     if key == "scenario":
         return scenario.check_table(value, where)
     kind = KEYS.get(key) or (PRESENTATION | LEVELS)[key]
-    if key == "printings" and isinstance(value, int) and not isinstance(value, bool):
+    if key in ("printings", "retune") and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if kind.startswith("tuple"):
         if isinstance(value, str):
@@ -239,6 +240,8 @@ def _check(config: Config) -> None:
         raise UsageError(f"--seed {config.seed}: give a whole number from 0 to 2^63 - 1")
     if config.until not in (None, DECIDED):
         raise UsageError(f"--until {config.until}: {did_you_mean(str(config.until), (DECIDED,))}")
+    if config.retune is not None:
+        _check_retune(config, config.retune)
     if config.workers is not None and config.workers < 0:
         raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
     if config.batch is not None and config.batch < 1:
@@ -250,3 +253,14 @@ def _check(config: Config) -> None:
         )
     if config.engine != "local" and not re.fullmatch(ENGINES, config.engine):
         raise UsageError(f"--engine {config.engine}: choose local, dask://HOST:PORT or tls://HOST:PORT")
+
+
+def _check_retune(config: Config, asked: str) -> None:
+    """Players are tuned for sides of a change, when these have been played."""
+    limit_of(asked)
+    if config.design != "whatif":
+        raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
+    if config.until is not None:
+        raise UsageError(
+            "--retune and --until: players tuned for a side play the games that others played: leave one out"
+        )

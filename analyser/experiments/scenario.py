@@ -52,6 +52,7 @@ class Scenario:
     series: int = 1  # of printings: the seed they are drawn by
     games: int | None = None  # None: as many as the run says
     of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
+    retuned: dict[str, str] = field(default_factory=dict)  # strategies that play it by a plan tuned for it: its file
 
 
 KEYS: dict[str, str] = {
@@ -66,6 +67,7 @@ KEYS: dict[str, str] = {
     "series": "a whole number",
     "games": "a whole number",
     "of": "a text",
+    "retuned": "a table of strategies, each with the file of a plan",
 }
 
 
@@ -122,6 +124,8 @@ def _fits(key: str, value: Any) -> bool:
             return isinstance(value, Mapping) and all(
                 isinstance(setting, str | int | bool) for setting in value.values()
             )
+        case "retuned":
+            return isinstance(value, Mapping) and all(isinstance(file, str) for file in value.values())
         case "forbidden":
             return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
         case "data":

@@ -11,14 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario, plays_slowly
-from analyser.experiments.scenario import Scenario
+from analyser.experiments.arena import load_scenario, plays_slowly, restricted
+from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.marks import seated
+from cext.switch_words import switch_words
 from reports.facts import GameFacts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
-__all__ = ["CHECK", "FINAL", "GOALS", "SEARCH", "Games", "Table", "Tuning", "columns", "played", "table", "worth"]
+__all__ = [
+    "CHECK", "FINAL", "GOALS", "SEARCH", "Games", "Table", "Tuning", "changes_of", "columns", "played", "table",
+    "worth",
+]  # fmt: skip
 
 Floats = npt.NDArray[np.float64]
 
@@ -41,6 +45,15 @@ class Tuning:
     seed: int = 1
     option: tuple[tuple[str, str | int | bool], ...] = ()
     components: str | None = None
+    data: tuple[str, ...] = ()  # component data set to other values, as a scenario has them
+    forbidden: tuple[str, ...] = ()  # classes and kinds of moves that nobody takes, alike
+
+    def scenario(self, players: int) -> Scenario:
+        """The game at a table of that size."""
+        return Scenario(
+            players=players, option=dict(self.option), components=self.components, data=self.data,
+            forbidden=self.forbidden,
+        )  # fmt: skip
 
     @property
     def worth(self) -> str:
@@ -142,7 +155,8 @@ def table(tuning: Tuning, players: int, plan: Plan, use: int, first: int, games:
     seated([plan.name, *tuning.against])
     try:
         done = play_games(
-            game, [weighted_policy(plan, game), *others], seed=_seed(tuning.seed, use), games=order,
+            game, [*_allowed([weighted_policy(plan, game)], tuning, game, facts), *others],
+            seed=_seed(tuning.seed, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
         )  # fmt: skip
     except StrategyError as error:
@@ -174,25 +188,40 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
 def _loaded(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
     game, facts, others = _kept(tuning, players)
-    return game, facts, others or _others(tuning, game)
+    return game, facts, others or _others(tuning, game, facts)
 
 
 @lru_cache(maxsize=8)
 def _kept(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The same, loaded once in a process; no policies where one may remember something."""
-    scenario = Scenario(players=players, option=dict(tuning.option), components=tuning.components)
-    game = load_scenario(tuning.game, scenario)
-    others = _others(tuning, game)
-    return game, GameFacts.read(game.facts()), [] if plays_slowly(tuning.against, tuning.game) else others
+    game = load_scenario(tuning.game, tuning.scenario(players))
+    facts = GameFacts.read(game.facts())
+    others = _others(tuning, game, facts)
+    return game, facts, [] if plays_slowly(tuning.against, tuning.game) else others
 
 
-def _others(tuning: Tuning, game: Any) -> list[Any]:
+def _others(tuning: Tuning, game: Any, facts: GameFacts) -> list[Any]:
     from strategies import load_strategy
 
     try:
-        return [load_strategy(name, game) for name in tuning.against]
+        return _allowed([load_strategy(name, game) for name in tuning.against], tuning, game, facts)
     except Exception as error:
         raise DataError(f"--against: {error}") from error
+
+
+def _allowed(policies: list[Any], tuning: Tuning, game: Any, facts: GameFacts) -> list[Any]:
+    """The policies kept from what nobody may do."""
+    scenario = tuning.scenario(facts.players)
+    return restricted(policies, game, forbidden=forbidden_mask(scenario, facts), kinds=forbidden_kinds(scenario))
+
+
+def changes_of(tuning: Tuning) -> str:
+    """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
+    _, facts, _ = _loaded(tuning, tuning.players[0])
+    told = [f"{name}={switch_words(value)}" for name, value in tuning.option]
+    told += [f"components {tuning.components}"] if tuning.components else []
+    nobody = [facts.classes.get(word, word) for word in tuning.forbidden]
+    return ", ".join([*told, *tuning.data, *([f"without {' and '.join(nobody)}"] if nobody else [])])
 
 
 def _seed(seed: int, use: int) -> int:

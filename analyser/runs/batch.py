@@ -50,7 +50,7 @@ def opened(job: Job) -> tuple[Schedule, Categories]:
     if keys not in _opened:
         schedule = loaded(job).schedule(job.pilots)
         _opened.clear()
-        _opened[keys] = schedule, Categories.of(schedule)
+        _opened[keys] = schedule, Categories.of(schedule, grows=job.config.retune is not None)
     return _opened[keys]
 
 

@@ -17,7 +17,7 @@ from analyser.runs.store import Run
 from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask
-from reports.change import Change, Difference, between_edits
+from reports.change import Change, Difference, Gained, Retuned, between_edits
 from reports.facts import Edit, GameFacts, Replays
 from reports.frames import Frames, RunFrames
 from reports.several import Told
@@ -32,13 +32,14 @@ def changed_answer(run: Run, question: str, margin: float, *, replays: Replays |
     first, *others = _sides(run)
     try:
         game = GameFacts.read(first.game)
-        found = _frames(run, [first, *others])
-        changes = _changes(first, others, found[1:], margin, manifest.seed)
+        found = _frames(run, [first, *others, *_tuned_sides(run, [first, *others])])
+        changes = _changes(first, others, found[1 : 1 + len(others)], margin, manifest.seed)
+        retuned = _retuned(run, [first, *others], found[1 + len(others) :], changes, margin)
         looks = look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
         pages = replays and replace(replays, scenario=first.name)
         facts = replace(run_facts(manifest, first), scenarios=(), looks=looks, strength=strength, replays=pages)
-        answer = ask(question, found[0], game=game, run=facts, margin=margin / 100, changes=changes)
+        answer = ask(question, found[0], game=game, run=facts, margin=margin / 100, changes=changes, retuned=retuned)
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return Told(first.name, first.name, answer, game)
@@ -66,6 +67,36 @@ def _sides(run: Run) -> list[ScenarioEntry]:
                 f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
             )
     return [first, *others]
+
+
+def _tuned_sides(run: Run, entries: Sequence[ScenarioEntry]) -> list[ScenarioEntry]:
+    """The same sides, played by players tuned for each; none where one of them has not played yet."""
+    done = [one for one in run.manifest.scenarios if one.of is not None and run.manifest.games_done_in(one.name)]
+    of = {one.of: one for one in done}
+    return [of[entry.name] for entry in entries] if all(entry.name in of for entry in entries) else []
+
+
+def _retuned(
+    run: Run, entries: Sequence[ScenarioEntry], found: Sequence[Frames], changes: Sequence[Change], margin: float
+) -> Retuned | None:
+    """What the players tuned for each side played, and gained; None where they have not played."""
+    manifest = run.manifest
+    if not found:
+        return None
+    label = dict(zip((entry.name for entry in entries), ("before", *(one.label for one in changes)), strict=True))
+    gained = [
+        Gained(
+            label[one.scenario], one.strategy, one.file is not None, one.generations, one.deals,
+            one.share, one.share_low, one.share_high, one.ahead, one.ahead_low, one.ahead_high,
+        )
+        for one in manifest.retuned
+        if one.scenario in label
+    ]  # fmt: skip
+    runs = (
+        RunFrames.of(frames, game=GameFacts.read(entry.game), margin=margin / 100, seed=manifest.seed)
+        for entry, frames in zip(entries, found, strict=True)
+    )
+    return Retuned(tuple(runs), tuple(gained))
 
 
 def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:

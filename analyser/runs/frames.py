@@ -65,7 +65,8 @@ class Frames:
 class Categories:
     """Values of the columns that hold names, over all scenarios of a run: every part has the same types."""
 
-    scenario: tuple[str, ...]  # empty where scenarios may yet join, as printings do: their names are plain text
+    # Empty where scenarios may yet join, as printings do, and those of tuned players: their names are plain text.
+    scenario: tuple[str, ...]
     strategy: tuple[str, ...]
     board: tuple[str, ...]
     plan: tuple[str, ...]
@@ -73,12 +74,13 @@ class Categories:
     kind: tuple[str, ...]
 
     @classmethod
-    def of(cls, schedule: Schedule) -> Categories:
-        """Each name once, in the order of scenarios; what varies a scenario has its names."""
+    def of(cls, schedule: Schedule, *, grows: bool = False) -> Categories:
+        """Each name once, in the order of scenarios; what varies a scenario has its names. grows: some will join."""
         arenas, scenarios = schedule.arenas, [arena.setting.scenario for arena in schedule.arenas]
+        grows = grows or any(one.of is not None for one in scenarios)
         games = [arena.game for arena in arenas if arena.setting.scenario.of is None]
         return cls(
-            scenario=tuple(one.name for one in scenarios) if all(one.of is None for one in scenarios) else (),
+            scenario=() if grows else tuple(one.name for one in scenarios),
             strategy=_each(arena.setting.names for arena in arenas),
             board=_each(game.boards for game in games),
             plan=_each([opening.name for opening in design.forced] for design in schedule.designs),

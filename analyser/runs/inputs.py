@@ -55,7 +55,8 @@ class Input:
 def inputs_of(config: Config) -> list[Input]:
     """Every file of somebody's that decides a row: components, files that switches name, strategies with the modules
     they import. Shipped component data and compiled modules are in the engine's digest."""
-    return list({one.copy: one for one in (*_components(config), *_switches(config), *_strategies(config))}.values())
+    found = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config))
+    return list({one.copy: one for one in found}.values())
 
 
 def _input(path: Path, copy: str, given: str = "", **folder: str) -> Input:
@@ -97,6 +98,12 @@ def _strategies(config: Config) -> Iterator[Input]:
         for module, path in strategy_files(name, config.game).items():
             copy = f"strategies-{number}/{module or path.name}"
             yield _input(path, copy) if module or not named else _input(Path(named), copy, given=named)
+
+
+def _retuned(config: Config) -> Iterator[Input]:
+    for scenario in config.scenarios:
+        for file in scenario.retuned.values():
+            yield _input(Path(file), f"{scenario.name}/{Path(file).name}", given=file)
 
 
 def strategy_files(name: str, game: str) -> dict[str, Path]:

@@ -12,7 +12,7 @@ from analyser.typed import check_types
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -95,8 +95,27 @@ class ScenarioEntry:
     printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
     series: int = 1  # of printings
     of: str | None = None  # the scenario it varies
+    retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
     looks: list[int] = field(default_factory=list)  # its games at each, where it is played until it is decided
     most: int = 0  # games it may come to then
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
+
+    scenario: str
+    strategy: str
+    file: str | None  # in the run's folder; None: nothing was gained, it plays as it comes
+    generations: int
+    by_time: bool  # whether the time ended it
+    deals: int
+    share: float  # gain of win share, with its 95 % interval
+    share_low: float
+    share_high: float
+    ahead: float  # gain of points ahead of the mean opponent
+    ahead_low: float
+    ahead_high: float
 
 
 @dataclass
@@ -123,6 +142,7 @@ class Manifest:
     repeated: dict[str, Any] | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
+    retuned: list[Tuned] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     schema_version: int = SCHEMA_VERSION
 
@@ -189,6 +209,7 @@ class Manifest:
         """As it stands in manifest.json: batches as spans, without what became of them."""
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         plain["scenarios"] = [asdict(entry) for entry in self.scenarios]
+        plain["retuned"] = [asdict(one) for one in self.retuned]
         return plain | {"batches": [asdict(span) for span in spans(self.batches)]}
 
     @classmethod
@@ -196,7 +217,7 @@ class Manifest:
         """What stored() gave; TypeError, KeyError or ValueError where it is something else."""
         plain = dict(stored)
         check_types(Stored, plain)
-        check_types(cls, {**plain, "batches": [], "scenarios": []})
+        check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
         told = {entry.name for entry in scenarios if entry.of is None}
         if not told or len({entry.name for entry in scenarios}) < len(scenarios):
@@ -214,7 +235,8 @@ class Manifest:
         if sum(len(range(one.lo, one.hi, one.size)) for one in planned) > MOST_BATCHES:
             raise ValueError(f"more than {MOST_BATCHES:,} batches")
         batches = [batch for one in planned for batch in one.batches()]
-        return cls(**plain, scenarios=scenarios, batches=batches)
+        retuned = [Tuned(**one) for one in plain.pop("retuned", [])]
+        return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)
 
     def faults(self) -> list[str]:
         """What is wrong with the batches: games that are in none, or in two; numbers that two have; in a finished run,
@@ -301,6 +323,7 @@ class Stored:
     scenarios: list[ScenarioEntry]
     batches: list[Span]
     repeated: Again | None = None
+    retuned: list[Tuned] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

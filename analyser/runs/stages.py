@@ -1,5 +1,5 @@
 """Stages of a run: what is missing is played, and then what the games so far ask for: up to the next look, until all is
-decided; and printings."""
+decided; players tuned for each side of a change; and printings."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from analyser.runs.changes import changed
 from analyser.runs.lock import held
 from analyser.runs.playing import Watch, play_run, players
 from analyser.runs.printings import frames_of, next_config
+from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
 from analyser.runs.store import Run
 from reports.facts import GameFacts
@@ -31,19 +32,24 @@ def play_stages(
     *,
     watch: Watch | None = None,
     grown: Callable[[Run], None] = lambda run: None,
+    tell: Tell = lambda told: None,
     pool: Executor | None = None,
 ) -> None:
-    """Play what is missing of a run and what its games then ask for; grown: called whenever printings are planned.
+    """Play what is missing of a run and what its games then ask for; grown: called whenever printings are planned;
+    tell: is told of players that are tuned, a line each.
 
     pool: who plays, as play_run() takes it. Raises what play_run raises.
     """
     with held(run.path), ExitStack() as until_played:
-        if pool is None and job.config.until is not None:
+        if pool is None and (job.config.until is not None or job.config.retune is not None):
             pool = until_played.enter_context(players(job.config))
         while True:
             play_run(run, job, watch=watch, pool=pool)
             if open_ones := _looked_at(run, job):
                 job = grow_run(run, job.config, look=open_ones)
+                continue
+            if (config := retuned_config(run, job.config, tell, pool)) is not None:
+                job = grow_run(run, config)
                 continue
             config = next_config(run, job.config)
             if config is None:

@@ -19,6 +19,7 @@ from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
+from analyser.experiments.retuning import check_plans
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
@@ -57,6 +58,8 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     check_engine(config.engine)
     experiment = prepare(config)
     config = experiment.config
+    if config.retune is not None:
+        check_plans(config)
     if isinstance(pool, PipeExecutor):
         pool.start()
         pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))

@@ -30,6 +30,7 @@ __all__ = [
     "MANIFEST",
     "NOTES",
     "OWN",
+    "RETUNED",
     "TABLES",
     "TEMPORARY",
     "Run",
@@ -48,7 +49,8 @@ NOTES = "batches.jsonl"
 DIGEST_BYTES = 16
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
-OWN = (*TABLES, "inputs", "reports", "records", "looks.jsonl", NOTES, MANIFEST)
+RETUNED = "retuned"  # plans that were tuned for a side of a change
+OWN = (*TABLES, "inputs", RETUNED, "reports", "records", "looks.jsonl", NOTES, MANIFEST)
 
 
 @dataclass

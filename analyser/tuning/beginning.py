@@ -10,7 +10,7 @@ from typing import Any
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import default_players, default_strategies, load_scenario
 from analyser.experiments.config import Config
-from analyser.experiments.scenario import Scenario, whole_path
+from analyser.experiments.scenario import whole_path
 from analyser.experiments.tune import GOALS, SEARCH, Tuning, played
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.tuning.kept import Kept, file_of
@@ -76,6 +76,8 @@ def asked_for(given: Mapping[str, Any], *, generations: int | None, minutes: flo
         seed=asked.get("seed", 1),
         option=tuple(asked.get("option", {}).items()),
         components=whole_path(asked.get("components")),
+        data=asked.get("data", ()),
+        forbidden=asked.get("forbidden", ()),
     )
     tables = asked.get("tables") or tuple(table for table in TABLES if tuning.board is None or table != "by_board")
     most = GENERATIONS if generations is None and minutes is None else generations
@@ -179,9 +181,7 @@ def checked(kept: Kept, file: Path, out: Path) -> Begun:
     except StrategyFileError as error:
         raise DataError(str(error)) from error
     for players in tuning.players:
-        game = load_scenario(
-            tuning.game, Scenario(players=players, option=dict(tuning.option), components=tuning.components)
-        )
+        game = load_scenario(tuning.game, tuning.scenario(players))
     facts = GameFacts.read(game.facts())
     _one_of("--board", tuning.board, tuple(facts.boards), f"{facts.name} has no {facts.nouns[0]}")
     for table in kept.tables:

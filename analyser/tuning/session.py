@@ -13,7 +13,7 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost
-from analyser.experiments.tune import CHECK, FINAL, Games, played, worth
+from analyser.experiments.tune import CHECK, FINAL, Games, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
 from analyser.runs.workers import cores, executor, notices_of
@@ -24,7 +24,7 @@ from analyser.tuning.search import PLANS, Search
 from cext.spelling import counted
 from strategies.plan import Plan
 
-__all__ = ["Gain", "Look", "Result", "tune"]
+__all__ = ["Gain", "Look", "Result", "searched", "tune"]
 
 EVERY = 10  # generations between two looks
 LOOK = 8  # deals of a look for each game of a candidate
@@ -105,7 +105,7 @@ def tune(
     pool = executor("local", count, limits_of(time_limit, memory_limit, count))
     done = False
     try:
-        result = _tuned(begun, pool, watch)
+        result = searched(begun, pool, watch)
         done = True
     except KeyboardInterrupt:
         if not begun.kept.worths:
@@ -124,7 +124,8 @@ def _kept(begun: Begun) -> str:
     return f"{kept}: `analyser tune --resume --out {begun.out}` goes on"
 
 
-def _tuned(begun: Begun, pool: Executor, watch: Watch) -> Result:
+def searched(begun: Begun, pool: Executor, watch: Watch) -> Result:
+    """The same, played by a pool that is there; what stops it is raised as it is."""
     kept, begin, before = begun.kept, time.monotonic(), begun.kept.seconds
     searches = [Search(begun.numbers, kept.tuning.seed, number) for number in range(kept.starts)]
     for generation in kept.worths:  # led again as it was
@@ -231,8 +232,7 @@ def _on_what(kept: Kept, result: Result) -> Iterator[str]:
     yield f"CMA-ES on {tuning.worth}, against {', '.join(tuning.against)}"
     yield f" at {' and '.join(map(str, tuning.players))} players"
     yield f" on {tuning.board}" if tuning.board else ""
-    yield "".join(f", {name}={value}" for name, value in tuning.option)
-    yield f", components {tuning.components}" if tuning.components else ""
+    yield f", {changed}" if (changed := changes_of(tuning)) else ""
     yield f"; {counted(result.generations, 'generation')} of {PLANS} plans at {tuning.games} games, seed {tuning.seed}"
     yield f", deals 0 to {result.generations * tuning.games - 1}"
     yield f", the best of {kept.starts} starts" if kept.starts > 1 else ""

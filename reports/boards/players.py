@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -14,22 +13,10 @@ import polars as pl
 from reports import effects
 from reports.boards.pairs import Compared, as_they_come, differences, pairs
 from reports.frames import SCORE, RunFrames, text
-from reports.stats.families import Family
 from reports.stats.joint import joint
+from reports.tuned import COME, OWN, Tuned, parts, weights
 
-__all__ = ["COME", "MORE", "OWN", "Tuned", "by_board", "tuned"]
-
-COME, OWN, MORE = "as they come", "tuned for it", "difference"
-
-
-class Tuned(NamedTuple):
-    """Boards that players are tuned for, in the game's order: what players as they come gain from them, what those
-    tuned for it gain, and how much more. Parts of one family, of which `by_board` has the first for all boards."""
-
-    boards: list[str]
-    come: Family
-    own: Family
-    more: Family
+__all__ = ["by_board", "tuned"]
 
 
 def by_board(run: RunFrames) -> Compared:
@@ -37,14 +24,15 @@ def by_board(run: RunFrames) -> Compared:
     return run.once(_against)[0]
 
 
-def tuned(run: RunFrames) -> Tuned | None:
-    """Both kinds of players on the same deals; None where only one kind played, and where the table shares a board."""
+def tuned(run: RunFrames) -> Tuned[str] | None:
+    """The boards that players are tuned for, in the game's order, by both kinds of players; None where only one kind
+    played, and where the table shares a board. `by_board` has the first part for all boards."""
     if run.game.shared or not len(run.once(pairs)):
         return None
     return run.once(_against)[1]
 
 
-def _against(run: RunFrames) -> tuple[Compared, Tuned | None]:
+def _against(run: RunFrames) -> tuple[Compared, Tuned[str] | None]:
     """The whole family, judged together."""
     others = run.once(as_they_come)
     found = differences(others, ["board"], {"score": SCORE})
@@ -58,15 +46,10 @@ def _against(run: RunFrames) -> tuple[Compared, Tuned | None]:
     known = text(found, "board")["board"].to_list()
     boards = [board for board in run.game.boards if (board, OWN) in unit and (board, COME) in unit]
     come, own = [unit[board, COME] for board in known], [unit[board, OWN] for board in boards]
-    more = [unit[board, OWN] - unit[board, COME] for board in boards]
-    n, m = len(known), len(boards)
-    whole = effects.differences(run, means, np.array([*come, *own, *more]), "boards board")
-    first = replace(whole.part(slice(n)), n=found["n"].to_numpy())
-    compared = Compared(found.hstack(effects.together(first)), first)
-    if not boards:
-        return compared, None
-    same = first.part([known.index(board) for board in boards])
-    return compared, Tuned(boards, same, whole.part(slice(n, n + m)), whole.part(slice(n + m, n + 2 * m)))
+    same = [known.index(board) for board in boards]
+    whole = effects.differences(run, means, weights(come, own, same), "boards board")
+    first = replace(whole.part(slice(len(known))), n=found["n"].to_numpy())
+    return Compared(found.hstack(effects.together(first)), first), parts(whole, first, boards, same)
 
 
 def _of_their_own(run: RunFrames) -> pl.DataFrame:

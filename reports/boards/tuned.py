@@ -6,13 +6,13 @@ import polars as pl
 
 from reports import columns as c
 from reports.boards.against import colours, gap, spoken
-from reports.boards.players import COME, MORE, OWN, tuned
+from reports.boards.players import tuned
 from reports.columns import Column
 from reports.draw import Row, forest
-from reports.effects import together
 from reports.evidence import Chart, Evidence, Section, chart, estimate, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
+from reports.tuned import MORE
 
 __all__ = ["PIECE"]
 
@@ -28,14 +28,7 @@ COLUMNS: tuple[Column, ...] = (
 def table(run: RunFrames) -> pl.DataFrame:
     """Board minus A by who plays, and how far the two differ, judged in one family with every other board."""
     found = run.once(tuned)
-    if found is None:
-        return pl.DataFrame()
-    parts = [
-        together(family).with_columns(n=pl.Series(family.n), players=pl.lit(players), board=pl.Series(found.boards))
-        for players, family in ((COME, found.come), (OWN, found.own), (MORE, found.more))
-    ]
-    place = {board: number for number, board in enumerate(found.boards)}
-    return pl.concat(parts).sort(pl.col("board").replace_strict(place, return_dtype=pl.Int64), maintain_order=True)
+    return pl.DataFrame() if found is None else found.rows(lambda boards: pl.DataFrame({"board": boards}))
 
 
 def section(evidence: Evidence) -> Section | None:

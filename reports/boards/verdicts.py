@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from functools import partial
 
@@ -16,6 +15,7 @@ from reports.facts import GameFacts
 from reports.frames import RunFrames, text
 from reports.page.words import sentence_case
 from reports.stats.verdict import FAIR, Judgement
+from reports.tuned import beside
 
 __all__ = ["asks", "idle", "judge", "notes", "without_cross"]
 
@@ -75,7 +75,7 @@ def _of_tuned(run: RunFrames) -> list[Judged]:
     found = run.once(tuned)
     if found is None:
         return []
-    labels = [run.game.label(board) for board in found.boards]
+    labels = [run.game.label(board) for board in found.names]
     subjects = [f"{label} tuned for it" for label in labels]
     more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
     named = dict(zip(subjects, labels, strict=True))
@@ -84,13 +84,7 @@ def _of_tuned(run: RunFrames) -> list[Judged]:
         base, other = run.game.baseline, more[e.subject]
         wins = f"{sentence_case(named[e.subject])} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'}"
         who = f"than {base} ({interval(e)}) when it is played by players tuned for it: {end}"
-        if math.isnan(other.low):
-            return f"{wins} {who}"
-        if other.low <= 0 <= other.high:
-            same = f"the difference is {signed_pp(other.effect)} pp ({interval(other)})"
-            return f"{wins} {who} In the hands of players as they come it may be worth the same: {same}."
-        differ = f"{pp(abs(other.effect))} pp {'more' if other.effect > 0 else 'less'} ({interval(other)})"
-        return f"{wins} {who} That is {differ} than in the hands of players as they come."
+        return f"{wins} {who}{beside(other, 'be worth the same')}"
 
     family = f"Against {run.game.baseline}, each side played by players tuned for it"
     return [judged(run, effects_of(found.own, subjects), say, family=family, names=labels)]

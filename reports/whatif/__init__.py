@@ -10,7 +10,7 @@ from reports.whatif.verdicts import alone, idle, judge, notes, size, unmoved
 __all__ = ["QUESTION"]
 
 # The pieces of evidence, a module each, in reading order.
-PIECES = ("win_shares", "fairness", "response", "points", "shape", "powers", "counters", "games")
+PIECES = ("win_shares", "tuned", "fairness", "response", "points", "shape", "powers", "counters", "games")
 
 TERMS: tuple[Term, ...] = (
     ("Before, after", "The game without and with the change: the same deals, seats and line-ups."),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from reports.between import Scenarios
 from reports.frames import RunFrames
 from reports.stats.joint import Joint, joint
+from reports.tuned import COME, OWN
 
 __all__ = [
     "BEFORE",
@@ -26,6 +27,7 @@ __all__ = [
     "others",
     "shares",
     "sides",
+    "tuned_sides",
 ]
 
 BEFORE = "before"
@@ -64,6 +66,11 @@ def sides(run: RunFrames) -> Scenarios:
     return Scenarios((BEFORE, *(change.label for change in run.changes)), (run, *(one.run for one in run.changes)))
 
 
+def tuned_sides(run: RunFrames) -> Scenarios | None:
+    """The same, each played by players who were tuned for it; None where nobody was."""
+    return None if run.retuned is None else Scenarios(sides(run).labels, run.retuned.runs)
+
+
 def common(run: RunFrames) -> set[str]:
     """Columns of seats that all sides have."""
     return set(run.columns).intersection(*(change.run.columns for change in run.changes))
@@ -83,15 +90,25 @@ def measured(kind: Kind) -> Callable[[RunFrames], pl.DataFrame]:
 
 @cache
 def shares(kind: Kind) -> Callable[[RunFrames], Joint]:
-    """Works out the win shares of a kind on all sides, groups by `who` and `scenario`."""
-    return lambda run: joint(run.once(measured(kind)), ["who", "scenario"], "share60", scale=60)
+    """Works out the win shares of a kind on all sides, groups by `who`, `scenario` and `players`."""
+
+    def found(run: RunFrames) -> Joint:
+        rows = [run.once(measured(kind)).with_columns(players=pl.lit(COME))]
+        if (tuned := tuned_sides(run)) is not None:
+            columns = ["deal", "who", "share60"]
+            own = tuned.joined(lambda one: kind.rows(one).select(columns))
+            rows.append(own.with_columns(players=pl.lit(OWN)))
+        return joint(pl.concat(rows), ["who", "scenario", "players"], "share60", scale=60)
+
+    return found
 
 
-def contrasts(found: Joint, run: RunFrames) -> tuple[list[tuple[str, str]], Floats]:
-    """Names in the game's order with a change's label each, and the weights of after minus before for them; those that
-    are on one side are left out."""
+def contrasts(found: Joint, run: RunFrames, players: str = COME) -> tuple[list[tuple[str, str]], Floats]:
+    """Names in the game's order with a change's label each, and the weights of after minus before for them where these
+    players play; those that are on one side are left out."""
     unit = np.eye(len(found.groups))
-    place = {(who, side): i for i, (who, side) in enumerate(found.groups.select("who", "scenario").iter_rows())}
+    groups = found.groups.select("who", "scenario", "players").iter_rows()
+    place = {(who, side): i for i, (who, side, kind) in enumerate(groups) if kind == players}
     names = [
         (who, label)
         for label in others(run)

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 
 import polars as pl
 
+from reports.between import Scenarios
 from reports.effects import Effect, Judged, differences, effects_of, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.stats.families import Family
 from reports.stats.joint import joint
 from reports.stats.verdict import CHANGED, FAIR, Judgement
-from reports.whatif.sides import BEFORE, BOARD, Kind, contrasts, kinds_of, others, shares, sides
+from reports.tuned import OWN, Tuned, beside, parts, weights
+from reports.whatif.sides import (
+    BEFORE,
+    BOARD,
+    Kind,
+    contrasts,
+    kinds_of,
+    others,
+    shares,
+    sides,
+    tuned_sides,
+)
 
-__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "unmoved"]
+__all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "tuned", "unmoved"]
 
 Named = list[tuple[str, str]]  # who, and by which change
 
@@ -27,10 +40,30 @@ def idle(run: RunFrames) -> str:
 
 
 def compared(run: RunFrames, kind: Kind) -> tuple[Named, Family]:
-    """The differences of a kind's win shares, after minus before, as one family."""
-    found = run.once(shares(kind))
-    names, weights = contrasts(found, run)
-    return names, differences(run, found, weights, f"whatif {kind.name}")
+    """The differences of a kind's win shares, after minus before, players as they come."""
+    names, family, _ = run.once(_families(kind))
+    return names, family
+
+
+def tuned(run: RunFrames, kind: Kind) -> Tuned[tuple[str, str]] | None:
+    """The same beside those of players tuned for each side; None where nobody was."""
+    return run.once(_families(kind))[2]
+
+
+@cache
+def _families(kind: Kind) -> Callable[[RunFrames], tuple[Named, Family, Tuned[tuple[str, str]] | None]]:
+    """Works out all differences of a kind, judged together."""
+
+    def found(run: RunFrames) -> tuple[Named, Family, Tuned[tuple[str, str]] | None]:
+        means = run.once(shares(kind))
+        names, come = contrasts(means, run)
+        own_names, own = contrasts(means, run, OWN)
+        same = [names.index(one) for one in own_names]
+        whole = differences(run, means, weights([*come], [*own], same), f"whatif {kind.name}")
+        first = whole.part(slice(len(names)))
+        return names, first, parts(whole, first, own_names, same)
+
+    return found
 
 
 def judge(run: RunFrames) -> Judged:
@@ -39,11 +72,32 @@ def judge(run: RunFrames) -> Judged:
     for kind in kinds_of(run) if run.games_played else ():
         names, family = compared(run, kind)
         subjects = [_subject(run, kind, who, label) for who, label in names]
-        say = partial(_sentence, run=run)
-        table, said = judged(run, effects_of(family, subjects), say, family=_family(run, kind), words=CHANGED)
+        say, both = partial(_sentence, run=run), tuned(run, kind)
+        of = f"{_family(run, kind)}{', players as they come' if both else ''}"
+        table, said = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
         rows.append(table)
         verdicts += said
+        if both is not None:
+            table, said = _of_tuned(run, kind, both)
+            rows.append(table)
+            verdicts += said
     return pl.concat([table for table in rows if len(table)]) if verdicts else pl.DataFrame(), verdicts
+
+
+def _of_tuned(run: RunFrames, kind: Kind, found: Tuned[tuple[str, str]]) -> Judged:
+    """The change where each side is played by players tuned for it, beside players as they come."""
+    names = [_subject(run, kind, who, label) for who, label in found.names]
+    subjects = [f"{name} tuned for it" for name in names]
+    more = dict(zip(subjects, effects_of(found.more, subjects), strict=True))
+    called = dict(zip(subjects, names, strict=True))
+
+    def say(e: Effect, judgement: Judgement, end: str) -> str:
+        says = _says(called[e.subject], e, judgement)
+        who = "when each side is played by players tuned for it"
+        return f"{says} ({interval(e)}) {who}: {end}{beside(more[e.subject], 'do the same')}"
+
+    family = f"{_family(run, kind)}, each side played by players tuned for it"
+    return judged(run, effects_of(found.own, subjects), say, family=family, names=names, words=CHANGED)
 
 
 def named(run: RunFrames, kind: str, who: str) -> str:
@@ -62,12 +116,14 @@ def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
 
 
 def _sentence(e: Effect, judgement: Judgement, end: str, *, run: RunFrames) -> str:
-    name = sentence_case(e.subject)
+    return f"{_says(e.subject, e, judgement)} ({interval(e)}): {end}"
+
+
+def _says(subject: str, e: Effect, judgement: Judgement) -> str:
+    name = sentence_case(subject)
     if judgement.verdict == FAIR:
-        says = f"{name} wins as often as before: {signed_pp(e.effect)} pp"
-    else:
-        says = f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than before"
-    return f"{says} ({interval(e)}): {end}"
+        return f"{name} wins as often as before: {signed_pp(e.effect)} pp"
+    return f"{name} wins {pp(abs(e.effect))} pp {'more' if e.effect >= 0 else 'less'} than before"
 
 
 def notes(run: RunFrames) -> list[str]:
@@ -82,8 +138,22 @@ def notes(run: RunFrames) -> list[str]:
     alike = f" Not one of the games is another with {', '.join(same)}." if same else ""
     return [
         f"Every game after the change has the deal, the seats and the line-up of one before it.{where}{alike}",
-        "Strategies play the changed game as they are: none was tuned for it, and players who learn it may do better.",
+        _players(run),
     ]
+
+
+def _players(run: RunFrames) -> str:
+    """Whether players know the changed game."""
+    if run.retuned is None:
+        return (
+            "Strategies play the changed game as they are: none was tuned for it, and players who learn it may do "
+            "better. `--retune 5` tunes them for each side."
+        )
+    return (
+        "Players as they come play both sides of the change alike. Beside them each side is played by the same plans "
+        "tuned for it, on the same deals, none of which was searched on: those before the change as long as those "
+        "after it, so that what they differ in is the change's and not tuning's."
+    )
 
 
 def unmoved(run: RunFrames) -> str:
@@ -108,8 +178,13 @@ def alone(run: RunFrames) -> list[str]:
     """Where one decides: what the change does to how often the player wins, in one sentence a change."""
     if run.par is not None or not run.changes or not run.games_played:
         return []
-    rows = sides(run).joined(lambda one: one.seats.select("deal", "share60"))
-    found = joint(rows, ["scenario"], "share60", scale=60)
+    both = tuned_sides(run)
+    told = _alone(run, sides(run), ", as they come" if both else "")
+    return [*told, *_alone(run, both, ", each side played by a player tuned for it")] if both else told
+
+
+def _alone(run: RunFrames, of: Scenarios, who: str) -> list[str]:
+    found = joint(of.joined(lambda one: one.seats.select("deal", "share60")), ["scenario"], "share60", scale=60)
     first, said = found.index(scenario=BEFORE), []
     for label in others(run):
         place = found.index(scenario=label)
@@ -118,7 +193,7 @@ def alone(run: RunFrames) -> list[str]:
             shares = f"{pp(found.estimate[first])} % before, {pp(found.estimate[place])} % after"
             ends = f"95 % interval {pp(gap.low[0])} to {pp(gap.high[0])} pp"
             head = f"With {label} the" if len(run.changes) > 1 else "The"
-            said.append(f"{head} player wins {shares}: {signed_pp(gap.estimate[0])} pp ({ends}).")
+            said.append(f"{head} player wins {shares}{who}: {signed_pp(gap.estimate[0])} pp ({ends}).")
     return said
 
 

@@ -1,0 +1,129 @@
+"""Players of a change tuned for each of its sides, once they have played as they come; plans found stay in the run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyser.errors import DataError, Interrupted, TaskLost
+from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
+from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
+from analyser.runs.manifest import Tuned
+from analyser.runs.playing import players
+from analyser.runs.store import RETUNED, Run
+from cext.spelling import counted
+
+if TYPE_CHECKING:
+    from analyser.experiments.config import Config
+    from analyser.experiments.scenario import Scenario
+    from analyser.tuning.beginning import Begun
+
+__all__ = ["Tell", "retuned_config"]
+
+Tell = Callable[[str], None]
+
+
+def retuned_config(run: Run, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
+    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for, or
+    they have played.
+
+    pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
+    DataError or DiskFull.
+    """
+    if config.retune is None or any(one.of is not None for one in config.scenarios):
+        return None
+    names = list(dict.fromkeys(config.strategies))
+    both = [(side, name) for name in names for side in sides(config)]
+    limit = limit_of(config.retune).each(len(both))
+    told = f"{counted(len(names), 'plan')} for each of {len(sides(config))} sides"
+    tell(f"players as they come have played; tuning {told}, {_words(limit)}: {run.path / RETUNED} keeps them")
+    with ExitStack() as until_tuned:
+        if pool is None or config.engine != "local":
+            pool = until_tuned.enter_context(players(_here(config)))
+        for side, name in both:
+            done = {one.scenario: one for one in run.manifest.retuned if one.strategy == name}
+            if side.name not in done:
+                # As long as for the first side, so that sides differ in nothing but the change.
+                first = next(iter(done.values()), None)
+                tuned = _tuned(run, config, side, name, Limit(first.generations, None) if first else limit, pool)
+                run.manifest.retuned.append(tuned)
+                run.save()
+                tell(_gained(tuned))
+    files: dict[str, dict[str, str]] = {}
+    for one in run.manifest.retuned:
+        if one.file is not None:
+            files.setdefault(one.scenario, {})[one.strategy] = str((run.path / one.file).absolute())
+    config = with_retuned(config, files)
+    inputs = inputs_of(config)
+    keep(run.path, inputs)
+    offer_copies(run.path, inputs)
+    run.manifest.inputs = stored(inputs)
+    return config
+
+
+def _here(config: Config) -> Config:
+    """The configuration as this machine plays it."""
+    return replace(config, engine="local", collect=False)
+
+
+def _tuned(run: Run, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
+    """One plan tuned for one side."""
+    from analyser.tuning.session import searched
+
+    begun = _begun(run, config, side, name, limit)
+    try:
+        result = searched(begun, pool, lambda look: None)
+    except KeyboardInterrupt:
+        of = len(sides(config)) * len(set(config.strategies))
+        kept = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
+        more = counted(len(begun.kept.worths), "generation")
+        raise Interrupted(f"stopped: {run.path} keeps {kept} and {more} of the next: {run.go_on} goes on") from None
+    except TaskLost as error:
+        raise DataError(f"{error}: {run.go_on} goes on") from error
+    gain = result.gain
+    return Tuned(
+        side.name, name, str(begun.out.relative_to(run.path)) if result.written else None, result.generations,
+        result.by_time, gain.deals, gain.share, gain.share_low, gain.share_high,
+        gain.ahead, gain.ahead_low, gain.ahead_high,
+    )  # fmt: skip
+
+
+def _begun(run: Run, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
+    """A tuning begun, or taken up where it was left."""
+    from analyser.tuning.beginning import begin, resume
+    from analyser.tuning.kept import file_of
+
+    out = run.path / RETUNED / side.name / _file(config, name)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.unlink(missing_ok=True)  # written, and not noted any more
+    if file_of(out).exists():
+        return resume({}, out)
+    given = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}
+    given["option"] = dict(side.option)
+    return begin(given, out, generations=limit.generations, minutes=limit.minutes)
+
+
+def _file(config: Config, name: str) -> str:
+    """The name of a plan's file: as its own, where no other is called so."""
+    names = list(dict.fromkeys(config.strategies))
+    stems = Counter(Path(one).stem for one in names)
+    stem = Path(name).stem
+    return f"{stem}.toml" if stems[stem] == 1 else f"{stem}-{names.index(name) + 1}.toml"
+
+
+def _words(limit: Limit) -> str:
+    if limit.generations is not None:
+        return f"{counted(limit.generations, 'generation')} each"
+    return f"{60 * (limit.minutes or 0.0):.0f} s each"
+
+
+def _gained(one: Tuned) -> str:
+    """What a tuning came to, in a line."""
+    share = f"{100 * one.share:+.1f} pp of win share ({100 * one.share_low:.1f} to {100 * one.share_high:.1f})"
+    found = f"gains {share} on {one.deals:,} fresh deals" if one.file else "gains nothing, and plays as it comes"
+    return f"{one.scenario}, {one.strategy}: {counted(one.generations, 'generation')}, {found}"

@@ -1,0 +1,67 @@
+"""The same comparison of players as they come and of players tuned for it: one family, its table, its sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike, NDArray
+
+from reports.effects import Effect, interval, pp, signed_pp, together
+from reports.stats.families import Family
+
+__all__ = ["COME", "MORE", "OWN", "PLAYERS", "Tuned", "beside", "parts", "weights"]
+
+COME, OWN, MORE = "as they come", "tuned for it", "difference"
+PLAYERS = ((COME, "come"), (OWN, "own"), (MORE, "more"))
+Named = TypeVar("Named")
+
+
+class Tuned(NamedTuple, Generic[Named]):
+    """What is compared in the hands of both kinds of players: what those as they come gain, what those tuned for it
+    gain, and how much more. Parts of one family, whose first part has the first for all there is."""
+
+    names: list[Named]
+    come: Family
+    own: Family
+    more: Family
+
+    def rows(self, named: Callable[[Sequence[Named]], pl.DataFrame]) -> pl.DataFrame:
+        """A row for each kind of players under each name: `players`, n, effect with its interval, p. named: a frame
+        with a row for each name."""
+        found = [
+            named(self.names).hstack(together(family)).with_columns(n=pl.Series(family.n), players=pl.lit(players))
+            for players, family in ((words, getattr(self, part)) for words, part in PLAYERS)
+        ]
+        order = pl.concat(found).with_columns(place_=pl.Series([*range(len(self.names))] * len(PLAYERS)))
+        return order.sort("place_", maintain_order=True).drop("place_")
+
+
+def weights(come: Sequence[ArrayLike], own: Sequence[ArrayLike], same: Sequence[int]) -> NDArray[np.float64]:
+    """Contrasts of the whole family: of players as they come, of those tuned for it, and between each of the latter and
+    the one of the former at that place."""
+    first, second = np.array(come, dtype=np.float64), np.array(own, dtype=np.float64)
+    return np.vstack([first, second, second - first[list(same)]]) if len(own) else first
+
+
+def parts(whole: Family, first: Family, names: list[Named], same: Sequence[int]) -> Tuned[Named] | None:
+    """The parts of a family of these contrasts; first: that of players as they come. None where nobody was tuned."""
+    n, m = len(first.effect), len(names)
+    if not m:
+        return None
+    return Tuned(names, first.part(list(same)), whole.part(slice(n, n + m)), whole.part(slice(n + m, n + 2 * m)))
+
+
+def beside(more: Effect, same: str) -> str:
+    """How players tuned for it differ from players as they come, as the sentence behind a verdict on the former; same:
+    what may be alike."""
+    if math.isnan(more.low):
+        return ""
+    if more.low <= 0 <= more.high:
+        gap = f"the difference is {signed_pp(more.effect)} pp ({interval(more)})"
+        return f" In the hands of players as they come it may {same}: {gap}."
+    differ = f"{pp(abs(more.effect))} pp {'more' if more.effect > 0 else 'less'} ({interval(more)})"
+    return f" That is {differ} than in the hands of players as they come."

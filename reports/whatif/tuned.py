@@ -1,0 +1,95 @@
+"""Players as they come, and each side of a change played by players tuned for it: does it matter who plays?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from reports import columns as c
+from reports.columns import Column
+from reports.draw import Row, forest
+from reports.draw.scale import differences as difference_scale
+from reports.evidence import Chart, Evidence, Section, chart, section_of
+from reports.frames import RunFrames
+from reports.question import Piece, Table, Term
+from reports.tuned import MORE
+from reports.whatif.drawing import CHANGE, WHO, grouped_rows, keys, spoken
+from reports.whatif.sides import kinds_of
+from reports.whatif.verdicts import named, tuned
+
+__all__ = ["PIECE"]
+
+COLUMNS: tuple[Column, ...] = (
+    *WHO,
+    c.word("players", "players", note="as they come, tuned for the side they play, or how far the two differ"),
+    c.N,
+    c.pp("effect", "effect", estimate=True, note=f"share, after minus before, on the same deals; {c.TOGETHER}"),
+    c.P,
+)
+GAINED: tuple[Column, ...] = (
+    CHANGE,
+    c.STRATEGY,
+    c.word("plays", "plays", note="tuned, or as it comes where nothing was gained"),
+    c.count("generations", "generations", note="of 16 plans"),
+    c.count("deals", "fresh deals"),
+    c.pp("share", "gain of win share", estimate=True, note="over the plan as it comes, whose seat it takes"),
+    c.points("ahead", "points ahead", sign=True, estimate=True, note="gain, of the mean opponent"),
+)
+
+
+def table(run: RunFrames) -> pl.DataFrame:
+    """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
+    found = []
+    for kind in kinds_of(run) if run.retuned and run.games_played else ():
+        if (both := tuned(run, kind)) is None:
+            continue
+
+        def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
+            who = [named(run, of, one) for one, _ in names]
+            return pl.DataFrame({"kind": of, "name": who, "scenario": [label for _, label in names]})
+
+        found.append(both.rows(frame))
+    return pl.concat(found) if found else pl.DataFrame()
+
+
+def gained(run: RunFrames) -> pl.DataFrame:
+    """What tuning gained each plan on each side."""
+    rows = [
+        {**vars(one), "scenario": one.side, "plays": "tuned" if one.kept else "as it comes"}
+        for one in (run.retuned.gained if run.retuned else ())
+    ]
+    return pl.DataFrame(rows) if rows else pl.DataFrame()
+
+
+def section(evidence: Evidence) -> Section | None:
+    """Both on one axis; no section where nobody was tuned."""
+    rows = [row for row in evidence.rows("tuned_players", "name", "players", "effect") if row["players"] != MORE]
+    if not rows and not evidence.rows("retuned"):
+        return None
+
+    def draw() -> list[Chart]:
+        shown = [{**row, "name": f"{row['name']}, {row['players']}"} for row in rows]
+        drawn: list[Row] = grouped_rows(shown, "effect", 100, evidence)
+        if not drawn:
+            return []
+        title = "Is the change another one to players who know it?"
+        scale = difference_scale("difference in win share", "pp", margin=evidence.margin, less="loses", more="gains")
+        subtitle = "Win share after the change minus win share before, on the same deals and seats, by who plays."
+        figure = forest(title, subtitle, drawn, scale, series=keys(shown), together=True, above="gains", below="loses")
+        return [chart("tuned_players", title, spoken(drawn, shown), figure)]
+
+    reading = (
+        "Players as they come know the game as it was. Players tuned for it have searched for better weights on either "
+        "side, for as many generations; where their dot lies apart from the other, what the change does depends on "
+        "whether players have learnt it. A plan that gained nothing plays as it comes."
+    )
+    tables = ("tuned_players", "retuned")
+    return section_of("tuned_players", "Players as they come, players tuned for it", reading, tables, evidence, draw)
+
+
+TERMS: tuple[Term, ...] = (
+    ("As they come, tuned for it", "Players with the weights they have; with such as were searched for in their game."),
+)
+
+PIECE = Piece(section, (Table("tuned_players", COLUMNS, table), Table("retuned", GAINED, gained)), terms=TERMS)

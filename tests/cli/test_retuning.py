@@ -1,0 +1,137 @@
+"""`analyser whatif --retune`: players tuned for each side of a change, kept in the run, taken up where it stopped."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analyser.errors import UsageError
+from analyser.experiments.retuning import Limit, limit_of
+from analyser.runs.store import Run
+from analyser.tuning import session
+from strategies.plan import read_plan
+from tests.cli.conftest import Cli
+from tests.needs import module
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+ASKED = ("whatif", "toy", "--forbid", "push", "--players", 2, "--strategies", "banker,novice", "--games", 40)
+HERE = ("--workers", 0, "--quiet")
+
+
+@pytest.fixture(autouse=True)
+def cma() -> None:
+    """The package that searches."""
+    module("cma", extra="tune")
+
+
+def told(path: Path) -> Any:
+    return json.loads((path / "reports/whatif/report.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
+    assert done.returncode == 0, done.stderr
+    manifest = Run.open(tmp_path / "whole").manifest
+    assert [(one.name, one.of) for one in manifest.scenarios] == [
+        ("before", None), ("after", None), ("before.retuned", "before"), ("after.retuned", "after"),
+    ]  # fmt: skip
+    assert [(one.scenario, one.strategy, one.generations) for one in manifest.retuned] == [
+        (side, plan, 2) for plan in ("banker", "novice") for side in ("before", "after")
+    ]
+    found = {(one.scenario, one.strategy): one for one in manifest.retuned}
+    kept = found["after", "novice"]
+    assert kept.file is not None
+    assert kept.ahead > 0
+    plan = read_plan(tmp_path / "whole" / kept.file)
+    assert "without push" in plan.provenance["on_what"]
+    seats = pl.read_parquet(tmp_path / "whole/seats/*.parquet")
+    pushes = dict(seats.group_by("scenario").agg(pl.col("pushes").sum()).iter_rows())
+    assert min(pushes["before"], pushes["before.retuned"]) > 0 == pushes["after"] == pushes["after.retuned"]
+    lineups = [
+        seats.filter(scenario=name).sort("game", "seat").select("deal", "seat", "strategy", "board").rows()
+        for name in ("before", "before.retuned", "after.retuned")
+    ]
+    assert lineups[0] == lineups[1] == lineups[2]
+    record = called("record", "--from", "whole", "--scenario", "after.retuned", "--game", 3)
+    assert record.returncode == 0, record.stderr
+
+    taken, searched = [], session.searched
+
+    def stopped(*given: Any) -> Any:
+        """Ctrl-C in the second generation of the third tuning."""
+        taken.append(given)
+        if len(taken) < 3:
+            return searched(*given)
+        monkeypatch.setattr(session, "searched", searched)
+        looks = []
+
+        def watch(look: session.Look) -> None:
+            looks.append(look)
+            raise KeyboardInterrupt
+
+        return searched(given[0], given[1], watch)
+
+    monkeypatch.setattr(session, "searched", stopped)
+    done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "half")
+    assert done.returncode == 130
+    assert "half keeps all games of players as they come, 2 of 4 tunings and 1 generation of the next" in done.stderr
+    assert "`analyser run --resume --out half` goes on" in done.stderr
+    done = called("whatif", "--resume", "--out", "half", *HERE)
+    assert done.returncode == 0, done.stderr
+    assert Run.open(tmp_path / "half").manifest.retuned == manifest.retuned
+    whole, half = told(tmp_path / "whole"), told(tmp_path / "half")
+    assert whole["tables"] == half["tables"]
+    assert whole["verdicts"] == half["verdicts"]
+    assert {row["players"] for row in whole["tables"]["tuned_players"]} == {
+        "as they come",
+        "tuned for it",
+        "difference",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("--forbid push --retune soon", 2, "--retune soon: give minutes for all plans together (5), or generations"),
+        ("--forbid push --retune 0gen", 2, "--retune 0gen: give minutes for all plans"),
+        ("--forbid push --retune -1", 2, "--retune -1: give minutes for all plans"),
+        ("--retune 5", 2, "nothing is changed: name what is, with --set"),
+        ("--forbid push --retune 5 --strategies mcts:5", 3, "--retune: mcts:5 is no plan of weights: name plans"),
+        ("--forbid push --retune 5 --strategies noisy:banker:1", 3, "--retune: noisy:banker:1 is no plan of weights"),
+        ("--forbid push --retune 5 --until decided", 2, "--retune and --until: "),
+    ],
+)
+def test_what_cannot_be_tuned_is_told_in_a_line(called: Cli, words: str, code: int, said: str) -> None:
+    done = called("whatif", "toy", *words.split(), "--workers", 0)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith(f"analyser: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_only_a_change_is_tuned_for(called: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("retune = 5\n", encoding="utf-8")
+    done = called("balance", "toy", "--config", "a.toml", "--workers", 0)
+    assert done.returncode == 2
+    assert done.stderr == "analyser: --retune: `analyser balance` changes nothing: ask `analyser whatif`\n"
+
+
+def test_without_cma_nothing_is_played(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "cma", None)
+    done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "run")
+    assert done.returncode == 3
+    assert "the package cma is not installed: pip install 'analyser[tune]'" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_minutes_are_for_all_plans_and_generations_for_each() -> None:
+    assert limit_of("7").each(14) == Limit(None, 0.5)
+    assert limit_of("20gen").each(14) == limit_of(" 20 gen ") == Limit(20, None)
+    for text in ("", "gen", "1.5gen", "5 min"):
+        with pytest.raises(UsageError):
+            limit_of(text)

@@ -1,0 +1,114 @@
+"""Each side of a change played by players tuned for it, beside players as they come: what differs, and what is told."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from reports.answer import Answer
+from reports.ask import ask
+from reports.change import Change, Gained, Retuned
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.whatif.sides import KINDS
+from reports.whatif.verdicts import compared, tuned
+from tests.reports.synthetic import FACTS
+from tests.reports.whatif.test_whatif import GAME, Played, played
+
+NUMBERS = ("effect", "effect_low", "effect_high", "p")
+GAINED = (
+    Gained("before", "builder", True, 9, 500, 0.02, 0.01, 0.03, 1.0, 0.5, 1.5),
+    Gained("after", "builder", False, 9, 500, 0.0, -0.01, 0.01, 0.0, -0.5, 0.5),
+)
+
+
+def run_of(one: Played) -> RunFrames:
+    return RunFrames.of(Frames(*one), game=GAME, margin=0.02)
+
+
+def sides(before: Played, after: Played, own: tuple[Played, Played] | None) -> tuple[list[Change], Retuned | None]:
+    retuned = Retuned(tuple(map(run_of, own)), GAINED) if own else None
+    return [Change("after", run_of(after))], retuned
+
+
+def answered(before: Played, after: Played, own: tuple[Played, Played] | None) -> Answer:
+    changes, retuned = sides(before, after, own)
+    return ask("whatif", Frames(*before), game=GAME, changes=changes, retuned=retuned)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Played:
+    return played(0.0)
+
+
+@pytest.fixture(scope="module")
+def tilted() -> Played:
+    return played(6.0)
+
+
+@pytest.fixture(scope="module")
+def learnt(plain: Played, tilted: Played) -> Answer:
+    """The triangle gains by the change as players come, and is as good as before once they know the game."""
+    return answered(plain, tilted, (tilted, tilted))
+
+
+def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval(learnt: Answer) -> None:
+    rows = {
+        row["players"]: row for row in learnt.tables["tuned_players"].filter(name="triangle (B)").iter_rows(named=True)
+    }
+    assert list(rows) == ["as they come", "tuned for it", "difference"]
+    come = learnt.tables["win_shares"].filter(name="triangle (B)").row(0, named=True)
+    assert [rows["as they come"][name] for name in NUMBERS] == [come[name] for name in NUMBERS]
+    assert rows["tuned for it"]["effect"] == 0
+    assert rows["difference"]["effect"] == -come["effect"]
+    assert rows["difference"]["effect_high"] < 0
+
+
+def test_the_verdict_says_when_the_two_differ(learnt: Answer) -> None:
+    found = {one.subject: one for one in learnt.verdicts}
+    own = found["triangle (B) tuned for it"]
+    assert own.family == "Boards, each side played by players tuned for it"
+    assert found["triangle (B)"].family == "Boards, players as they come"
+    assert " when each side is played by players tuned for it: " in own.sentence
+    assert " than in the hands of players as they come." in own.sentence.partition(": ")[2]
+    assert "In the hands of players as they come it may do the same" in found["seat 1 tuned for it"].sentence
+    assert "Boards, each side played by players tuned for it: " in learnt.summary
+    assert any(note.startswith("Players as they come play both sides") for note in learnt.notes)
+
+
+def test_players_who_gained_nothing_are_told(learnt: Answer) -> None:
+    rows = learnt.tables["retuned"].select("scenario", "strategy", "plays", "generations", "share").rows()
+    assert rows == [("before", "builder", "tuned", 9, 0.02), ("after", "builder", "as it comes", 9, 0.0)]
+
+
+def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played, tilted: Played) -> None:
+    changes, retuned = sides(plain, tilted, (plain, tilted))
+    for kind in KINDS:
+        alone = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes)
+        both = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes, retuned=retuned)
+        names, family = compared(both, kind)
+        assert tuned(alone, kind) is None
+        assert compared(alone, kind)[1].size == len(names)
+        assert family.size == 3 * len(names)
+        found = tuned(both, kind)
+        assert found is not None
+        assert found.names == names
+        assert found.come.effect.tolist() == found.own.effect.tolist()
+        assert found.more.effect.tolist() == [0.0] * len(names)
+        assert {part.rate for part in (found.come, found.own, found.more)} == {family.rate}
+
+
+def test_one_who_decides_alone_reads_both(plain: Played) -> None:
+    game = GameFacts.read({**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}})
+    seats, games = plain
+    rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
+    worse = rows.with_columns(share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("share60"))
+
+    def run(one: pl.DataFrame) -> RunFrames:
+        return RunFrames.of(Frames(one, games), game=game, margin=0.02)
+
+    retuned = Retuned((run(rows), run(rows)), ())
+    found = ask("whatif", Frames(rows, games), game=game, changes=[Change("after", run(worse))], retuned=retuned)
+    first, second = found.summary.split(" The player wins ")
+    assert ", as they come: −" in first
+    assert ", each side played by a player tuned for it: 0.0 pp " in second
