@@ -49,10 +49,10 @@ def compare(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str, st
     """(path, expected, found) for every difference; the order of keys is none, true is not 1."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
-            yield from compare(value, found.get(key, NOTHING), f"{path}.{key}" if path else key)
+            yield from compare(value, found.get(key, NOTHING), _path(path, key))
         for key in found:
             if key not in expected:
-                yield (f"{path}.{key}" if path else key), "nothing", shown(found[key])
+                yield _path(path, key), "nothing", shown(found[key])
     elif isinstance(expected, list) and isinstance(found, list):
         if len(expected) == len(found):
             for place, (one, other) in enumerate(zip(expected, found, strict=True)):
@@ -61,6 +61,12 @@ def compare(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str, st
             yield from _lengths(expected, found, path)
     elif isinstance(expected, bool) is not isinstance(found, bool) or expected != found:
         yield path, shown(expected), shown(found)
+
+
+def _path(path: str, key: str) -> str:
+    """The place of a key, which a stranger's file may make as long as it likes."""
+    name = key if len(key) <= SHOWN else f"{key[:SHOWN]}…"
+    return f"{path}.{name}" if path else name
 
 
 def _lengths(expected: list[Any], found: list[Any], path: str) -> Iterator[tuple[str, str, str]]:

@@ -6,6 +6,7 @@ Everything is drawn from the random.Random given, so that an input follows from 
 import csv
 import io
 import json
+import math
 import re
 from collections.abc import Callable
 from random import Random
@@ -188,7 +189,8 @@ def near(draw: Random, value: Tree, places: list[tuple[Any, Any]]) -> Tree:
             (value + 1, value - 1, value + draw.randrange(-9, 10), -value, value * 10, draw.randrange(9))
         )
     if isinstance(value, float):
-        return draw.choice((-value, value * draw.uniform(-3, 3), value * 1e6, round(min(abs(value), 1e9)), 0.0))
+        whole = 0 if math.isnan(value) else round(min(abs(value), 1e9))
+        return draw.choice((-value, value * draw.uniform(-3, 3), value * 1e6, whole, 0.0))
     if isinstance(value, str):
         others = [other for held, key in draw.choices(places, k=9) if isinstance(other := held[key], str)]
         at = draw.randrange(len(value) + 1)

@@ -92,6 +92,14 @@ def test_a_changed_number_of_a_state_is_found_at_its_path(lines: list[Line]) -> 
     assert differences(lines) == [f"{where}: expected {region['workers'] - 5}, found {region['workers']}"]
 
 
+def test_a_difference_is_a_line_that_a_person_reads(lines: list[Line]) -> None:
+    state = next(line for line in lines if line["type"] == "state")
+    state["state"]["players"][0]["x" * 9_000] = "y" * 9_000
+    (difference,) = differences(lines)
+    assert f"players[0].{'x' * 160}…: expected nothing" in difference
+    assert len(difference) < 500
+
+
 def test_a_legal_move_left_out_is_found(lines: list[Line]) -> None:
     place = place_of(lines, "decision", 4)
     line = next(line for line in lines[place:] if line["type"] == "decision" and len(line["legal"]) > 4)
