@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from cext.kernel.policy import WeightedPolicy
 
 __all__ = [
-    "FULL", "LEARNER", "STRENGTHS", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan", "weight_table",
+    "FULL", "LEARNER", "STRENGTHS", "STRONG", "TUNED", "OwnWeights", "Plan", "class_masks", "read_plan", "weight_table",
     "weighted_policy",
 ]  # fmt: skip
 
@@ -68,7 +68,7 @@ KEYS = (
     "alike", "provenance",
 )  # fmt: skip
 OWN_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
-FULL, LEARNER, TUNED, *_ = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
+FULL, LEARNER, TUNED, STRONG, *_ = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
 PROVENANCE = ("who", "on_what", "when")
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
