@@ -8,7 +8,7 @@ import polars as pl
 from reports import columns as c
 from reports.card_facts import CardSet
 from reports.cards.exposed import arm_of
-from reports.cards.things import KEYS, SHRUNK, TEXTS, Q, Things, estimates, things_of
+from reports.cards.things import KEYS, SHRUNK, TEXTS, Q, Things, best_first, estimates, things_of
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences
@@ -84,7 +84,7 @@ def _rows(things: Things, pairs: pl.DataFrame) -> pl.DataFrame:
     more = {**estimates("shrunken", drawn.effect, drawn.low, drawn.high),
             "q": bh(two_sided(effect, se, found["deals"].to_numpy() - 1))}  # fmt: skip
     rows = pl.DataFrame({**keys, **numbers, **more}, schema_overrides=TEXTS).fill_nan(None)
-    return rows.sort("shrunken", "thing", descending=[True, False], maintain_order=True)
+    return best_first(rows, "shrunken")
 
 
 def _ends(name: str) -> tuple[str, str, str]:

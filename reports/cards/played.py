@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.card_facts import DEALT, CardSet, Use
-from reports.cards.exposed import Exposed, exposed
-from reports.cards.things import KEYS, Things, effect_rows, things_of
+from reports.cards.exposed import exposed
+from reports.cards.things import KEYS, best_first, effect_rows, things_of
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.draw.scale import differences
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
+from reports.stats.exposure import Slopes
 
 __all__ = ["PIECE"]
 
@@ -40,22 +41,20 @@ def table(run: RunFrames) -> pl.DataFrame:
     rows = []
     for things in things_of(run):
         for use in things.of.uses:
-            copies = known.copies.get((things.of.key, use.key))
-            if copies is not None:
-                used = things.gathered(copies)
-                often = _often(known, things, used)
-                found = effect_rows(things, known.effects(used), {"often": often})
-                rows.append(found.with_columns(use=pl.lit(use.label)).sort("effect", descending=True))
+            used = known.of(things, use.key)
+            if used is not None:
+                # An opening hand is not all that is dealt.
+                dealt = known.of(things, DEALT) if things.of.dealt else None
+                found = effect_rows(things, used, {"often": _often(used, dealt)})
+                rows.append(best_first(found.with_columns(use=pl.lit(use.label)), "effect"))
     return pl.concat(rows) if rows else pl.DataFrame()
 
 
-def _often(known: Exposed, things: Things, used: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _often(used: Slopes, dealt: Slopes | None) -> NDArray[np.float64]:
     """Copies so used over copies dealt."""
-    dealt = known.copies.get((things.of.key, DEALT))
-    if dealt is None or not things.of.dealt:  # an opening hand is not all that is dealt
-        return np.full(used.shape[2], np.nan)
-    whole = things.gathered(dealt).sum(axis=(0, 1), dtype=np.int64)
-    return np.asarray(used.sum(axis=(0, 1), dtype=np.int64) / np.maximum(whole, 1))
+    if dealt is None:
+        return np.full(len(used.copies), np.nan)
+    return np.asarray(used.copies / np.maximum(dealt.copies, 1))
 
 
 def section(evidence: Evidence) -> list[Section]:

@@ -42,7 +42,7 @@ def after(run: RunFrames) -> list[str]:
         return [f"{run.game.title} does not say what its cards are: there is nothing to compare."]
     known, out = run.once(exposed), []
     for one in run.game.cards:
-        if one.dealt and (known is None or (one.key, DEALT) not in known.copies):
+        if one.dealt and (known is None or (one.key, DEALT) not in known.share):
             out.append(f"No decisions were recorded: who was dealt which {one.noun[0]} is not known.")
         if not one.is_dealt and not one.held:
             out.append(f"The {one.noun[1]} are not dealt to seats: what is told of them was chosen, and is no cause.")

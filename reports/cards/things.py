@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from reports.stats.joint import two_sided
 from reports.stats.shrinkage import shrunk
 from reports.stats.verdict import bh
 
-__all__ = ["KEYS", "SHRUNK", "TEXTS", "Q", "Things", "effect_rows", "estimates", "things_of"]
+__all__ = ["KEYS", "SHRUNK", "TEXTS", "Q", "Things", "best_first", "effect_rows", "estimates", "judged_of", "kinds_of", "things_of"]
 
 KEYS: tuple[Column, ...] = (
     c.word("set", "set", printed=False),
@@ -28,24 +28,25 @@ KEYS: tuple[Column, ...] = (
 )
 TEXTS = {column.name: pl.String for column in KEYS}  # a trait is null in all rows of cards
 SHRUNK = c.pp("shrunken", "shrunken", estimate=True, note="drawn towards the mean of its kind; 95 % posterior interval")
+FINE = 12  # digits of a win share: what lies behind them is rounding
 Q = c.p_value("q", "q", note="false discovery rate within its kind")
 
 
 @dataclass(frozen=True)
 class Things:
-    """Things of one kind: single cards (no trait), or the levels of a trait; `members` are places of cards in the
-    set."""
+    """Things of one kind: single cards (no trait), or the levels of a trait; `members` are places of cards in the set,
+    `first` is the place of the first of them among the things of all kinds."""
 
     of: CardSet
     trait: str
     labels: tuple[str, ...]
     members: tuple[tuple[int, ...], ...]
+    first: int
 
-    def gathered(self, copies: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Copies [game, seat, card] of the set as copies of the things."""
-        if not self.trait:
-            return copies
-        return np.stack([copies[:, :, list(at)].sum(axis=2, dtype=np.uint8) for at in self.members], axis=2)
+    @property
+    def columns(self) -> slice:
+        """Their places among the things of all kinds."""
+        return slice(self.first, self.first + len(self.labels))
 
     @property
     def keys(self) -> dict[str, list[str | None]]:
@@ -59,21 +60,37 @@ class Things:
         return self.of.traits[self.trait] if self.trait else self.of.noun[0]
 
 
+def kinds_of(one: CardSet) -> list[Things]:
+    """Every kind of things of a set, the cards themselves first."""
+    out = [Things(one, "", tuple(card.label for card in one.cards), tuple((at,) for at in range(len(one.cards))), 0)]
+    for trait in one.traits:
+        levels: dict[str, list[int]] = {}
+        for at, card in enumerate(one.cards):
+            levels.setdefault(card.traits[trait], []).append(at)
+        out.append(Things(one, trait, tuple(levels), tuple(map(tuple, levels.values())), out[-1].columns.stop))
+    return out
+
+
+def judged_of(kinds: Sequence[Things]) -> list[Things]:
+    """Those of a set that are judged: what cards have alike, or single cards where nothing gathers them."""
+    return [one for one in kinds if one.trait] or list(kinds)
+
+
 def things_of(run: RunFrames) -> Iterator[Things]:
-    """Every kind of things of every set, the cards themselves first."""
+    """Every kind of things of every set."""
     for one in run.game.cards:
-        yield Things(one, "", tuple(card.label for card in one.cards), tuple((at,) for at in range(len(one.cards))))
-        for trait in one.traits:
-            levels: dict[str, list[int]] = {}
-            for at, card in enumerate(one.cards):
-                levels.setdefault(card.traits[trait], []).append(at)
-            yield Things(one, trait, tuple(levels), tuple(map(tuple, levels.values())))
+        yield from kinds_of(one)
 
 
 def estimates(name: str, value: ArrayLike, low: ArrayLike, high: ArrayLike) -> dict[str, NDArray[np.float64]]:
     """The three columns of an estimate."""
     named = ((name, value), (f"{name}_low", low), (f"{name}_high", high))
     return {key: np.asarray(column, dtype=np.float64) for key, column in named}
+
+
+def best_first(rows: pl.DataFrame, by: str) -> pl.DataFrame:
+    """Rows of things, the largest of the column first; those that differ by rounding alone by their names."""
+    return rows.sort(pl.col(by).round(FINE), "thing", descending=[True, False], maintain_order=True)
 
 
 def effect_rows(things: Things, found: Slopes, more: Mapping[str, ArrayLike] | None = None) -> pl.DataFrame:

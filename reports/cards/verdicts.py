@@ -8,10 +8,11 @@ import polars as pl
 from reports.card_facts import DEALT
 from reports.cards.exposed import exposed
 from reports.cards.forced import pairs_of
-from reports.cards.things import Things, things_of
+from reports.cards.things import Things, judged_of, things_of
 from reports.effects import Effect, Judged, contrasted, differences, effects_of, interval, judged, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
+from reports.stats.exposure import Slopes
 from reports.stats.joint import joint
 from reports.stats.verdict import Judgement
 
@@ -26,25 +27,20 @@ def judge(run: RunFrames) -> Judged:
 
 
 def _family(run: RunFrames, key: str) -> Judged | None:
-    kinds = [one for one in things_of(run) if one.of.key == key]
-    judged_kinds = [one for one in kinds if one.trait] or kinds
+    kinds = judged_of([one for one in things_of(run) if one.of.key == key])
     known = run.once(exposed)
-    if known is not None and (key, DEALT) in known.copies:
-        return _dealt(run, key, judged_kinds)
-    return _forced(run, key, judged_kinds)
+    if known is not None and (key, DEALT) in known.share:
+        return _dealt(run, known.share[key, DEALT], kinds)
+    return _forced(run, key, kinds)
 
 
-def _dealt(run: RunFrames, key: str, kinds: list[Things]) -> Judged | None:
+def _dealt(run: RunFrames, found: Slopes, kinds: list[Things]) -> Judged | None:
     """What chance deals: all levels of all traits are one family."""
-    known = run.once(exposed)
-    assert known is not None
-    whole = np.concatenate([one.gathered(known.copies[key, DEALT]) for one in kinds], axis=2)
-    found = known.effects(whole)
-    subjects = [_subject(one, label) for one in kinds for label in one.labels]
-    at = found.known
+    subjects = {at: _subject(one, label) for one in kinds for at, label in enumerate(one.labels, start=one.first)}
+    at, contrast = found.contrast()
     if not len(at):
         return None
-    family = contrasted(run, found.contrast(), found.counted[at], f"cards {key}")
+    family = contrasted(run, contrast, found.counted[at], f"cards {kinds[0].of.key}")
     noun = kinds[0].of.noun[0]
 
     def say(e: Effect, j: Judgement, end: str) -> str:

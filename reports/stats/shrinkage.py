@@ -16,6 +16,7 @@ __all__ = ["Shrunk", "between_variance", "shrunk"]
 Floats = NDArray[np.float64]
 
 GRID = 400  # values of tau^2 that are weighed
+NEAR = 1e-3  # of tau^2: its maximum is found to less
 WIDEST = 4.0  # variances of the effects: no tau^2 that large is likely
 
 
@@ -41,7 +42,7 @@ class Shrunk:
 
 def between_variance(effect: ArrayLike, se: ArrayLike) -> float:
     """tau^2 by restricted maximum likelihood; 0 with fewer than three effects."""
-    from scipy.optimize import minimize_scalar
+    from scipy.optimize import brentq, minimize_scalar
 
     y, s2 = np.asarray(effect, dtype=np.float64), np.asarray(se, dtype=np.float64) ** 2
     if len(y) < 3 or np.ptp(y) == 0:
@@ -55,7 +56,12 @@ def between_variance(effect: ArrayLike, se: ArrayLike) -> float:
         lambda part: against(part * scale), bounds=(0.0, 1.5), method="bounded", options={"xatol": 1e-9}
     )
     best = float(found.x) * scale
-    return best if against(best) < against(0.0) else 0.0
+    if against(best) >= against(0.0):
+        return 0.0
+    # A maximum is flat, and so found to half the digits; where its slope is 0 is found to all of them.
+    around = best * (1.0 - NEAR), best * (1.0 + NEAR)
+    rises, falls = (_steepness(y, s2, tau2) for tau2 in around)
+    return float(brentq(lambda tau2: _steepness(y, s2, tau2), *around, xtol=1e-300)) if rises > 0 > falls else best
 
 
 def shrunk(effect: ArrayLike, se: ArrayLike) -> Shrunk:
@@ -96,3 +102,10 @@ def _likelihood(y: Floats, s2: Floats, tau2: Floats) -> Floats:
     mean = (w * y).sum(axis=1) / w.sum(axis=1)
     squares = (w * (y - mean[:, None]) ** 2).sum(axis=1)
     return np.asarray((np.log(w).sum(axis=1) - squares - np.log(w.sum(axis=1))) / 2.0)
+
+
+def _steepness(y: Floats, s2: Floats, tau2: float) -> float:
+    """The derivative of twice that logarithm; mu, which is best at every tau^2, adds nothing to it."""
+    w = 1.0 / (tau2 + s2)
+    mean = (w * y).sum() / w.sum()
+    return float((w * w * (y - mean) ** 2).sum() + (w * w).sum() / w.sum() - w.sum())
