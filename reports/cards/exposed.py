@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,6 +22,7 @@ __all__ = ["Exposed", "arm_of", "exposed"]
 Copies = NDArray[np.uint8]
 Told = tuple[str, str]  # the key of a set of cards; that of a use, or DEALT
 MOST_COPIES = 255  # that a number of copies can hold
+OUTCOMES = {"share60": 60, "score": 1}  # how many times they are held
 CODES = 256  # values of a field of a move
 
 
@@ -44,26 +46,29 @@ class Exposed:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Games of whole deals: their seats in order, and the moves that tell of cards (None: no set needs them)."""
+    """Games of whole deals: their seats in order, the moves that tell of cards and the place of each one's game (no
+    moves: no set needs them)."""
 
     rows: pl.DataFrame
-    moves: pl.DataFrame | None
     players: int
+    moves: pl.DataFrame
+    game: NDArray[np.intp]
+
+    def seats(self, column: str) -> NDArray[Any]:
+        """A column as [seat, game]."""
+        return seatwise(self.rows, column, self.players).T
 
     def moved(self, one: CardSet, kinds: Sequence[str], classes: Sequence[int]) -> Copies:
-        """1 where a seat made such a move with the card."""
-        assert self.moves is not None
+        """[seat, card, game] 1 where a seat made such a move with the card."""
         place = np.full(CODES, -1)
         place[[card.number for card in one.cards]] = range(len(one.cards))
-        wanted = self.moves["kind"].is_in(list(kinds)).to_numpy()
+        card = place[self.moves["a"].to_numpy()]
+        wanted = (card >= 0) & self.moves["kind"].is_in(list(kinds)).to_numpy()
         if classes:
-            wanted = wanted & np.isin(np.arange(CODES), classes)[self.moves["class"].to_numpy()]
-        games = self.rows["game"].to_numpy()[:: self.players]
-        told = self.moves.filter(wanted)
-        column, game = place[told["a"].to_numpy()], np.searchsorted(games, told["game"].to_numpy())
-        out = np.zeros((len(games), self.players, len(one.cards)), dtype=np.uint8)
-        kept = column >= 0
-        out[game[kept], told["seat"].to_numpy()[kept].astype(np.int64) - 1, column[kept]] = 1
+            wanted &= np.isin(np.arange(CODES), classes)[self.moves["class"].to_numpy()]
+        out = np.zeros((self.players, len(one.cards), len(self.rows) // self.players), dtype=np.uint8)
+        seat = self.moves["seat"].to_numpy()[wanted].astype(np.intp) - 1
+        out[seat, card[wanted], self.game[wanted]] = 1
         return out
 
 
@@ -87,23 +92,22 @@ class Telling:
         """Things of every kind of the set."""
         return kinds_of(self.of)
 
-    @cached_property
-    def gathering(self) -> NDArray[np.float32]:
-        """[card, thing] 1 where a card is one of the things, of those that gather cards."""
-        out = np.zeros((len(self.of.cards), self.things[-1].columns.stop), dtype=np.float32)
-        for one in self.things:
-            for column, members in enumerate(one.members, start=one.first):
-                out[list(members), column] = 1
-        return out[:, len(self.of.cards) :]
+    def sums(self, means: Means | None) -> Sums:
+        """To be filled with games: of what is dealt the score is looked at too, and what is judged at once."""
+        dealt, size = self.key == DEALT, self.things[-1].columns.stop
+        judged = [at for one in judged_of(self.things) for at in range(size)[one.columns]]
+        scales = tuple(OUTCOMES.values()) if dealt else (OUTCOMES["share60"],)
+        return Sums(size, scales, together=judged if dealt else (), means=means)
 
     def copies(self, piece: Piece) -> Copies:
-        """Of a piece of the run: copies [game, seat, thing] of the things of every kind, one kind behind another."""
+        """Of a piece of the run: copies [seat, thing, game] of the things of every kind, one kind behind another."""
         if self.kinds:
             each = piece.moved(self.of, self.kinds, self.classes)
         else:
-            columns = [seatwise(piece.rows, name, piece.players).clip(0, MOST_COPIES) for name in self.tallies]
-            each = np.stack(columns, axis=2).astype(np.uint8)
-        return np.concatenate([each, (each.astype(np.float32) @ self.gathering).astype(np.uint8)], axis=2)
+            columns = [piece.seats(name).clip(0, MOST_COPIES) for name in self.tallies]
+            each = np.stack(columns, axis=1).astype(np.uint8)
+        gathered = [each[:, list(at)].sum(axis=1, dtype=np.uint8) for one in self.things[1:] for at in one.members]
+        return np.concatenate([each, np.stack(gathered, axis=1)], axis=1) if gathered else each
 
 
 def arm_of(run: RunFrames) -> str | None:
@@ -118,36 +122,26 @@ def exposed(run: RunFrames) -> Exposed | None:
         return None
     tellings = _tellings(run)
     means = _means(run, arm, tellings) if run.players == 1 else {}
-    share: dict[Told, Sums] = {}
-    score: dict[Told, Sums] = {}
-    for one in tellings:
-        size = one.things[-1].columns.stop
-        of_share, of_score = means.get(one.told, (None, None))
-        judged = [at for things in judged_of(one.things) for at in range(size)[things.columns]]
-        share[one.told] = Sums(size, scale=60, together=judged if one.key == DEALT else (), means=of_share)
-        if one.key == DEALT:
-            score[one.told] = Sums(size, means=of_score)
+    sums = {one.told: one.sums(means.get(one.told)) for one in tellings}
     for piece in _pieces(run, arm, tellings):
-        won, scored, deal = (seatwise(piece.rows, name, run.players) for name in ("share60", "score", "deal"))
+        outcomes = [piece.seats(name) for name in OUTCOMES]
         for one in tellings:
-            copies = one.copies(piece)
-            share[one.told].add(copies, won, deal[:, 0])
-            if one.told in score:
-                score[one.told].add(copies, scored, deal[:, 0])
-    return Exposed(*({told: sums.slopes() for told, sums in each.items()} for each in (share, score)))
+            sums[one.told].add(one.copies(piece), outcomes[: len(sums[one.told].scales)], piece.seats("deal")[0])
+    found = {told: each.slopes() for told, each in sums.items()}
+    score = {told: each[1] for told, each in found.items() if len(each) > 1}
+    return Exposed({told: each[0] for told, each in found.items()}, score)
 
 
-def _means(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> dict[Told, tuple[Means, Means]]:
-    """Where one seat decides: means over all games, beside those of the win share in 60ths and of the score."""
-    games, outcome = 0, np.zeros(2)
+def _means(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> dict[Told, Means]:
+    """Where one seat decides: means over all games."""
+    games, outcomes = 0, np.zeros(len(OUTCOMES))
     copies = {one.told: np.zeros(one.things[-1].columns.stop) for one in tellings}
     for piece in _pieces(run, arm, tellings):
         games += len(piece.rows)
-        outcome += [seatwise(piece.rows, name, 1).sum(dtype=np.int64) for name in ("share60", "score")]
+        outcomes += [piece.seats(name).sum(dtype=np.int64) for name in OUTCOMES]
         for one in tellings:
-            copies[one.told] += one.copies(piece).sum(axis=(0, 1), dtype=np.int64)
-    share, score = outcome / max(games, 1)
-    return {told: (Means(x / max(games, 1), share), Means(x / max(games, 1), score)) for told, x in copies.items()}
+            copies[one.told] += one.copies(piece).sum(axis=(0, 2), dtype=np.int64)
+    return {told: Means(each / max(games, 1), outcomes / max(games, 1)) for told, each in copies.items()}
 
 
 def _tellings(run: RunFrames) -> list[Telling]:
@@ -172,11 +166,25 @@ def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> Iterator[P
     rows = cut(run.rows(arm).select("game", "seat", "deal", "share60", "score", *tallies), last)
     kinds = sorted({kind for one in tellings for kind in one.kinds})
     if not kinds:
-        yield from (Piece(some, None, run.players) for some in rows)
+        yield from (Piece(some, run.players, pl.DataFrame(), np.empty(0, dtype=np.intp)) for some in rows)
         return
     assert run.decisions is not None
     kind = pl.col("kind").cast(pl.String)
     found = run.decisions.filter(kind.is_in(kinds)).select("game", "seat", kind.cast(pl.Enum(kinds)), "a", "class")
     for some, moves in zip(rows, cut(found, last), strict=True):
-        told = moves.filter(pl.col("game").is_in(some["game"].unique().implode()))
-        yield Piece(some.filter(pl.col("game").is_in(told["game"].unique().implode())), told, run.players)
+        yield _piece(some, run.players, moves)
+
+
+def _piece(rows: pl.DataFrame, players: int, moves: pl.DataFrame) -> Piece:
+    """The games among these rows that moves tell of, and their moves."""
+    played, told = rows["game"].to_numpy()[::players], moves["game"].to_numpy()
+    both = np.intersect1d(played, told)
+    if len(both) < len(played):
+        rows = rows.filter(np.isin(rows["game"].to_numpy(), both))
+    if not len(both):
+        return Piece(rows, players, moves.clear(), np.empty(0, dtype=np.intp))
+    place = np.full(int(both[-1] - both[0]) + 1, -1)
+    place[both - both[0]] = range(len(both))
+    inside = (told >= both[0]) & (told <= both[-1])
+    at = np.where(inside, place[np.where(inside, told - both[0], 0)], -1)
+    return Piece(rows, players, moves.filter(at >= 0), at[at >= 0])

@@ -19,7 +19,19 @@ from reports.stats.joint import two_sided
 from reports.stats.shrinkage import shrunk
 from reports.stats.verdict import bh
 
-__all__ = ["KEYS", "SHRUNK", "TEXTS", "Q", "Things", "best_first", "effect_rows", "estimates", "judged_of", "kinds_of", "things_of"]
+__all__ = [
+    "KEYS",
+    "SHRUNK",
+    "TEXTS",
+    "Q",
+    "Things",
+    "best_first",
+    "effect_rows",
+    "estimates",
+    "judged_of",
+    "kinds_of",
+    "things_of",
+]
 
 KEYS: tuple[Column, ...] = (
     c.word("set", "set", printed=False),

@@ -20,13 +20,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.products import times
+
 __all__ = ["Choices", "Point"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 WEAKEST = -600.0  # the exponential of less would be rounded to 0
-ONE_THREAD = 2**18  # multiplications of a matrix product up to which OpenBLAS keeps to one thread
 LARGEST = 2**62  # sets of codes below this are packed into one integer to be compared
 
 
@@ -124,7 +125,7 @@ class Choices:
                 both += np.bincount(pair, weights=mean[i] * p[j], minlength=c * c)
             known.append(p)
         crossed = both.reshape(c, c)
-        information = _times(z.T, single[:, None] * z - _times(crossed + crossed.T, z))
+        information = times(z.T, single[:, None] * z - times(crossed + crossed.T, z))
         sign, log_determinant = np.linalg.slogdet(information)
         if sign <= 0 or not np.isfinite(log_determinant):
             nothing = np.full_like(information, np.nan)
@@ -139,7 +140,7 @@ class Choices:
         With K_ij the squared distance of x_i and x_j under I^-1, h_i is sum_j p_j K_ij minus the same for all i.
         """
         c = len(self.designs)
-        inner = _times(_times(self.designs, covariance), self.designs.T)
+        inner = times(times(self.designs, covariance), self.designs.T)
         distance = (np.diag(inner)[:, None] + np.diag(inner)[None, :] - 2.0 * inner).reshape(-1)
         pull = np.zeros(c)
         for s, p in zip(self.sets, expected, strict=True):
@@ -192,13 +193,6 @@ class Choices:
 def _numbered(labels: ArrayLike) -> Codes:
     """Labels as numbers from 0."""
     return np.unique(np.asarray(labels), return_inverse=True)[1].reshape(-1).astype(np.int64)
-
-
-def _times(first: Floats, second: Floats) -> Floats:
-    """The product of two matrices, in slices that BLAS multiplies on one thread: its threads wait for each other longer
-    than they work on matrices of this size, ten times as long where other programs run."""
-    rows = max(1, ONE_THREAD // (first.shape[1] * second.shape[1] or 1))
-    return np.concatenate([first[at : at + rows] @ second for at in range(0, len(first), rows)])
 
 
 def _by_code(code: Codes, values: Floats, c: int) -> Floats:

@@ -19,14 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats.joint import Contrast
+from reports.stats.products import times
 
 __all__ = ["Means", "Slopes", "Sums", "slopes"]
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Counts = NDArray[np.int64]
 Copies = NDArray[np.uint8]
 
-GAMES = 500  # whose deviations are held as floats at a time: they stay in the cache
+GAMES = 250  # whose deviations are held as floats at a time: they stay in the cache
+EXACT = 2**24  # whole numbers up to here are single floats, which take half the time
 VARYING = 0.05  # of the games: where seats differ in fewer, what differs is a rare event and not the deal
 ROUNDING = 1e-9  # of an outcome of 1: below it a sum of deviations is 0
 
@@ -68,104 +71,130 @@ class Means:
     """Over all games, where one seat decides: there is nobody to compare it with in its game."""
 
     exposure: Floats
-    outcome: float
+    outcomes: Floats
 
 
 class Sums:
     """What slopes are worked out from, with a constant for every game and each exposure by itself."""
 
-    def __init__(self, exposures: int, *, scale: int = 1, together: Sequence[int] = (), means: Means | None = None):
-        """scale: outcomes are given so many times; together: exposures whose errors are wanted together; means: of
-        games with one seat."""
-        self.scale, self.means = scale, means
+    def __init__(
+        self, exposures: int, scales: Sequence[int], *, together: Sequence[int] = (), means: Means | None = None
+    ):
+        """scales: of each outcome, which is given so many times; together: exposures whose errors are wanted together;
+        means: of games with one seat."""
+        self.scales, self.means = scales, means
         self.together = np.array(together, dtype=np.int64)
         self.games = 0
-        self.n, self.copies = np.zeros((2, exposures), dtype=np.int64)
-        self.varying = np.zeros(exposures, dtype=np.int64)  # games
-        self.counted = np.zeros((exposures, 3), dtype=np.int64)
-        self.whole = np.zeros((2, exposures))  # the sums of X_d and of Q_d
-        self.squares = np.zeros((3, exposures))  # those of X_d X_d, X_d Q_d, Q_d Q_d
-        self.products = np.zeros((3, len(together), len(together)))  # the same of every two exposures
+        self.n, self.copies, self.varying = np.zeros((3, exposures), dtype=np.int64)  # rows, copies, games
+        self.counted = np.zeros((len(scales), exposures, 3), dtype=np.int64)
+        self.moved = np.zeros((len(scales), exposures))  # the sum of X_d, of each outcome
+        self.spread = np.zeros(exposures)  # that of Q_d
+        self.squares = np.zeros((len(scales), 3, exposures))  # those of X_d X_d, X_d Q_d, Q_d Q_d
+        self.products = np.zeros((len(scales), 3, len(together), len(together)))  # the same of every two exposures
 
-    def add(self, exposure: Copies, outcome: NDArray[np.number], deal: NDArray[np.integer]) -> None:
+    def add(self, exposure: Copies, outcomes: Sequence[NDArray[np.number]], deal: NDArray[np.integer]) -> None:
         """Games of whole deals.
 
-        exposure: [game, seat, exposure] numbers of copies. outcome: [game, seat]. deal: [game], in order.
+        exposure: [seat, exposure, game] numbers of copies. outcomes: [seat, game] each. deal: [game], in order.
         """
         if not len(deal):
             return
-        y = outcome.astype(np.float64)
-        y = y - self.means.outcome if self.means else y * y.shape[1] - y.sum(axis=1, keepdims=True)
+        deviations = [self._outcome(at, one, int(exposure.max())) for at, one in enumerate(outcomes)]
         number = np.cumsum(np.diff(deal.astype(np.int64), prepend=deal[0]) != 0)  # of the deal among these
-        moved, spread = (np.zeros((number[-1] + 1, exposure.shape[2])) for _ in range(2))
+        size = exposure.shape[1], number[-1] + 1
+        moved, spread = np.zeros((len(outcomes), *size)), np.zeros(size)
         for low in range(0, len(deal), GAMES):
             some = slice(low, low + GAMES)
-            xy, xx = self._deviations(exposure[some], y[some])
-            self.varying += (xx > 0).sum(axis=0)
-            starts = np.flatnonzero(np.diff(number[some], prepend=-1))
-            at = number[some][starts]
-            moved[at] += np.add.reduceat(xy, starts, axis=0)
-            spread[at] += np.add.reduceat(xx, starts, axis=0)
+            here = number[some]
+            starts = np.flatnonzero(np.diff(here, prepend=-1))
+            deals = slice(here[0], here[-1] + 1)
+            seats = self._exposure(exposure[:, :, some])
+            squares = self._squares(seats)
+            self.varying += np.count_nonzero(squares > 0, axis=1)
+            spread[:, deals] += np.add.reduceat(squares, starts, axis=1)
+            for y, sums in zip(deviations, moved, strict=True):
+                sums[:, deals] += np.add.reduceat(_products(seats, y[:, some]), starts, axis=1)
         self.games += len(deal)
-        least = ROUNDING * self.scale
-        self.counted += np.stack([x.sum(axis=0) for x in (moved > least, moved < -least, spread > 0)], axis=1)
-        self.whole += moved.sum(axis=0), spread.sum(axis=0)
-        self.squares += [np.einsum("dc,dc->c", a, b) for a, b in ((moved, moved), (moved, spread), (spread, spread))]
-        if len(self.together):
-            x, q = moved[:, self.together], spread[:, self.together]
-            self.products += x.T @ x, x.T @ q, q.T @ q
+        self.spread += spread.sum(axis=1)
+        q = spread[self.together]
+        for at, (x, scale) in enumerate(zip(moved, self.scales, strict=True)):
+            least = ROUNDING * scale
+            counted = (x > least, x < -least, spread > 0)
+            self.counted[at] += np.stack([np.count_nonzero(which, axis=1) for which in counted], axis=1)
+            self.moved[at] += x.sum(axis=1)
+            self.squares[at] += [np.einsum("cd,cd->c", a, b) for a, b in ((x, x), (x, spread), (spread, spread))]
+            if len(q):
+                of = x[self.together]
+                self.products[at] += times(of, of.T), times(of, q.T), times(q, q.T)
 
-    def _deviations(self, exposure: Copies, y: Floats) -> tuple[Floats, Floats]:
-        """Sums of x y and of x x over the seats of each game, and the rows exposed counted."""
-        seats = [exposure[:, seat].astype(np.float64) for seat in range(exposure.shape[1])]
-        total = np.sum(seats, axis=0)
-        self.copies += total.sum(axis=0).astype(np.int64)
-        self.n += np.count_nonzero(exposure, axis=(0, 1))
+    def _outcome(self, at: int, outcome: NDArray[np.number], most: int) -> Floats | Singles:
+        """Its deviations [seat, game] from the mean, k times of k seats; `most`: copies."""
+        y = outcome.astype(np.float64)
         if self.means:
-            (x,) = seats
-            x -= self.means.exposure
-            return x * y, x * x
-        xy, xx = np.zeros_like(total), -total * total
-        for seat, x in enumerate(seats):
-            xy += x * y[:, seat, None]
-            x *= x
-            x *= len(seats)
-            xx += x
-        return xy, xx
+            return np.asarray(y - self.means.outcomes[at])
+        y = y * len(y) - y.sum(axis=0)
+        exact = np.issubdtype(outcome.dtype, np.integer) and most * len(y) * np.abs(y).max() < EXACT
+        return y.astype(np.float32) if exact else y
 
-    def slopes(self) -> Slopes:
-        """The effects of what was added."""
-        moved, spread = self.whole[0], np.where(self.varying >= VARYING * self.games, self.whole[1], np.nan)
+    def _exposure(self, exposure: Copies) -> Floats | Singles:
+        """Copies [seat, exposure, game], counted; less their means where those are of all games."""
+        self.n += np.count_nonzero(exposure, axis=2).sum(axis=0)
+        self.copies += exposure.sum(axis=(0, 2), dtype=np.int64)
+        if self.means:
+            return np.asarray(exposure - self.means.exposure[:, None])
+        return exposure.astype(np.float32)
+
+    def _squares(self, seats: Floats | Singles) -> Floats | Singles:
+        """The squares of the deviations of copies [exposure, game] summed over seats, k times."""
+        squares = _products(seats, seats)
+        if not self.means:
+            total = seats.sum(axis=0)
+            total *= total
+            squares *= len(seats)
+            squares -= total
+        return squares
+
+    def slopes(self) -> list[Slopes]:
+        """The effects of what was added, on each outcome."""
+        spread = np.where(self.varying >= VARYING * self.games, self.spread, np.nan)
+        return [self._slopes(at, spread, scale) for at, scale in enumerate(self.scales)]
+
+    def _slopes(self, at: int, spread: Floats, scale: int) -> Slopes:
         with np.errstate(divide="ignore", invalid="ignore"):
-            estimate = moved / spread
-        deals = self.counted[:, 2]
+            estimate = self.moved[at] / spread
+        counted = self.counted[at]
+        deals = counted[:, 2]
         b = np.nan_to_num(estimate)
-        factor = np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / spread
-        xx, xq, qq = self.squares
+        factor = np.sqrt(deals / np.maximum(deals - 1.0, 1.0)) / (spread * scale)
+        xx, xq, qq = self.squares[at]
         known = (deals >= 2) & ~np.isnan(estimate)
         se = np.where(known, np.sqrt(np.maximum(xx - 2.0 * b * xq + b * b * qq, 0.0)) * factor, np.nan)
-        return Slopes(
-            estimate / self.scale,
-            se / self.scale,
-            self.n,
-            self.copies,
-            deals,
-            self.counted,
-            self.together,
-            self._covariance(b[self.together], factor[self.together]),
-        )
+        among = self._covariance(at, b[self.together]) * np.outer(factor[self.together], factor[self.together])
+        return Slopes(estimate / scale, se, self.n, self.copies, deals, counted, self.together, among)
 
-    def _covariance(self, b: Floats, factor: Floats) -> Floats:
-        xx, xq, qq = self.products
+    def _covariance(self, at: int, b: Floats) -> Floats:
+        xx, xq, qq = self.products[at]
         crossed = b[None, :] * xq
-        return (xx - crossed - crossed.T + np.outer(b, b) * qq) * np.outer(factor, factor) / self.scale**2
+        return np.asarray(xx - crossed - crossed.T + np.outer(b, b) * qq)
+
+
+def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:
+    """Copies [seat, exposure, game] times what is of each seat [game], or alike, summed over seats."""
+    out = seats[0] * y[0]
+    each = np.empty_like(out)
+    for copies, other in zip(seats[1:], y[1:], strict=True):
+        out += np.multiply(copies, other, out=each)
+    return np.asarray(out)
 
 
 def slopes(exposure: Copies, outcome: Floats, deal: NDArray[np.integer]) -> Slopes:
-    """The effects of games that are there all at once, whatever their order; of all exposures together."""
+    """The effects of games that are there all at once, whatever their order; of all exposures together.
+
+    exposure: [game, seat, exposure]. outcome: [game, seat]. deal: [game].
+    """
     order = np.argsort(deal, kind="stable")
     alone = outcome.shape[1] == 1
-    means = Means(exposure.mean(axis=(0, 1)), float(outcome.mean())) if alone else None
-    sums = Sums(exposure.shape[2], together=range(exposure.shape[2]), means=means)
-    sums.add(exposure[order], outcome[order], deal[order])
-    return sums.slopes()
+    means = Means(exposure.mean(axis=(0, 1)), np.array([outcome.mean()])) if alone else None
+    sums = Sums(exposure.shape[2], (1,), together=range(exposure.shape[2]), means=means)
+    sums.add(exposure[order].transpose(1, 2, 0), [outcome[order].T], deal[order])
+    return sums.slopes()[0]
