@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from reports import columns as c
@@ -19,7 +20,7 @@ from reports.question import Piece, Table
 from reports.race import half_way, leaders
 from reports.stats.cluster import Measure, grouped
 
-__all__ = ["PIECE"]
+__all__ = ["PIECE", "spread"]
 
 COLUMNS: tuple[Column, ...] = (
     c.word("measure", "measure"),
@@ -51,7 +52,6 @@ def table(run: RunFrames) -> pl.DataFrame:
         )
         .sort("game")
         .collect()
-        .rechunk()  # a spread is added up piece by piece: the last digit must not depend on the pieces
     )
     if not len(frame):
         return pl.DataFrame()
@@ -68,7 +68,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     scores = free_table(run).group_by("game", "deal").agg(
         pl.col("score").cast(pl.Int64).max().alias("best"), pl.col("score").cast(pl.Int64).min().alias("worst"),
         pl.col("score").cast(pl.Int64).sum().alias("total"),
-    ).sort("game").collect().rechunk()  # fmt: skip
+    ).sort("game").collect()  # fmt: skip
     out += [
         _described(scores, "best score", "points", "best"),
         _described(scores, "mean score", "points", "total", scale=run.game.seats),
@@ -99,8 +99,18 @@ def _described(
     row |= {c: mean[c] for c in ("mean", "mean_low", "mean_high")}
     if bounded and not per:
         return row  # yes or no in each game: the mean says it all
+    return row | spread(each)
+
+
+def spread(each: pl.Series) -> dict[str, float | None]:
+    """Standard deviation and percentiles of what is finite.
+
+    The rows are added up as one array in their order: Polars would take one batch after another, and how it has cut
+    them, which changes from run to run, would show in the last digit.
+    """
     finite = each.filter(each.is_finite())
-    return row | {"sd": finite.std(), **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
+    sd = float(np.std(finite.to_numpy(), ddof=1)) if len(finite) > 1 else None
+    return {"sd": sd, **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
 
 
 def section(evidence: Evidence) -> Section:

@@ -134,7 +134,7 @@ class Sums:
             return np.asarray(y - self.means.outcomes[at])
         y = y * len(y) - y.sum(axis=0)
         exact = np.issubdtype(outcome.dtype, np.integer) and most * len(y) * np.abs(y).max() < EXACT
-        return y.astype(np.float32) if exact else y
+        return y.astype(np.float32) if exact else np.asarray(y)
 
     def _exposure(self, exposure: Copies) -> Floats | Singles:
         """Copies [seat, exposure, game], counted; less their means where those are of all games."""

@@ -1,0 +1,103 @@
+"""Games a few at a time: the same answer whatever the pieces and the parts of a run, and no more memory for more
+games."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from reports.balance import shape
+from reports.cards import exposed, verdicts
+from reports.cards.dealt import dealt_rows
+from reports.cards.played import table as played
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.pieces import cut, ends
+from tests.reports.cards.made_up import TOLD, made_up
+
+
+def in_parts(frames: Frames, folder: Path, games: Sequence[int]) -> Frames:
+    """The frames as a run has them: parts that begin with these games."""
+    scanned = []
+    for name, frame in zip(Frames._fields, frames, strict=True):
+        whole, parts = frame.lazy().collect(), []
+        for at, (low, high) in enumerate(zip(games, [*games[1:], 2**31], strict=True)):
+            parts.append(folder / f"{name}-{at}.parquet")
+            whole.filter(pl.col("game").is_between(low, high, closed="left")).write_parquet(parts[-1])
+        scanned.append(pl.scan_parquet(parts))
+    return Frames(*scanned)
+
+
+def run_of(frames: Frames) -> RunFrames:
+    return RunFrames.of(frames, game=GameFacts.read(TOLD), margin=0.02)
+
+
+def in_pieces(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
+    monkeypatch.setattr(exposed, "ends", partial(ends, games=games))
+
+
+def test_a_piece_holds_whole_deals() -> None:
+    game, deal = np.arange(40), np.arange(40) // 4
+    assert ends(game, deal, 10) == [11, 23, 35, 39]
+    assert ends(game * 3, deal, 4) == [3 * (4 * k + 3) for k in range(10)]
+    assert ends(game, game % 4, 4) == [39]  # deals that go through the whole run
+    assert ends(game, deal, 1000) == [39]
+    assert ends([], []) == []
+
+
+def test_pieces_hold_all_rows_once_and_in_order() -> None:
+    rows = pl.DataFrame({"game": [0, 0, 1, 3, 3, 3, 8, 9, 12], "of": range(9)})
+    pieces = [piece["of"].to_list() for piece in cut(rows.lazy(), [0, 2, 5, 6, 9])]
+    assert pieces == [[0, 1], [2], [3, 4, 5], [], [6, 7]]  # game 12 is none of them
+    assert [len(piece) for piece in cut(rows.clear().lazy(), [3, 4])] == [0, 0]
+
+
+def test_rows_in_another_order_are_refused() -> None:
+    with pytest.raises(ValueError, match="in the order of its games"):
+        list(cut(pl.DataFrame({"game": [1, 0]}).lazy(), [1]))
+
+
+def test_the_answer_about_cards_is_the_same_to_the_last_bit_whatever_the_pieces_and_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames = made_up({3: 0.1}, 150, forced=True)
+    found = []
+    for at, (games, starts) in enumerate(((10_000, [0]), (40, [0, 333, 334]), (7, [0, 100, 200, 300]))):
+        in_pieces(monkeypatch, games)
+        (folder := tmp_path / str(at)).mkdir()
+        run = run_of(in_parts(frames, folder, starts))
+        found.append([dealt_rows(run), played(run), verdicts.judge(run)[0]])
+        assert all(len(table) for table in found[-1])
+    assert all(mine.equals(first) for other in found[1:] for mine, first in zip(other, found[0], strict=True))
+
+
+def test_four_times_the_games_take_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of arrays: a deal of four games of 20 cards takes 320 bytes of copies alone, in each of three ways."""
+    in_pieces(monkeypatch, 100)
+    peaks = []
+    frames = made_up({}, 400)
+    for games in (400, 400, 1600):  # the first time other things are made, too
+        run = run_of(frames).upto(games)
+        tracemalloc.start()
+        assert exposed.exposed(run) is not None
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] < 1.15 * peaks[1]
+
+
+def test_a_spread_is_the_same_to_the_last_bit_however_its_rows_were_read() -> None:
+    rng, n = np.random.default_rng(1), 3000
+    whole = pl.Series(rng.integers(1, 900, n) / rng.integers(1, 900, n))
+    for cuts in ([0, 1000, 1500, n], [0, 7, 1100, 2800, n]):
+        batches = pl.concat([whole[low:high] for low, high in pairwise(cuts)], rechunk=False)
+        assert batches.n_chunks() == len(cuts) - 1
+        assert shape.spread(batches) == shape.spread(whole)
+    assert shape.spread(pl.Series([1.0, 3.0, float("inf")]))["sd"] == pytest.approx(2**0.5)
+    assert shape.spread(pl.Series([1.0]))["sd"] is None
