@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 import polars as pl
@@ -56,17 +56,25 @@ class Between:
 
 @dataclass(frozen=True)
 class Compared:
-    """A comparison of scenarios: its tables, how it was made, and the game as the first scenario has it."""
+    """A comparison of scenarios: its tables, how it was made, the scenarios' labels in the run's order, and the game as
+    the first of them has it."""
 
     between: Between
     tables: Mapping[str, pl.DataFrame]
+    labels: tuple[str, ...]
     game: GameFacts
 
     @property
     def in_short(self) -> tuple[Table, pl.DataFrame]:
         """The table that tells most in few lines."""
         table = self.between.in_short(self.game)
-        return table, self.tables[table.name]
+        return replace(table, scenarios=self.labels), self.tables[table.name]
+
+    @property
+    def printed(self) -> dict[str, Table]:
+        """Its tables by name, as a page prints them."""
+        known = self.between.tables(self.game)
+        return {name: replace(table, scenarios=self.labels) for name, table in known.items()}
 
 
 def compare(question: Question, scenarios: Scenarios) -> Compared | None:
@@ -75,7 +83,7 @@ def compare(question: Question, scenarios: Scenarios) -> Compared | None:
     if between is None or len({(run.players, run.game.bots) for run in scenarios.runs}) > 1:
         return None
     made = {table.name: table.shaped(make(scenarios)) for table, make in between.pieces}
-    return Compared(between, made, scenarios.runs[0].game)
+    return Compared(between, made, scenarios.labels, scenarios.runs[0].game)
 
 
 def between_of(question: Question) -> Between | None:

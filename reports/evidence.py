@@ -60,11 +60,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The tables of an answer, the game's words, and the margin that counts as balanced (pp of win share)."""
+    """The tables of an answer, the game's words, and the margin that counts as balanced (pp of win share); of scenarios
+    side by side their labels, the first of which the others are held against."""
 
     tables: Mapping[str, pl.DataFrame]
     words: Words
     margin: float | None = None
+    scenarios: tuple[str, ...] = ()
 
     @property
     def par(self) -> float | None:

@@ -119,7 +119,7 @@ def _fits(key: str, value: Any) -> bool:
             return _whole(value)
         case "printing":
             each = list(value.values()) if isinstance(value, Mapping) else [value]
-            return all(_whole(number) and number >= 0 for number in each)
+            return bool(each) and all(_whole(number) and number >= 0 for number in each)
         case "option":
             return isinstance(value, Mapping) and all(
                 isinstance(setting, str | int | bool) for setting in value.values()

@@ -67,13 +67,15 @@ SHAPE: tuple[Column, ...] = (
 
 def who(scenarios: Scenarios) -> pl.DataFrame:
     """Win share and points ahead of every strategy and seat in each scenario (where one decides: of all strategies in
-    the place of seats), and what they differ from the first scenario."""
+    the place of seats), and what they differ from the first scenario. A strategy that has all seats of a scenario to
+    itself has none: its share is par whatever it does."""
     seats = scenarios.joined(lambda run: run.once(with_ahead).with_columns(pl.col("strategy").cast(pl.String)))
     alone = scenarios.runs[0].par is None
     over = pl.lit(ALL) if alone else pl.format("seat {}", "seat")
+    among = pl.lit(alone) | (pl.col("strategy").n_unique().over("scenario") > 1)
     long = pl.concat(
         [
-            seats.with_columns(kind=pl.lit("strategy"), name=pl.col("strategy")),
+            seats.filter(among).with_columns(kind=pl.lit("strategy"), name=pl.col("strategy")),
             seats.with_columns(kind=pl.lit("strategy" if alone else "seat"), name=over),
         ]
     )
@@ -187,7 +189,7 @@ def _of_bots(evidence: Evidence) -> Section:
 
     def draw() -> list[Chart]:
         bars = []
-        for scenario in _scenarios(lines):
+        for scenario in evidence.scenarios if lines else ():
             for who_, column in ((name, "bots"), ("players", "players")):
                 of = {row["label"]: float(row[column]) for row in lines if row["scenario"] == scenario}
                 total = sum(of.values())
@@ -204,10 +206,6 @@ def _of_bots(evidence: Evidence) -> Section:
 
     reading = f"Where {name} is ahead, a plan must match it or earn more elsewhere."
     return section_of("bots", f"The points of {name}", reading, ("scenario_bots",), evidence, draw)
-
-
-def _scenarios(rows: Rows) -> list[str]:
-    return unique(row["scenario"] for row in rows)
 
 
 def _series(labels: Sequence[str], *, first: bool = True) -> list[Key]:
@@ -232,7 +230,7 @@ def _plans(evidence: Evidence) -> list[Chart]:
     rows = evidence.rows("scenarios", "name", "scenario", "share")
     if not rows:
         return []
-    labels = _scenarios(rows)
+    labels = evidence.scenarios
     out = []
     for name, title, subtitle, scale, factor, interval in (
         (
@@ -272,7 +270,7 @@ def _effects(evidence: Evidence) -> list[Chart]:
     rows = evidence.rows("scenarios", "name", "scenario", "share")
     if not rows:
         return []
-    labels = _scenarios(rows)
+    labels = evidence.scenarios
     drawn = _rows(rows, "name", labels[1:], "effect", 100)
     if not drawn:
         return []
@@ -291,7 +289,7 @@ def _effects(evidence: Evidence) -> list[Chart]:
 def _points(evidence: Evidence) -> list[Chart]:
     """What every line of the scorepad brings more or less than in the first scenario."""
     rows = evidence.rows("scenario_points", "label", "scenario", "mean")
-    labels = _scenarios(rows)
+    labels = evidence.scenarios
     drawn = _rows(rows, "label", labels[1:], "difference")
     if not drawn:
         return []

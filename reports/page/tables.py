@@ -94,7 +94,7 @@ def printed_beside(table: Table, frame: pl.DataFrame, words: Words) -> Printed:
     names = list(columns)
     keys = [name for name in names[: names.index("scenario")] if columns[name].printed]
     shown = [name for name in table.beside if frame[name].null_count() < frame.height]
-    scenarios = frame["scenario"].unique(maintain_order=True).to_list()
+    scenarios = table.scenarios or frame["scenario"].unique(maintain_order=True).to_list()
     lines: dict[tuple[str, ...], dict[Any, str]] = {}
     for row in frame.iter_rows(named=True):
         key = tuple(columns[name].text(row[name], words) for name in keys)

@@ -156,13 +156,12 @@ def _beside(several: Several) -> _Made:
         return _Made({"blocks": [], "files": "tables/"}, {}, {})
     words = Words(first.game)
     with house_style():
-        evidence = Evidence(compared.tables, words, _margin(first.answer))
+        evidence = Evidence(compared.tables, words, _margin(first.answer), compared.labels)
         drawn = Drawn.of(compared.between.sections(evidence))
         charts = [chart for section in drawn.sections for chart in section.charts]
         narrow = first_narrow(compared.between.sections(evidence) for _ in charts[:1])
     files = {**_tables(compared.tables, ""), **_figures([drawn], "")}
-    tables = compared.between.tables(first.game)
-    blocks = blocks_of(drawn.sections, tables, compared.tables, drawn.pictures, words, narrow=narrow)
+    blocks = blocks_of(drawn.sections, compared.printed, compared.tables, drawn.pictures, words, narrow=narrow)
     content = {
         "figures": {chart.name: chart.title for chart in charts},
         "tables": {name: json_rows(frame) for name, frame in compared.tables.items()},

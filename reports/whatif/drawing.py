@@ -22,20 +22,24 @@ WHO: tuple[Column, ...] = (c.word("kind", "kind", note="board / seat / strategy"
 def grouped_rows(rows: Rows, name: str, factor: float, evidence: Evidence) -> list[Row]:
     """A row for everybody under the heading of its kind, an estimate a change."""
     drawn: list[Row] = []
+    changes = unique(row["scenario"] for row in rows)
     for kind in unique(row["kind"] for row in rows):
         several = evidence.words.nouns[1] if kind == BOARD else {"seat": "seats"}.get(kind, "strategies")
         drawn.append(Row(sentence_case(several)))
-        drawn += plain_rows([row for row in rows if row["kind"] == kind], "name", name, factor)
+        drawn += _estimated([row for row in rows if row["kind"] == kind], "name", name, factor, changes)
     return drawn
 
 
 def plain_rows(rows: Rows, key: str, name: str, factor: float = 1.0) -> list[Row]:
     """A row for each of `key`, an estimate a change; those without any are left out."""
-    labels = unique(row["scenario"] for row in rows)
+    return _estimated(rows, key, name, factor, unique(row["scenario"] for row in rows))
+
+
+def _estimated(rows: Rows, key: str, name: str, factor: float, changes: Sequence[str]) -> list[Row]:
     made = []
     for who in unique(row[key] for row in rows):
         of = {row["scenario"]: row for row in rows if row[key] == who}
-        found = tuple(estimate(of[label], name, factor, n=False) if label in of else None for label in labels)
+        found = tuple(estimate(of[one], name, factor, n=False) if one in of else None for one in changes)
         if any(found):
             made.append(Row(str(who), found))
     return made

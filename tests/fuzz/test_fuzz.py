@@ -176,9 +176,11 @@ def test_a_long_list_of_a_record_is_written_in_no_time() -> None:
     assert time.process_time() - begin < 2
 
 
-def test_a_scenario_that_varies_an_unknown_one_is_told() -> None:
+def test_a_scenario_that_varies_an_unknown_one_or_no_printing_is_told() -> None:
     with pytest.raises(DataError, match="here: scenario 'b' varies 'c', which is none"):
         check_table([{"name": "a"}, {"name": "b", "of": "c"}], "here")
+    with pytest.raises(DataError, match="scenario 'a': 'printing' must be the number of a printing"):
+        check_table([{"name": "a", "printing": {}}], "here")
     with pytest.raises(DataError, match="scenario 'a' varies 'a'"):
         check_table([{"name": "a", "of": "a"}], "here")
 

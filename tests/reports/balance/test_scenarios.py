@@ -11,8 +11,11 @@ import pytest
 
 from reports.ask import QUESTIONS
 from reports.between import Compared, Scenarios, compare
+from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
+from reports.page.tables import printed_beside
+from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.printings import Printings
 from reports.several import Several, Told
@@ -50,6 +53,32 @@ def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
     assert set(table["name"]) == {*FOUR, "seat 1", "seat 2", "seat 3", "seat 4"}
     assert table["scenario"].to_list() == [*NAMES] * 8
     assert table["n"].to_list() == [4 * DEALS] * 16
+
+
+def test_scenarios_stand_in_their_order_whoever_sits_in_them(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
+) -> None:
+    """The best strategy sits in the second scenario alone, and one has the third to itself."""
+    name = pl.col("strategy").cast(pl.String)
+    seats, games = played["tilted"]
+    second = seats.with_columns(strategy=name.replace({"racer": "other"}))
+    third = played["plain"][0].with_columns(strategy=pl.lit("same"))
+    labels = ("plain", "other", "same")
+    runs = (run_of(*played["plain"]), run_of(second, games), run_of(third, played["plain"][1]))
+    compared = compare(QUESTIONS["balance"], Scenarios(labels, runs))
+    assert compared is not None
+    table = compared.tables["scenarios"]
+    assert table.row(0, named=True)["scenario"] == "other"  # the best comes first
+    assert "same" not in table["name"]
+    printed = printed_beside(*compared.in_short, Words(compared.game))
+    assert [head.text for head in printed.heads][-3:] == [*labels]
+    evidence = Evidence(compared.tables, Words(compared.game), 2.0, compared.labels)
+    (chart, *_) = next(section for section in compared.between.sections(evidence) if section.key == "between").charts
+    assert chart.title == "Who gains and who loses against plain?"
+    told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
+    for seat in ("seat 1", "seat 4"):
+        assert f"{seat}, same: {100 * told[seat, 'same']:.1f} [" in chart.alt
+        assert f"{seat}, other: {100 * told[seat, 'other']:.1f} [" in chart.alt
 
 
 def test_a_difference_is_that_of_the_shares_and_points_ahead(
