@@ -107,6 +107,8 @@ def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: It
             return f"{name} is {str(frame.schema[name])[:40]}, not {kind}"
         if name not in EMPTY and (name, table) != ("margin", "decisions") and frame[name].null_count():
             return f"{name} lacks values"
+    if not frame["game"].is_sorted():
+        return "its games are not in order"
     return next((f"{name[:40]} is no column" for name in frame.schema if name not in wanted), "")
 
 

@@ -22,6 +22,7 @@ from analyser.records.writing import record_text
 from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
+from analyser.runs.checking import reading_rows
 from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
 from analyser.seal import sealed
 from cext.games.errors import ComponentError
@@ -189,6 +190,16 @@ def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Cal
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1), done.stderr
     assert "seats/part-00000.parquet is no part that this program wrote" in done.stderr
     assert words in done.stderr
+
+
+def test_games_in_another_order_are_told_where_they_cannot_be_reckoned_with(copied: Callable[[], Path]) -> None:
+    run = Run.open(copied())
+    batch = run.manifest.batches[0]
+    file = part_path(run.path, "seats", batch.number)
+    pl.read_parquet(file).reverse().write_parquet(file)
+    told = r"no part that this program wrote \(its games are not in order\)"
+    with pytest.raises(DataError, match=told), reading_rows(run):
+        raise ValueError("rows of a run are in the order of its games: these are not")
 
 
 @pytest.mark.parametrize("name", ["lock", "batches.jsonl", "reports"])
