@@ -9,7 +9,7 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.match import play_games
-from strategies import list_strategies, load_strategy
+from strategies import list_strategies, load_strategy, tuned_for
 from strategies.catalogue import files_of
 from strategies.plan import read_plan, weight_table
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
-TUNED = {"sides": ["triangle", "star"]}  # beside balanced
+TUNED = ["sides"]  # beside balanced
 
 # What each plan does more of than every other plan: columns of the seats table.
 SIGNATURES = {
@@ -104,17 +104,20 @@ def test_strengths_make_a_ladder(game: Any, table: Callable[..., Any], weaker: s
     assert played.share(1) > 2 * played.share(0)
 
 
-def test_a_plan_tuned_for_boards_is_balanced_on_all_others(game: Any) -> None:
+def test_a_plan_tuned_for_boards_has_weights_of_its_own_for_every_board(game: Any) -> None:
     sides, balanced = (weight_table(read_plan(files_of(name, "zhanguo")[0]), game) for name in ("sides", "balanced"))
     same = (sides == balanced).reshape(len(game.rounds), len(game.boards), -1).all(axis=(0, 2))
-    assert [board for board, alike in zip(game.boards, same, strict=True) if not alike] == TUNED["sides"]
+    assert not same.any()
+    assert sorted(tuned_for("sides", "zhanguo")) == sorted(game.boards)
 
 
-@pytest.mark.parametrize(("board", "gain"), [("triangle", 10), ("star", 5)])
-def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, gain: int) -> None:
+@pytest.mark.parametrize(
+    ("board", "gain"), [("A", 5.1), ("circle", 6.0), ("square", 9.0), ("triangle", 19.0), ("star", 9.5)]
+)
+def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, gain: float) -> None:
     """A seat on that board among balanced players on side A, beside the same seat of the same deal played by
-    balanced; what its provenance says of fresh deals, in points."""
-    games = 300
+    balanced; the gains are those of 4,000 deals, known to 0.7 points."""
+    games = 2400
     order = np.arange(games, dtype=np.uint32)
     seat = order % 4
     boards, policy = np.zeros((games, 4), dtype=np.int8), np.zeros((games, 4), dtype=np.uint8)
