@@ -14,10 +14,18 @@ from cext.games.zhanguo.data.components import (
     Components,
     Reward,
 )
-from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, ability_names, square_names
+from cext.games.zhanguo.words.names import (
+    ACTION_NAMES,
+    CLASSES,
+    REWARD_NAMES,
+    TILE_NAMES,
+    ability_names,
+    square_names,
+)
 from cext.kernel import json_schema as js
 from cext.kernel.layout import declarations
 from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
+from cext.spelling import counted
 
 __all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
 
@@ -105,6 +113,24 @@ def palace_text(fields: Fields) -> str:
     """A palace with the worker from elsewhere."""
     third = f", third worker from region {fields['third_worker']}" if fields["third_worker"] else ""
     return f"palace in region {fields['region']}{third}"
+
+
+def pay_text(fields: Fields) -> str:
+    """Workers given, a region at a time."""
+    several = "s" * (len(fields["regions"]) > 1)
+    return f"worker{several} from region{several} {', '.join(map(str, fields['regions']))}"
+
+
+def wall_text(fields: Fields) -> str:
+    """A wall with its slot, and what its tile gives points for."""
+    tile, slot = TILE_NAMES[fields["tile"]], f"slot with {counted(fields['rods'], 'rod')}"
+    return f"wall in section {fields['section']} ({fields['site']}, {tile}), {slot}"
+
+
+def reward_text(fields: Fields) -> str:
+    """A reward accepted, or left to the next."""
+    verb = "accept" if fields["accept"] else "pass"
+    return f"{verb} the {fields['aspect']} reward ({REWARD_NAMES[fields['reward']]})"
 
 
 def ability_text(fields: Fields) -> str:
@@ -242,14 +268,14 @@ def move_table(components: Components) -> MoveTable:
         Kind(
             name="wall",
             fields=shown["wall"],
-            text="wall in section {section} ({site}, {tile}), slot with {rods} rods",
+            text=wall_text,
             notation="w{section}/{rods}",
             expected="w section / rods",
         ),
         Kind(
             name="pay",
             fields=(Field("regions", js.listed(REGION, 1, 3, unique=True), lambda state, move: mask_words(move.a)),),
-            text=lambda fields: f"workers from regions {', '.join(map(str, fields['regions']))}",
+            text=pay_text,
             notation=lambda fields: f"-{''.join(map(str, fields['regions']))}",
             expected="- and the regions that give a worker",
         ),
@@ -295,9 +321,7 @@ def move_table(components: Components) -> MoveTable:
         Kind(
             name="reward",
             fields=shown["reward"],
-            text=lambda fields: (
-                f"{'accept' if fields['accept'] else 'pass'} the {fields['aspect']} reward ({fields['reward']})"
-            ),
+            text=reward_text,
             notation=lambda fields: "take" if fields["accept"] else "leave",
             expected="take or leave",
         ),

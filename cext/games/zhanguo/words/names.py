@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from cext.games.zhanguo.data.components import ABILITIES
 
 __all__ = [
-    "ACTION_NAMES", "CLASSES", "POWER_NAMES", "RULINGS", "SOURCES", "ability_names", "square_names",
-    "things_counted",
+    "ACTION_NAMES", "CLASSES", "POWER_NAMES", "REWARD_NAMES", "RULINGS", "SOURCES", "TILE_NAMES", "ability_names",
+    "square_names", "things_counted",
 ]  # fmt: skip
 
 CLASSES = (
@@ -45,6 +45,21 @@ def ability_names(points: int, vp: Sequence[int]) -> tuple[str, ...]:
         "unrest -1 here", "move 1 worker", "1 military official here", "1 civilian official here", "1 inspector here",
     )  # fmt: skip
 
+
+# Wall tiles by their criterion: what gives points.
+TILE_NAMES = {
+    "unrest_empty": "regions without unrest", "colour_sets": "cards of three colours",
+    "officials_cover_unrest": "officials ≥ unrest", "full_regions": "regions with 3 cards",
+    "civilian_official": "regions with a civilian official", "two_same_colour": "regions with 2 cards of a colour",
+    "military_official": "regions with a military official", "currency_card": "regions with a currency card",
+    "inspector_official": "regions with an inspector", "laws_card": "regions with a laws card",
+    "less_unrest": "VP minus total unrest", "writing_card": "regions with a writing card",
+}  # fmt: skip
+
+REWARD_NAMES = {
+    "official": "official", "military_2": "2 military", "civilian_2": "2 civilian", "workers_2": "2 workers",
+    "governor": "governor", "wall": "wall", "palace": "palace",
+}  # fmt: skip
 
 # By block: (ability, what it brings) of its two triggers.
 POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {

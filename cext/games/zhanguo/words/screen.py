@@ -9,7 +9,7 @@ from cext.games.drawing import Text, part, pieces, seat_sign, seat_signs
 from cext.games.picture import Kept
 from cext.games.zhanguo.data.components import ABILITIES, ASPECTS
 from cext.games.zhanguo.words import table
-from cext.games.zhanguo.words.names import POWER_NAMES, ability_names, square_names
+from cext.games.zhanguo.words.names import POWER_NAMES, REWARD_NAMES, TILE_NAMES, ability_names, square_names
 
 __all__ = ["Screen"]
 
@@ -32,18 +32,6 @@ SHORT_TILES = {
     "civilian_official": "civilian", "two_same_colour": "pairs", "military_official": "military",
     "currency_card": "currency", "inspector_official": "inspector", "laws_card": "laws", "less_unrest": "less unr.",
     "writing_card": "writing",
-}  # fmt: skip
-LONG_TILES = {
-    "unrest_empty": "regions without unrest", "colour_sets": "cards of three colours",
-    "officials_cover_unrest": "officials ≥ unrest", "full_regions": "regions with 3 cards",
-    "civilian_official": "regions with a civilian official", "two_same_colour": "regions with 2 cards of a colour",
-    "military_official": "regions with a military official", "currency_card": "regions with a currency card",
-    "inspector_official": "regions with an inspector", "laws_card": "regions with a laws card",
-    "less_unrest": "VP minus total unrest", "writing_card": "regions with a writing card",
-}  # fmt: skip
-REWARDS = {
-    "official": "official", "military_2": "2 military", "civilian_2": "2 civilian", "workers_2": "2 workers",
-    "governor": "governor", "wall": "wall", "palace": "palace",
 }  # fmt: skip
 SHORT_SQUARES = ("v", "o", "r")
 SHORT_LEGEND = (
@@ -152,7 +140,7 @@ class Screen:
 
     def wall_drawn(self, state: State) -> dict[str, Any]:
         """The wall as a picture."""
-        return table.wall(self.sections, state, self.tile_vp, LONG_TILES)
+        return table.wall(self.sections, state, self.tile_vp, TILE_NAMES)
 
     def court_drawn(self, state: State) -> dict[str, Any]:
         """The court as a picture, from what COURT names."""
@@ -208,7 +196,7 @@ class Screen:
         rows = []
         for section, slots in zip(self.sections, state["wall_sections"], strict=True):
             tile = section["shows"]
-            name = SHORT_TILES[tile] if self.short else LONG_TILES[tile]
+            name = SHORT_TILES[tile] if self.short else TILE_NAMES[tile]
             vp = "" if self.short else "/".join(map(str, self.tile_vp[tile])) + " "
             site = section["site"][:3] if self.short else section["site"]
             rows.append([str(section["section"]), site, f"{vp}{name}", seat_signs_of(slots["slots"], self.short)])
@@ -254,7 +242,7 @@ class Screen:
         """A cell of the rewards table."""
         row = self.rewards[a, round_]
         regions = str(row["regions"] or "").replace(" ", ",")
-        return REWARDS[row["kind"]] + (f" in {regions}" if regions and regions != "1,2,3,4,5" else "")
+        return REWARD_NAMES[row["kind"]] + (f" in {regions}" if regions and regions != "1,2,3,4,5" else "")
 
     # -- players -----------------------------------------------------------------------------------------------------
 
