@@ -82,6 +82,6 @@ class Entry:
 
     def tally(self, tallies: Mapping[str, str]) -> str:
         """The name of one of the game's tallies."""
-        if self.value not in tallies:
+        if not isinstance(self.value, str) or self.value not in tallies:
             raise self.wrong(f"{self.value!r} is not among the tallies of the game")
-        return str(self.value)
+        return self.value

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from analyser.errors import DataError
+from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["Look", "look", "looks"]
@@ -51,8 +53,14 @@ def _read(file: Path) -> list[Look]:
     """Every look in the file."""
     try:
         lines = file_bytes(file, MOST_MANIFEST).decode().splitlines() if file.exists() else []
-        return [Look(**json.loads(line)) for line in lines]
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+        return [_look(json.loads(line)) for line in lines]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
             f"{file}: not the looks this program wrote: how often the run was looked at is lost: remove it"
         ) from error
+
+
+def _look(noted: dict[str, Any]) -> Look:
+    """A line of the file."""
+    check_types(Look, noted)
+    return Look(**noted)

@@ -20,11 +20,13 @@ from analyser.records.rebuilding import game_of
 from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.keeping import compact
+from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
 from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
 from analyser.seal import sealed
 from analyser.tuning.kept import Kept, _digest
 from cext.limits import MOST_NOTES, file_bytes
+from reports.entry import Entry
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
@@ -150,6 +152,19 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(content | {"sha256": _digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
         Kept.read(file)
+
+
+@pytest.mark.parametrize("line", ['{"question":"balance","scenario":"toy","games":"9"}', "[]", "{}", "7", '{"a":1}'])
+def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
+    (tmp_path / "looks.jsonl").write_text(f"{line}\n")
+    with pytest.raises(DataError, match="not the looks this program wrote"):
+        looks(tmp_path, "balance", "toy")
+
+
+@pytest.mark.parametrize("value", [{}, [], 7, None])
+def test_a_tally_that_is_no_name_is_told(value: object) -> None:
+    with pytest.raises(ValueError, match="is not among the tallies of the game"):
+        Entry("toy", "cards", value).tally({"wins": "wins"})
 
 
 def test_a_file_takes_the_memory_that_it_has(tmp_path: Path) -> None:
