@@ -103,7 +103,7 @@ def print_map(begun: MapBegun, found: Map) -> None:
     ended = ", ended by the time limit" if found.by_time else ""
     print_words(f"{counted(found.generations, 'generation')}, {found.games:,} games in {found.seconds:.0f} s{ended}.")
     held = found.reached - len(found.elites)
-    lost = f" ({held} more did not hold on fresh deals)" if held else ""
+    lost = f" ({held} more of the search fell into cells of others on fresh deals)" if held else ""
     at_par = sum(one.high >= par for one in found.elites)
     print_words(
         f"{begun.facts.title}: {len(found.elites)} of {len(first.keys) * len(second.keys)} cells can be played{lost}, "
@@ -116,9 +116,9 @@ def print_map(begun: MapBegun, found: Map) -> None:
             if best is None:
                 rows.append([label, "–", "", "0", ""])
                 continue
-            share = f"{100 * best.share:.1f} ({100 * best.low:.1f} to {100 * best.high:.1f})"
+            share = f"{100 * best.share:.1f} [{100 * best.low:.1f}, {100 * best.high:.1f}]"
             rows.append([label, share, best.other, str(best.cells), best.plan])
-        print_table([axis.title, "best, % won", other.name, "cells", "plan"], rows, right=(3,))
+        print_table([axis.name, "best, % won", other.name, "cells", "plan"], rows, right=(3,))
     print_words(
         f"Win shares are of {deals:,} deals on which nothing was chosen, with 95 % intervals of each; par is "
         f"{100 * par:.0f} %. A cell without a plan is one that this search did not reach."

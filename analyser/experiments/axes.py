@@ -87,10 +87,10 @@ def _axis(name: str, facts: GameFacts, seen: Mapping[str, Floats]) -> Axis:
         grouping = Grouping.of(facts)
         of = grouping.turns() if grouping.letter else f"first {grouping.turn[0]}"
         keys = tuple(f"{key}{grouping.letter}" for key in grouping.order)
-        return Axis(name, f"Opening: {of}", keys, tuple(grouping.label(key) for key in grouping.order))
+        return Axis(name, f"opening, {of}", keys, tuple(grouping.label(key) for key in grouping.order))
     if name == SOURCE:
         labels = tuple(key.replace("_", " ") for key in facts.sources)
-        return Axis(name, "Points farthest ahead of others: by", tuple(facts.sources), labels)
+        return Axis(name, "source of points farthest ahead of others", tuple(facts.sources), labels)
     low, high = float(seen[name].min()), float(seen[name].max())
     reach = (high - low) / 2 or max(1.0, abs(high)) / 2
     least = low - reach if low < 0 else max(0.0, low - reach)  # of what is counted there is none below 0

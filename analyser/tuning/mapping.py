@@ -301,7 +301,8 @@ def _elite(
     first, second = (axis.held(value) for axis, value in zip(begun.axes, found.measured, strict=True))
     name = "-".join(axis.keys[cell] for axis, cell in zip(begun.axes, cells, strict=True))
     labels = (f"{axis.title}: {axis.labels[cell]}" for axis, cell in zip(begun.axes, cells, strict=True))
-    named_plan = replace(plan, name=name, idea=f"{'; '.join(labels)}.", alike={})
+    idea = "; ".join(labels)
+    named_plan = replace(plan, name=name, idea=f"{idea[:1].upper()}{idea[1:]}.", alike={})
     return Elite(
         (cells[0], cells[1]), named_plan, worth, n, float(share.mean()), low, high, float(ahead.mean()), below, above,
         (first, second), order,

@@ -10,7 +10,10 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from tests.cli.conftest import environment
 
-PLANS = {"apprentice", "balanced", "builder", "governors", "markers", "novice", "palaces", "sides", "tasks", "walls"}
+PLANS = {
+    "apprentice", "balanced", "builder", "governors", "markers", "novice", "open3", "open4", "open5", "palaces",
+    "reassign", "sides", "tasks", "walls",
+}  # fmt: skip
 
 
 def asked(line: str, *, shell: str = "bash") -> dict[str, str]:

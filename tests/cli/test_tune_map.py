@@ -75,7 +75,7 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
         assert [axis.held(one) for axis, one in zip(begun.axes, again.measured, strict=True)] == pytest.approx(
             [row["held_opening"], row["held_source"]]
         )
-        assert plan.idea.startswith("Opening: first turn: ")
+        assert plan.idea.startswith("Opening, first turn: ")
         assert plan.provenance["who"].startswith("tuned from toy/banker by analyser ")
         assert re.fullmatch(
             r"MAP-Elites \(CMA-ME, pyribs [\d.]+\) over opening and source on points ahead of the mean opponent, "
@@ -117,7 +117,7 @@ def test_the_answer_says_how_much_can_be_played_and_how_well(called: Cli) -> Non
     assert f"Toy: {len(rows)} of 6 cells can be played" in done.stdout
     (row,) = (line for line in done.stdout.splitlines() if line.startswith("high card "))
     best = rows.filter(pl.col("opening") == "H").sort("placed_by").row(-1, named=True)
-    assert f"{100 * best['share']:.1f} ({100 * best['share_low']:.1f} to {100 * best['share_high']:.1f})" in row
+    assert f"{100 * best['share']:.1f} [{100 * best['share_low']:.1f}, {100 * best['share_high']:.1f}]" in row
 
 
 @pytest.mark.usefixtures("charts")

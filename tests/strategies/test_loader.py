@@ -107,7 +107,8 @@ def test_files_of_ones_own_and_of_packages_may_be_learners_and_what_else_they_sa
     mine.write_text(text % "beginner", encoding="utf-8")
     with pytest.raises(
         StrategyFileError,
-        match=r"^[^\n]*mine\.toml, line \d+: strength = 'beginner': must be one of full, learner, tuned, strong$",
+        match=r"^[^\n]*mine\.toml, line \d+: strength = 'beginner': "
+        r"must be one of full, learner, tuned, strong, narrow$",
     ):
         is_learner(str(mine), "zhanguo")
 
@@ -225,7 +226,7 @@ def test_explain_tells_what_the_file_says(python_file: Path) -> None:
     info = explain("zhanguo/builder")
     assert explain("builder") == info
     assert info.kind == "weighted"
-    assert info.weights["rods"] > 0
+    assert info.weights["palace"] > 0
     assert set(info.provenance) == {"who", "on_what", "when"}
     assert explain(f"{python_file}:First").idea == "Takes the first move."
     assert explain("random").kind == explain("zhanguo/random").kind == "random"

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.slow
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
 LEARNERS = ["apprentice", "novice"]
 TUNED = ["sides"]  # beside balanced
+OPENINGS = {"open3": 3, "open4": 4, "open5": 5}  # cards on the own board in round 1
+NARROW = [*OPENINGS, "reassign"]
 
 # What each plan does more of than every other plan: columns of the seats table.
 SIGNATURES = {
@@ -43,10 +45,12 @@ def mixed(game: Any, table: Callable[..., Any]) -> Any:
 
 
 def test_these_are_all_the_plans() -> None:
-    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {*PLANS, *LEARNERS, *TUNED}
+    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {
+        *PLANS, *LEARNERS, *TUNED, *NARROW,
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PLANS + LEARNERS)
+@pytest.mark.parametrize("name", PLANS + LEARNERS + NARROW)
 def test_a_plan_wins_six_of_ten_games_against_three_random_players(
     game: Any, table: Callable[..., Any], name: str
 ) -> None:
@@ -109,6 +113,64 @@ def test_a_plan_tuned_for_boards_has_weights_of_its_own_for_every_board(game: An
     same = (sides == balanced).reshape(len(game.rounds), len(game.boards), -1).all(axis=(0, 2))
     assert not same.any()
     assert sorted(tuned_for("sides", "zhanguo")) == sorted(game.boards)
+
+
+@pytest.fixture(scope="module")
+def narrow(game: Any, table: Callable[..., Any]) -> Any:
+    """960 games: each plan that keeps to one way alone among balanced players."""
+    seated = [np.roll([1 + row % len(NARROW), 0, 0, 0], row // len(NARROW)) for row in range(960)]
+    return table([load_strategy(name, game) for name in ("balanced", *NARROW)], seated)
+
+
+@pytest.mark.parametrize(("name", "cards"), OPENINGS.items())
+def test_a_plan_opens_with_as_many_cards_as_its_name_says(game: Any, narrow: Any, name: str, cards: int) -> None:
+    """In at least 80 of 100 games, first the cards, as the rulebook has it, then the court; balanced plays six."""
+    unify = [letter for letter, _ in game.classes].index("U")
+
+    def turns(number: int) -> Any:
+        return narrow.of(number, "opening").astype(np.int64)[:, None] >> 4 * np.arange(6) & 15 == unify
+
+    own = turns(1 + NARROW.index(name))
+    assert (own.sum(axis=1) == cards).mean() >= 0.8
+    assert (own[:, :cards].all(axis=1)).mean() >= 0.8
+    assert turns(0).all(axis=1).mean() > 0.99
+
+
+def test_openings_of_four_and_five_cards_win_as_often_as_six_when_a_plan_knows_them(narrow: Any) -> None:
+    for name in ("open4", "open5"):
+        share, error = mean_and_error(narrow.of(1 + NARROW.index(name), "share60") / 60)
+        assert share + 3 * error > 0.25, name
+
+
+def test_a_plan_re_assigns_far_more_often_than_balanced_and_wins_on(narrow: Any) -> None:
+    number = 1 + NARROW.index("reassign")
+    assert narrow.of(number, "action_A").mean() > 2
+    assert narrow.of(0, "action_A").mean() < 0.1
+    share, error = mean_and_error(narrow.of(number, "share60") / 60)
+    assert share - 3 * error > 0.1
+
+
+def test_on_triangle_workers_and_walls_take_the_place_of_governors(game: Any) -> None:
+    """What the weights for that side play: its ability turns unrest into workers after re-assign and wall."""
+    games = 200
+    order = np.arange(games, dtype=np.uint32)
+    seat = order % 4
+    boards, policy = np.zeros((games, 4), dtype=np.int8), np.zeros((games, 4), dtype=np.uint8)
+    boards[order, seat] = game.boards.index("triangle")
+    came = {}
+    for alone in ("balanced", "sides"):
+        policy[order, seat] = 1
+        played = play_games(
+            game, [load_strategy(name, game) for name in ("balanced", alone)], seed=11, games=order, deals=order,
+            policy=policy, board=boards,
+        )  # fmt: skip
+        came[alone] = {
+            column: played.seats[column].reshape(games, 4)[order, seat].mean()
+            for column in ("workers_hired", "walls_built", "governors_placed")
+        }
+    assert came["sides"]["workers_hired"] > came["balanced"]["workers_hired"] + 3
+    assert came["sides"]["walls_built"] > came["balanced"]["walls_built"] + 0.7
+    assert came["sides"]["governors_placed"] < came["balanced"]["governors_placed"] - 1
 
 
 @pytest.mark.parametrize(

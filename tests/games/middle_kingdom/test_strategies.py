@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analyser.strength.measuring import row
 from cext.games import load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
@@ -97,3 +98,19 @@ def test_every_plan_holds_its_own_against_the_others(mixed: Any) -> None:
     seats, policy = mixed
     for k, name in enumerate(PLANS):
         assert 0.2 < seats["share60"][policy == k].mean() / 60 < 0.33, name
+
+
+@pytest.mark.parametrize(("name", "stands"), [("jade", True), ("fives", True), ("collector", False)])
+def test_a_search_without_a_plan_among_two_loses_to_plans_of_high_bids_alone(name: str, stands: bool) -> None:
+    """Par is 50 %; the others lose to it."""
+    found = row("middle_kingdom", 2, "mcts:50", name, 80)
+    assert found.high < 0.35 if stands else found.low > 0.6
+
+
+def test_fives_bids_lower_than_jade_and_is_of_its_league(game: Game) -> None:
+    seated = [np.roll([0, 1, 2, 3], turn) for turn in range(4)] * 500
+    came = played(game, ["fives", "jade", "collector", "curve"], seated)
+    own, jade = (np.ravel(seated) == number for number in (0, 1))
+    for bid in ("bids_4", "bids_5"):
+        assert came.seats[bid][own].mean() > 1.5 * came.seats[bid][jade].mean()
+    assert came.seats["share60"][own].mean() > 0.7 * came.seats["share60"][jade].mean()
