@@ -43,11 +43,12 @@ class Change:
 @dataclass(frozen=True)
 class Gained:
     """What a strategy tuned for a side of a change gained on fresh deals over as it came, with 95 % intervals: `side`
-    is as a change's label or before; `kept`: whether it plays so, as it gained what was searched for."""
+    is a change's label or before; `found`: the side whose search found the plan that it plays there by, the best there
+    of all that were found; None: none gained, it plays as it comes."""
 
     side: str
     strategy: str
-    kept: bool
+    found: str | None
     generations: int
     deals: int
     share: float  # of win share

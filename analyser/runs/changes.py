@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -86,8 +87,9 @@ def _retuned(
     label = dict(zip((entry.name for entry in entries), ("before", *(one.label for one in changes)), strict=True))
     gained = [
         Gained(
-            label[one.scenario], one.strategy, one.file is not None, one.generations, one.deals,
-            one.share, one.share_low, one.share_high, one.ahead, one.ahead_low, one.ahead_high,
+            label[one.scenario], one.strategy, one.file and label[Path(one.file).parent.name],
+            one.generations, one.deals, one.share, one.share_low, one.share_high,
+            one.ahead, one.ahead_low, one.ahead_high,
         )
         for one in manifest.retuned
         if one.scenario in label

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskLost
 from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
+from analyser.experiments.tune import FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
 from analyser.runs.playing import players
 from analyser.runs.store import RETUNED, Run
 from cext.spelling import counted
+from strategies.catalogue import files_of
+from strategies.plan import read_plan
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
@@ -54,6 +57,11 @@ def retuned_config(run: Run, config: Config, tell: Tell, pool: Executor | None) 
                 run.manifest.retuned.append(tuned)
                 run.save()
                 tell(_gained(tuned))
+        best = [_best(run, config, one, pool) for one in run.manifest.retuned]
+        for one in (after for before, after in zip(run.manifest.retuned, best, strict=True) if after != before):
+            tell(f"{_gained(one)} by the plan found {Path(str(one.file)).parent.name}")
+        run.manifest.retuned = best
+        run.save()
     files: dict[str, dict[str, str]] = {}
     for one in run.manifest.retuned:
         if one.file is not None:
@@ -93,6 +101,34 @@ def _tuned(run: Run, config: Config, side: Scenario, name: str, limit: Limit, po
     )  # fmt: skip
 
 
+def _best(run: Run, config: Config, one: Tuned, pool: Executor) -> Tuned:
+    """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
+    helps in every game, is then no difference between sides."""
+    from analyser.tuning.session import END, Gain, fresh_games
+
+    files = sorted({two.file for two in run.manifest.retuned if two.strategy == one.strategy and two.file})
+    if not set(files) - {one.file}:
+        return one
+    side = next(side for side in sides(config) if side.name == one.scenario)
+    tuning = tuning_of(config, side, one.strategy)
+    (own,) = files_of(one.strategy, config.game)
+    try:
+        old, *new = [
+            fresh_games(pool, tuning, read_plan(path), FINAL, END * tuning.games)
+            for path in (own, *(run.path / file for file in files))
+        ]
+    except KeyboardInterrupt:
+        kept = f"{run.path} keeps all games of players as they come, and all tunings"
+        raise Interrupted(f"stopped: {kept}: {run.go_on} goes on") from None
+    gains = {file: Gain.of(old, games) for file, games in zip(files, new, strict=True)}
+    file = max(files, key=lambda file: gains[file].value)
+    gain = gains[file]
+    if gain.value <= 0:
+        return one
+    numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
+    return replace(one, file=file, **{name: getattr(gain, name) for name in numbers})
+
+
 def _begun(run: Run, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
     """A tuning begun, or taken up where it was left."""
     from analyser.tuning.beginning import begin, resume
@@ -125,5 +161,5 @@ def _words(limit: Limit) -> str:
 def _gained(one: Tuned) -> str:
     """What a tuning came to, in a line."""
     share = f"{100 * one.share:+.1f} pp of win share ({100 * one.share_low:.1f} to {100 * one.share_high:.1f})"
-    found = f"gains {share} on {one.deals:,} fresh deals" if one.file else "gains nothing, and plays as it comes"
+    found = f"gains {share} on {one.deals:,} fresh deals" if one.file else "gains nothing"
     return f"{one.scenario}, {one.strategy}: {counted(one.generations, 'generation')}, {found}"

@@ -13,7 +13,7 @@ import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, Interrupted, TaskLost
-from analyser.experiments.tune import CHECK, FINAL, Games, changes_of, played, worth
+from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
 from analyser.runs.workers import cores, executor, notices_of
@@ -24,7 +24,7 @@ from analyser.tuning.search import PLANS, Search
 from cext.spelling import counted
 from strategies.plan import Plan
 
-__all__ = ["Gain", "Look", "Result", "searched", "tune"]
+__all__ = ["END", "Gain", "Look", "Result", "fresh_games", "searched", "tune"]
 
 EVERY = 10  # generations between two looks
 LOOK = 8  # deals of a look for each game of a candidate
@@ -181,14 +181,17 @@ class _Plays:
 
     def games(self, plan: Plan, use: int, deals: int) -> Games:
         """The plan on so many deals for that use."""
-        tuning = self.begun.kept.tuning
-        tasks: list[Future[Games]] = [
-            self.pool.submit(played, tuning, plan, use, first, min(BLOCK, deals - first))
-            for first in range(0, deals, BLOCK)
-        ]
-        parts = [task.result() for task in tasks]
-        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("share", "ahead", "value")}
-        return Games(**joined)
+        return fresh_games(self.pool, self.begun.kept.tuning, plan, use, deals)
+
+
+def fresh_games(pool: Executor, tuning: Tuning, plan: Plan, use: int, deals: int) -> Games:
+    """The plan on the first so many deals for that use, played by a pool."""
+    tasks: list[Future[Games]] = [
+        pool.submit(played, tuning, plan, use, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK)
+    ]
+    parts = [task.result() for task in tasks]
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("share", "ahead", "value")}
+    return Games(**joined)
 
 
 def _ended(begun: Begun, pool: Executor, searches: list[Search], old: _Plays, *, by_time: bool) -> Result:

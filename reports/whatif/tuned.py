@@ -30,7 +30,11 @@ COLUMNS: tuple[Column, ...] = (
 GAINED: tuple[Column, ...] = (
     CHANGE,
     c.STRATEGY,
-    c.word("plays", "plays", note="tuned, or as it comes where nothing was gained"),
+    c.word(
+        "plays",
+        "plays",
+        note="found on which side: the best there of all found; as it comes where none gains",
+    ),
     c.count("generations", "generations", note="of 16 plans"),
     c.count("deals", "fresh deals"),
     c.pp("share", "gain of win share", estimate=True, note="over the plan as it comes, whose seat it takes"),
@@ -56,7 +60,7 @@ def table(run: RunFrames) -> pl.DataFrame:
 def gained(run: RunFrames) -> pl.DataFrame:
     """What tuning gained each plan on each side."""
     rows = [
-        {**vars(one), "scenario": one.side, "plays": "tuned" if one.kept else "as it comes"}
+        {**vars(one), "scenario": one.side, "plays": f"found {one.found}" if one.found else "as it comes"}
         for one in (run.retuned.gained if run.retuned else ())
     ]
     return pl.DataFrame(rows) if rows else pl.DataFrame()
@@ -82,7 +86,8 @@ def section(evidence: Evidence) -> Section | None:
     reading = (
         "Players as they come know the game as it was. Players tuned for it have searched for better weights on either "
         "side, for as many generations; where their dot lies apart from the other, what the change does depends on "
-        "whether players have learnt it. A plan that gained nothing plays as it comes."
+        "whether players have learnt it. Each side is played by the best there of the plans found on any, or by the "
+        "plan as it comes where none gains. Intervals are over deals: another search may find other weights."
     )
     tables = ("tuned_players", "retuned")
     return section_of("tuned_players", "Players as they come, players tuned for it", reading, tables, evidence, draw)

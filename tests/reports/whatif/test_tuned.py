@@ -17,8 +17,8 @@ from tests.reports.whatif.test_whatif import GAME, Played, played
 
 NUMBERS = ("effect", "effect_low", "effect_high", "p")
 GAINED = (
-    Gained("before", "builder", True, 9, 500, 0.02, 0.01, 0.03, 1.0, 0.5, 1.5),
-    Gained("after", "builder", False, 9, 500, 0.0, -0.01, 0.01, 0.0, -0.5, 0.5),
+    Gained("before", "builder", "after", 9, 500, 0.02, 0.01, 0.03, 1.0, 0.5, 1.5),
+    Gained("after", "builder", None, 9, 500, 0.0, -0.01, 0.01, 0.0, -0.5, 0.5),
 )
 
 
@@ -78,7 +78,7 @@ def test_the_verdict_says_when_the_two_differ(learnt: Answer) -> None:
 
 def test_players_who_gained_nothing_are_told(learnt: Answer) -> None:
     rows = learnt.tables["retuned"].select("scenario", "strategy", "plays", "generations", "share").rows()
-    assert rows == [("before", "builder", "tuned", 9, 0.02), ("after", "builder", "as it comes", 9, 0.0)]
+    assert rows == [("before", "builder", "found after", 9, 0.02), ("after", "builder", "as it comes", 9, 0.0)]
 
 
 def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played, tilted: Played) -> None:
