@@ -35,6 +35,7 @@ def told(path: Path) -> Any:
 def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("analyser.experiments.retuning.GAMES", 40)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
     assert done.returncode == 0, done.stderr
     manifest = Run.open(tmp_path / "whole").manifest
