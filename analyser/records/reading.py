@@ -129,16 +129,16 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
 
 
 def _texts(line: object) -> Iterator[str]:
-    """Keys and texts of a line, but those of components, which may have several lines."""
-    waiting = [line]
+    """Keys and texts of a line, but texts of components, which may have several lines."""
+    waiting = [(line, False)]
     while waiting:
-        one = waiting.pop()
+        one, printed = waiting.pop()
         if isinstance(one, dict):
-            waiting += one
-            waiting += (value for key, value in one.items() if one is not line or key != "components")
+            yield from one
+            waiting += ((value, printed or (one is line and key == "components")) for key, value in one.items())
         elif isinstance(one, list):
-            waiting += one
-        elif isinstance(one, str):
+            waiting += ((value, printed) for value in one)
+        elif isinstance(one, str) and not printed:
             yield one
 
 

@@ -30,6 +30,7 @@ def header(**changes: object) -> str:
         ("\n".join([LINES[0], '{"type":"state","a\\nline":1}', LINES[-1]]), "line 2: tabs or line feeds"),
         ("\n".join([LINES[0], '{"type":"state","events":["a\\tline"]}', LINES[-1]]), "line 2: tabs or line feeds"),
         (header(options={"map": "a\nline"}), "line 1: tabs or line feeds"),
+        (header(components={"numbers.toml": {"a\tline": 1}}), "line 1: tabs or line feeds"),
         (LINES[3], "line 1: not the header"),
         ('{"type":"header","format":"another"}', "line 1: not the header"),
         (header(format_version=2), "line 1: format version 2, this program reads 1"),
