@@ -112,6 +112,17 @@ class RunFrames:
             alongside=alongside,
         )
 
+    def ordered(self) -> RunFrames:
+        """The run with its rows in the order of games and seats, in which it is stored."""
+        return replace(
+            self,
+            seats=self.seats.sort("game", "seat"),
+            table=self.table.sort("game", "seat"),
+            games=self.games.sort("game"),
+            decisions=None if self.decisions is None else self.decisions.sort("game", maintain_order=True),
+            _known={},
+        )
+
     def upto(self, games: int) -> RunFrames:
         """The run as it was after so many of its games, and those it is held against alike."""
         first = pl.col("game") < games

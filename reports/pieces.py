@@ -8,17 +8,23 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-__all__ = ["cut", "ends"]
+__all__ = ["Disordered", "cut", "ends"]
 
 GAMES = 5_000  # of a piece; of more than one deal, those that lie between its first and last game too
 
 
+class Disordered(ValueError):
+    """Rows are not in the order of games and seats, in which runs are stored."""
+
+
 def ends(game: ArrayLike, deal: ArrayLike, games: int = GAMES) -> list[int]:
     """The last game of each piece: so many games or a few more, and no deal in two pieces. `game` in ascending
-    order."""
+    order; raises Disordered for another."""
     numbers, deals = np.asarray(game, dtype=np.int64), np.asarray(deal, dtype=np.int64)
     if not len(numbers):
         return []
+    if (np.diff(numbers) < 0).any():
+        raise Disordered("games of a run are in their order: these are not")
     rest = np.minimum.accumulate(deals[::-1])[::-1]  # the smallest deal from each game on
     whole = np.flatnonzero(np.maximum.accumulate(deals)[:-1] < rest[1:])  # games that a deal ends with, and all before
     out, taken = [], 0
@@ -30,14 +36,14 @@ def ends(game: ArrayLike, deal: ArrayLike, games: int = GAMES) -> list[int]:
 
 def cut(rows: pl.LazyFrame, last: Sequence[int]) -> Iterator[pl.DataFrame]:
     """The rows of each piece, by the pieces' last games; rows in ascending order of `game`, as runs are stored, and
-    never all in memory. Raises ValueError for another order."""
+    never all in memory. Raises Disordered for another order."""
     held = [rows.collect_schema().to_frame()]
     at, before = 0, -1
     for batch in rows.collect_batches(maintain_order=True, lazy=True):
         if not len(batch):
             continue
         if batch["game"][0] < before or not batch["game"].is_sorted():
-            raise ValueError("rows of a run are in the order of its games: these are not")
+            raise Disordered("rows of a run are in the order of its games: these are not")
         before = batch["game"][-1]
         while at < len(last) and before > last[at]:
             size = batch["game"].search_sorted(last[at], side="right")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.card_facts import DEALT, CardSet
 from reports.cards.things import Things, judged_of, kinds_of
 from reports.frames import RunFrames, seatwise
-from reports.pieces import cut, ends
+from reports.pieces import Disordered, cut, ends
 from reports.stats.exposure import Means, Slopes, Sums
 
 __all__ = ["Exposed", "arm_of", "exposed"]
@@ -120,6 +120,13 @@ def exposed(run: RunFrames) -> Exposed | None:
     arm = arm_of(run)
     if arm is None or not run.game.cards:
         return None
+    try:
+        return _summed(run, arm)
+    except Disordered:  # no run as it is stored, so that it lies in memory anyway
+        return _summed(run.ordered(), arm)
+
+
+def _summed(run: RunFrames, arm: str) -> Exposed:
     tellings = _tellings(run)
     means = _means(run, arm, tellings) if run.players == 1 else {}
     sums = {one.told: one.sums(means.get(one.told)) for one in tellings}
@@ -163,7 +170,8 @@ def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> Iterator[P
     played = run.games.filter(pl.col("arm").cast(pl.String) == arm).select("game", "deal").collect()
     last = ends(played["game"], played["deal"])
     tallies = sorted({name for one in tellings for name in one.tallies})
-    rows = cut(run.rows(arm).select("game", "seat", "deal", "share60", "score", *tallies), last)
+    whole = cut(run.rows(arm).select("game", "seat", "deal", "share60", "score", *tallies), last)
+    rows = (_in_order(some, run.players) for some in whole)
     kinds = sorted({kind for one in tellings for kind in one.kinds})
     if not kinds:
         yield from (Piece(some, run.players, pl.DataFrame(), np.empty(0, dtype=np.intp)) for some in rows)
@@ -173,6 +181,14 @@ def _pieces(run: RunFrames, arm: str, tellings: Sequence[Telling]) -> Iterator[P
     found = run.decisions.filter(kind.is_in(kinds)).select("game", "seat", kind.cast(pl.Enum(kinds)), "a", "class")
     for some, moves in zip(rows, cut(found, last), strict=True):
         yield _piece(some, run.players, moves)
+
+
+def _in_order(rows: pl.DataFrame, players: int) -> pl.DataFrame:
+    """The rows, where the seats of every game come one after the other; raises Disordered."""
+    seats = rows["seat"].to_numpy()
+    if len(seats) % players or (seats.reshape(-1, players) != np.arange(1, players + 1)).any():
+        raise Disordered("seats of a game are in their order: these are not")
+    return rows
 
 
 def _piece(rows: pl.DataFrame, players: int, moves: pl.DataFrame) -> Piece:

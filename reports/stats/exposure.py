@@ -175,7 +175,9 @@ class Sums:
     def _covariance(self, at: int, b: Floats) -> Floats:
         xx, xq, qq = self.products[at]
         crossed = b[None, :] * xq
-        return np.asarray(xx - crossed - crossed.T + np.outer(b, b) * qq)
+        out = np.asarray(xx - crossed - crossed.T + np.outer(b, b) * qq)
+        np.fill_diagonal(out, np.maximum(np.diag(out), 0.0))  # what is nothing may be less by rounding
+        return out
 
 
 def _products(seats: Floats | Singles, y: Floats | Singles) -> Floats | Singles:

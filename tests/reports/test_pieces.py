@@ -19,7 +19,7 @@ from reports.cards.dealt import dealt_rows
 from reports.cards.played import table as played
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
-from reports.pieces import cut, ends
+from reports.pieces import Disordered, cut, ends
 from tests.reports.cards.made_up import TOLD, made_up
 
 
@@ -60,7 +60,7 @@ def test_pieces_hold_all_rows_once_and_in_order() -> None:
 
 
 def test_rows_in_another_order_are_refused() -> None:
-    with pytest.raises(ValueError, match="in the order of its games"):
+    with pytest.raises(Disordered, match="in the order of its games"):
         list(cut(pl.DataFrame({"game": [1, 0]}).lazy(), [1]))
 
 
