@@ -16,7 +16,7 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
 from analyser.runs.limits import limits_of
-from analyser.runs.workers import cores, executor, notices_of
+from analyser.runs.workers import closing, cores, executor, notices_of
 from analyser.strength.elo import elo_file, read_elo
 from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, unchanged
 from analyser.tuning.illumination import Illumination, ribs_version
@@ -196,18 +196,13 @@ def play_map(
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
     count = cores() if workers is None else workers
-    pool = executor("local", count, limits_of(time_limit, memory_limit, count))
-    done = False
     try:
-        found = _played(begun, pool, watch)
-        done = True
+        with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
+            return _played(begun, pool, watch)
     except KeyboardInterrupt:
         raise Interrupted(f"stopped: {_told(begun)}") from None
     except TaskLost as error:
         raise DataError(f"{error}: {_told(begun)}") from error
-    finally:
-        pool.shutdown(cancel_futures=not done)
-    return found
 
 
 def _told(begun: MapBegun) -> str:

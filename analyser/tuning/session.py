@@ -16,7 +16,7 @@ from analyser.errors import DataError, Interrupted, TaskLost
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
-from analyser.runs.workers import cores, executor, notices_of
+from analyser.runs.workers import closing, cores, executor, notices_of
 from analyser.tuning.beginning import Begun
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import rewritten
@@ -102,20 +102,15 @@ def tune(
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
     count = cores() if workers is None else workers
-    pool = executor("local", count, limits_of(time_limit, memory_limit, count))
-    done = False
     try:
-        result = searched(begun, pool, watch)
-        done = True
+        with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
+            return searched(begun, pool, watch)
     except KeyboardInterrupt:
         if not begun.kept.worths:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
         raise Interrupted(f"stopped: {_kept(begun)}") from None
     except TaskLost as error:
         raise DataError(f"{error}{f': {_kept(begun)}' if begun.kept.worths else ''}") from error
-    finally:
-        pool.shutdown(cancel_futures=not done)
-    return result
 
 
 def _kept(begun: Begun) -> str:

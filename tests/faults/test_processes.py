@@ -117,7 +117,7 @@ def reason(run: Run, game: int) -> str:
 def finished(run: Run, folder: Path) -> None:
     """Nothing of the kind happens now: --resume makes of it the run of an honest strategy."""
     (folder / "armed").unlink()
-    again, job = resume_run(run.path, {"workers": 0, "memory_limit": None})
+    again, job = resume_run(run.path, {"workers": 0, "memory_limit": "8GB"})  # what tests have read is in this process
     play_run(again, job)
     assert again.manifest.complete
     honest = strategy(folder / "honest")
