@@ -11,8 +11,10 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli import options as o
+from analyser.cli import searching
 from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, whole, whole_from
+from analyser.cli.numbers import number, whole
+from analyser.cli.searching import SEARCH
 from analyser.cli.typed import counts, names, switches
 from analyser.errors import UsageError
 from cext.limits import visible
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from analyser.tuning.session import Look, Result, Watch
 
 __all__ = ["tune"]
-
-SEARCH = "Search"
 
 
 @guarded
@@ -96,33 +96,14 @@ def tune(
     ] = None,
     generations: Annotated[
         int | None,
-        typer.Option(
-            "--generations",
-            metavar="N",
-            help="Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]",
-            parser=whole_from(1, 1_000_000),
-            rich_help_panel=SEARCH,
-        ),
+        searching.generations("Generations of 16 plans, of a map 48. [default: 60, or as many as --minutes allow]"),
     ] = None,
     minutes: Annotated[
-        float | None,
-        typer.Option(
-            "--minutes",
-            metavar="M",
-            help="Time for the search, all sessions together; it stops between generations.",
-            parser=number,
-            rich_help_panel=SEARCH,
-        ),
+        float | None, searching.minutes("Time for the search, all sessions together; it stops between generations.")
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help="Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]",
-            parser=whole,
-            rich_help_panel=SEARCH,
-        ),
+        searching.games("Games each plan of a generation plays, at a table of each size. [default: 400; of a map 200]"),
     ] = None,
     starts: Annotated[
         int | None,
@@ -224,8 +205,6 @@ def tune(
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
 
-    if minutes is not None and not 0 < minutes < 1e6:
-        raise UsageError(f"--minutes {minutes:g}: give a number of minutes above 0")
     if workers is not None and workers < 0:
         raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
     check_limits(time_limit, memory_limit)

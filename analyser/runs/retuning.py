@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, Interrupted, TaskLost
 from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
-from analyser.experiments.tune import FINAL
+from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
 from analyser.runs.playing import players
@@ -103,7 +103,8 @@ def _tuned(run: Run, config: Config, side: Scenario, name: str, limit: Limit, po
 
 def _best(run: Run, config: Config, one: Tuned, pool: Executor) -> Tuned:
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
-    helps in every game, is then no difference between sides."""
+    helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
+    the luck of the best of several would be told with it."""
     from analyser.tuning.session import END, Gain, fresh_games
 
     files = sorted({two.file for two in run.manifest.retuned if two.strategy == one.strategy and two.file})
@@ -112,19 +113,23 @@ def _best(run: Run, config: Config, one: Tuned, pool: Executor) -> Tuned:
     side = next(side for side in sides(config) if side.name == one.scenario)
     tuning = tuning_of(config, side, one.strategy)
     (own,) = files_of(one.strategy, config.game)
-    try:
+
+    def gains(names: list[str], use: int) -> list[Gain]:
         old, *new = [
-            fresh_games(pool, tuning, read_plan(path), FINAL, END * tuning.games)
-            for path in (own, *(run.path / file for file in files))
+            fresh_games(pool, tuning, read_plan(path), use, END * tuning.games)
+            for path in (own, *(run.path / name for name in names))
         ]
+        return [Gain.of(old, games) for games in new]
+
+    try:
+        values = {name: gain.value for name, gain in zip(files, gains(files, CHECK), strict=True)}
+        file = max(files, key=lambda name: values[name])
+        if values[file] <= 0 or file == one.file:
+            return one
+        (gain,) = gains([file], FINAL)
     except KeyboardInterrupt:
         kept = f"{run.path} keeps all games of players as they come, and all tunings"
         raise Interrupted(f"stopped: {kept}: {run.go_on} goes on") from None
-    gains = {file: Gain.of(old, games) for file, games in zip(files, new, strict=True)}
-    file = max(files, key=lambda file: gains[file].value)
-    gain = gains[file]
-    if gain.value <= 0:
-        return one
     numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
     return replace(one, file=file, **{name: getattr(gain, name) for name in numbers})
 

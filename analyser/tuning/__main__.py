@@ -5,38 +5,40 @@ from typing import Annotated
 import typer
 
 from analyser.cli import options as o
+from analyser.cli import searching
 from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, whole, whole_from
+from analyser.cli.numbers import whole
 
 
 @guarded
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose best plans are held against a search.")],
-    minutes: Annotated[
-        float | None,
-        typer.Option("--minutes", metavar="M", help="Time for each search. [default: 10]", parser=number),
-    ] = None,
+    minutes: Annotated[float | None, searching.minutes("Time for each search. [default: 10]")] = None,
     generations: Annotated[
         int | None,
-        typer.Option(
-            "--generations",
-            metavar="N",
-            help="Generations of 16 plans for each search, in place of a time, or at most.",
-            parser=whole_from(1, 1_000_000),
-        ),
+        searching.generations("Generations of 16 plans for each search, in place of a time, or at most."),
     ] = None,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Games each plan of a generation plays.", parser=whole)
-    ] = 250,
+    games: Annotated[int, searching.games("Games each plan of a generation plays.")] = 250,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", help="Of the searches: one that no plan was tuned with.", parser=whole)
+        int,
+        typer.Option(
+            "--seed",
+            metavar="S",
+            help="Of the searches: one that no plan was tuned with.",
+            parser=whole,
+            rich_help_panel=o.EXPERIMENT,
+        ),
     ] = 1000,
     boards: Annotated[
-        str | None, typer.Option("--boards", metavar="A,B,…", help="Only these boards. [default: all tuned for]")
+        str | None,
+        typer.Option(
+            "--boards",
+            metavar="A,B,…",
+            help="Only these boards. [default: all tuned for]",
+            rich_help_panel=o.EXPERIMENT,
+        ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="W", help="Worker processes. [default: one a core]", parser=whole)
-    ] = None,
+    workers: o.Workers = None,
     debug: o.Debug = False,
 ) -> None:
     """Search anew from each of the best plans shipped with a game, and tell what is gained on fresh deals.
@@ -45,15 +47,13 @@ def main(
     """
     from analyser.cli.output import print_table, say
     from analyser.cli.typed import names
-    from analyser.errors import DataError, UsageError
+    from analyser.errors import DataError
     from analyser.tuning.left import MOST, best_plans, fresh
     from cext.games import GAMES, listed_games
     from cext.spelling import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
-    if minutes is not None and not 0 < minutes < 1e6:
-        raise UsageError(f"--minutes {minutes:g}: give a number of minutes above 0")
     if minutes is None and generations is None:
         minutes = 10.0
     plans, only = best_plans(game), names(boards)
@@ -101,4 +101,6 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app = typer.Typer(rich_markup_mode="markdown", add_completion=False)
+    app.command()(main)
+    app()

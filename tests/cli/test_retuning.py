@@ -1,17 +1,26 @@
 """`analyser whatif --retune`: players tuned for each side of a change, kept in the run, taken up where it stopped."""
 
 import json
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import polars as pl
 import pytest
 
 from analyser.errors import UsageError
+from analyser.experiments.config import Config
 from analyser.experiments.retuning import Limit, limit_of
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.tune import CHECK, FINAL, Games, Tuning
+from analyser.runs import retuning
+from analyser.runs.manifest import Tuned
 from analyser.runs.store import Run
 from analyser.tuning import session
-from strategies.plan import read_plan
+from strategies.catalogue import files_of
+from strategies.plan import Plan, read_plan
 from tests.cli.conftest import Cli
 from tests.needs import module
 
@@ -93,6 +102,46 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     assert plays == [f"found {Path(one.file).parent.name}" if one.file else "as it comes" for one in manifest.retuned]
     players = {row["players"] for row in whole["tables"]["tuned_players"]}
     assert players == {"as they come", "tuned for it", "difference"}
+
+
+def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What three plans come to on either deals is given: one does best where a plan is chosen, one where it is told."""
+    change = (Scenario(name="before"), Scenario(name="after", forbidden=("push",)))
+    config = Config(design="whatif", game="toy", strategies=("banker", "novice"), scenario=change, retune="2gen")
+    (own,) = files_of("banker", "toy")
+    worths = {
+        own: {CHECK: 0, FINAL: 0},
+        tmp_path / "before/banker.toml": {CHECK: 3, FINAL: -1},
+        tmp_path / "after/banker.toml": {CHECK: 1, FINAL: 4},
+    }
+    asked = []
+
+    def fresh_games(pool: Executor, tuning: Tuning, plan: Plan, use: int, deals: int) -> Games:
+        value = np.full(deals, float(worths[plans.pop(0)][use]))
+        asked.append(tuning.forbidden)
+        return Games(value / 100, value, value)
+
+    def read(path: Path) -> Plan:
+        plans.append(path)
+        return read_plan(own)
+
+    plans: list[Path] = []
+    monkeypatch.setattr(session, "fresh_games", fresh_games)
+    monkeypatch.setattr(retuning, "read_plan", read)
+    searched = [
+        Tuned(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
+        for side in ("before", "after")
+    ]
+    run = cast(Run, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=searched)))
+    with ThreadPoolExecutor() as pool:
+        best = [retuning._best(run, config, one, pool) for one in searched]
+        assert best[0] == searched[0]
+        assert (best[1].file, best[1].share, best[1].ahead) == ("before/banker.toml", -0.01, -1)
+        assert asked == [(), (), (), ("push",), ("push",), ("push",), ("push",), ("push",)]
+        worths[tmp_path / "before/banker.toml"][CHECK] = worths[tmp_path / "after/banker.toml"][CHECK] = 0
+        assert [retuning._best(run, config, one, pool) for one in searched] == searched
 
 
 @pytest.mark.parametrize(
