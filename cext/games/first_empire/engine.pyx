@@ -10,6 +10,7 @@ from cext.games.switches import forbidden_powers, read_options
 from cext.kernel.layout import declarations
 
 from cext.games.first_empire.rules.abilities cimport sureness
+from cext.games.first_empire.rules.decision_context cimport given_by
 from cext.games.first_empire.rules.features cimport promise_of
 from cext.games.first_empire.rules.interface cimport *
 from cext.games.first_empire.rules.lookahead cimport value_moves
@@ -228,6 +229,7 @@ cdef class FirstEmpire(Rules):
                 t.gains[k].tokens[a] = tokens[a]
             t.gains[k].sure = sureness(&t.gains[k])
             t.gains[k].promise = promise_of(&t.gains[k])
+            t.gives[k] = given_by(&t.gains[k])
 
     def fill_board(self, data, at):
         """Regions, route, walls, palaces, Starting tiles; at: the number of players, from 2."""
@@ -245,6 +247,7 @@ cdef class FirstEmpire(Rules):
             t.route_vp[k] = reached
         for k in range(N_SECTIONS):
             t.site_of[k] = data.site_of[k]
+            t.at_site[data.site_of[k]] |= <uint64_t>0xff << (8 * k)
             t.n_slots[k] = len(data.markings[at][k])
             for i, markings in enumerate(data.markings[at][k]):
                 t.markings[k][i] = markings

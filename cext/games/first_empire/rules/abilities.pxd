@@ -13,8 +13,8 @@ from cext.games.first_empire.rules.tables cimport (
     ACT_HIRE, ACT_RECRUIT, ALL_REGIONS, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
     GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS, GAIN_RECRUIT, GAIN_RECRUIT_ANY, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS,
     GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_VP_GOVERNORS, GAIN_VP_PALACES, GAIN_VP_ROUND,
-    GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_SECTIONS,
-    N_VP_GAINS, SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
+    GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_VP_GAINS,
+    SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
 from cext.games.masks cimport five, lowest_bit, nonzero, popcount
@@ -35,23 +35,20 @@ cdef inline int sureness(const Gain* g) noexcept nogil:
     return SURE_AT_ANCHOR if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK else SURE_ALWAYS
 
 
-cdef inline int points_of(const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
-    """Appendix 1 and 3: the VP a gain scores."""
-    cdef int k, n = 0
+cdef inline int points_of(const Tables* t, const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
+    """Appendix 1 and 3: the VP a gain scores; what is no longer in the supply is on the game board."""
+    cdef int n
     if g.what == GAIN_VP_CARDS:
         n = p.n_kind[g.kind]
     elif g.what == GAIN_VP_ALCHEMISTS_HERE:
         kassert(region < N_REGIONS)
         n = p.cards_in[region][3]
     elif g.what == GAIN_VP_GOVERNORS:
-        for k in range(N_REGIONS):
-            n += p.governors_in[k]
+        n = t.supply_governors - p.governors
     elif g.what == GAIN_VP_PALACES:
-        for k in range(N_REGIONS):
-            n += p.palaces_in[k]
+        n = t.supply_palaces - p.palaces
     elif g.what == GAIN_VP_WALLS:
-        for k in range(N_SECTIONS):
-            n += p.wall_at[k] > 0
+        n = t.supply_walls - p.walls
     elif g.what == GAIN_VP_SOLDIERS:
         n = popcount(p.spots)
     else:
@@ -65,7 +62,7 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     if g.unrest:
         return p.unrest[region] + g.unrest <= MAX_UNREST
     if g.what < N_VP_GAINS:
-        return points_of(s, p, g, region) > 0
+        return points_of(t, s, p, g, region) > 0
     if g.what == GAIN_UNLOCK:
         return p.locked > 0
     if g.what == GAIN_SHIP:
@@ -97,7 +94,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     if g.unrest:
         p.unrest[region] = <uint8_t>(p.unrest[region] + g.unrest)
     if g.what < N_VP_GAINS:
-        score(p, points_of(s, p, g, region), source)
+        score(p, points_of(t, s, p, g, region), source)
     elif g.what == GAIN_UNLOCK:
         unlock(p, g.number)
     elif g.what == GAIN_SHIP:

@@ -4,24 +4,27 @@ from cext.games.first_empire.rules.abilities cimport points_of
 from cext.games.first_empire.rules.buildings cimport (
     can_build_palace, counted_cards, emperor_stack, palace_sites, palace_tiles_to_take, walls_to_build,
 )
+from cext.games.first_empire.rules.elixir cimport ship_at_end
 from cext.games.first_empire.rules.governor cimport complete_sets
 from cext.games.first_empire.rules.mausoleum cimport walls_at
-from cext.games.first_empire.rules.officials cimport regions_to_hire, regions_with_type, types_in
-from cext.games.first_empire.rules.rewards cimport value_of
+from cext.games.first_empire.rules.officials cimport (
+    calm_regions, officials_in_supply, regions_to_hire, regions_with_type, types_in,
+)
+from cext.games.first_empire.rules.rewards cimport LARGE_VALUE
 from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_BONUS, KIND_GOVERNOR, KIND_HIRE, KIND_LARGE, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REGION,
     KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_START, KIND_TOKENS, KIND_WALL, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ALL_REGIONS, ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
-    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, MAX_UNREST, N_ASPECTS, N_CRITERIA,
-    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain,
-    Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS,
+    ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS,
+    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
+    N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
-from cext.games.masks cimport five, lowest_bit, nonzero, two_or_more
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from cext.games.masks cimport five, higher_bytes, lowest_bit, nonzero, six, threefold, two_or_more
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 # Bit mask of the kinds of decision whose moves take or return tokens.
@@ -45,7 +48,7 @@ cdef struct DecisionContext:
     uint8_t elixir_space                # what it asks for
     uint8_t elixir_cards
     uint8_t lacking[N_TYPES]            # bit mask of regions that lack just this type of official
-    uint8_t leading[N_ASPECTS]          # tokens it takes to have the highest value of each aspect
+    uint32_t leading                    # byte a: tokens it takes to have the highest value of aspect a
     # for the choice of card and action, and of a reward
     uint8_t tokens                      # most tokens a card placed now would take
     uint8_t card_unrest                 # unrest that goes with them
@@ -63,43 +66,87 @@ cdef struct DecisionContext:
     uint8_t markings                    # of its slot
     uint8_t best_wall_tile              # most points of Mausoleum tiles of those that can be built
     uint8_t emperor                     # whether one of these takes an Emperor tile
-    uint8_t triggers[N_TRIGGERS]        # own cards each trigger would activate now
-    uint8_t trigger_vp[N_TRIGGERS]      # points they would score
-    uint8_t trigger_workers[N_TRIGGERS]
-    uint8_t trigger_officials[N_TRIGGERS]
-    uint8_t trigger_tokens[N_TRIGGERS]
-    uint8_t trigger_ship[N_TRIGGERS]
-    uint8_t trigger_calm[N_TRIGGERS]
+    uint16_t actions                    # bit mask of ACT_...: what is possible
+    uint8_t trigger_vp[N_TRIGGERS]      # points that the own cards each trigger would activate now would score
+    uint64_t trigger[N_TRIGGERS]        # and what else they would give, as SHIFT_... lay it out
+
+
+# What cards give when they are activated, added up in the bytes of a word: where each begins. Of the last one there may
+# be more than a byte holds; of the others, 15 cards with at most 9 each, not.
+cdef enum:
+    SHIFT_CARDS = 0
+    SHIFT_WORKERS = 8
+    SHIFT_OFFICIALS = 16
+    SHIFT_CALM = 24
+    SHIFT_SHIP = 32
+    SHIFT_TOKENS = 56
+
+
+cdef inline int given(uint64_t gives, int shift) noexcept nogil:
+    """One of the numbers in such a word."""
+    return <int>(gives >> shift & 0xff)
+
+
+cdef inline uint64_t given_by(const Gain* g) noexcept nogil:
+    """The word of a single gain; points are worked out in the game. 0: its ability is forbidden."""
+    cdef uint64_t n = g.number
+    if n == 0 or g.what < N_VP_GAINS:
+        return n > 0
+    if g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS or g.what == GAIN_WORKERS:
+        return n << SHIFT_WORKERS | 1
+    if g.what == GAIN_TOKENS:
+        n = <uint64_t>g.tokens[0] + g.tokens[1] + g.tokens[2]
+    if g.what == GAIN_TOKENS or g.what == GAIN_ANY_TOKENS:
+        return n << SHIFT_TOKENS | 1
+    if g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
+        return n << SHIFT_SHIP | 1
+    return n << (SHIFT_CALM if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE else SHIFT_OFFICIALS) | 1
 
 
 cdef inline void decision_context(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """What the moves of this decision share; of the fields, those its kind of decision asks for, the others 0, but for
     those of plays and rewards, which come last and are left as they are where nobody reads them."""
     cdef const Seat* p = &s.seat[s.active]
+    cdef int regions = 0, sites = 0, tiles = 0, sets = complete_sets(p), recruits = 0
+    cdef uint64_t walls = 0
     memset(ctx, 0, <char*>&ctx.tokens - <char*>ctx)
-    if s.stage == KIND_PLAY or s.stage == KIND_REWARD:
-        memset(&ctx.tokens, 0, sizeof(DecisionContext) - (<char*>&ctx.tokens - <char*>ctx))
     if s.stage == KIND_SOLDIER:
         return
+    if s.stage == KIND_PLAY or s.stage == KIND_REWARD:
+        memset(&ctx.tokens, 0, sizeof(DecisionContext) - (<char*>&ctx.tokens - <char*>ctx))
     assess_elixir(t, s, p, ctx)
     find_lacking(p, ctx)
     if TAKE_TOKENS >> s.stage & 1 and (s.stage != KIND_ABILITY or s.pending):
         find_leading(t, s, ctx)
-    if s.stage == KIND_PLAY:
-        assess_actions(t, s, p, ctx)
-        return
-    if p.walls < t.supply_walls:
+    if s.stage != KIND_PLAY and p.walls < t.supply_walls:
         weigh_walls(t, s, p, ctx)
-    if s.stage == KIND_GOVERNOR:
-        assess_regions(t, s, p, s.regions, ctx)
-    elif s.stage == KIND_PALACE or s.stage == KIND_WALL:
-        assess_tiles(t, s, p, ctx)
+    if s.stage == KIND_PLAY:
+        recruits = lacking_in_supply(p, ctx) if p.governors else 0
+        regions = sets | recruits if p.governors else 0
+        sites = palace_sites(p) if can_build_palace(p) else 0
+        walls = walls_to_build(t, s, p, 1) if p.walls else 0
     elif s.stage == KIND_REWARD:
-        assess_regions(t, s, p, t.reward_regions[t.row[s.row]][s.round], ctx)
-        assess_tiles(t, s, p, ctx)
-        assess_buildings(t, s, p, 0, ctx)
+        regions = t.reward_regions[t.row[s.row]][s.round]
+        sites = ALL_REGIONS if p.palaces else 0
+        walls = walls_to_build(t, s, p, 0) if p.walls else 0
+    elif s.stage == KIND_GOVERNOR:
+        regions = s.regions
+    elif s.stage == KIND_PALACE or s.stage == KIND_WALL:
+        tiles = 1
     elif p.governors and s.stage != KIND_REGION and s.stage != KIND_HIRE and s.stage != KIND_PAY:
-        assess_regions(t, s, p, ctx.lacking[0] | ctx.lacking[1] | ctx.lacking[2] | complete_sets(p), ctx)
+        regions = ctx.lacking[0] | ctx.lacking[1] | ctx.lacking[2] | sets
+    if regions:
+        assess_regions(t, s, p, regions, ctx)
+    if sites | tiles:
+        assess_palace_tiles(t, s, p, ctx)
+    if walls | tiles:
+        assess_wall_tiles(t, s, p, ctx)
+    if sites:
+        assess_palaces(t, s, p, sites, ctx)
+    if walls:
+        assess_walls(t, s, p, walls, ctx)
+    if s.stage == KIND_PLAY:
+        assess_actions(t, s, p, sets if p.governors else 0, recruits, sites, walls, ctx)
 
 
 cdef inline void weigh_walls(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
@@ -166,18 +213,22 @@ cdef inline void find_lacking(const Seat* p, DecisionContext* ctx) noexcept nogi
     ctx.lacking[2] = <uint8_t>(first & second & ~third)
 
 
+cdef inline uint64_t values_of(const Seat* p) noexcept nogil:
+    """The values of a player's tokens of the three aspects, as bytes: small ones, and large ones, which lie behind."""
+    cdef uint64_t word = six(p.small)
+    return (word & 0xffffff) + LARGE_VALUE * (word >> (8 * N_ASPECTS))
+
+
 cdef inline void find_leading(const Tables* t, const State* s, DecisionContext* ctx) noexcept nogil:
     """The least that leads an aspect: 1, and as much as every other has, or more where his marker is the higher one."""
-    cdef int k, a, above = 1, value
-    for a in range(N_ASPECTS):
-        ctx.leading[a] = 1
+    cdef int k, mine
+    cdef uint64_t above = 0x010101, leading = above, value
     for k in range(t.n_players):
-        if s.track[k] == s.active:
-            above = 0                       # a marker higher on the track wins ties
-            continue
-        for a in range(N_ASPECTS):
-            value = value_of(&s.seat[s.track[k]], a) + above
-            ctx.leading[a] = <uint8_t>(value if value > ctx.leading[a] else ctx.leading[a])
+        mine = s.track[k] == s.active
+        above &= <uint64_t>mine - 1             # a marker higher on the track wins ties
+        value = values_of(&s.seat[s.track[k]]) + above
+        leading = higher_bytes(leading, value & <uint64_t>mine - 1)
+    ctx.leading = <uint32_t>leading
 
 
 # -- Mausoleum -------------------------------------------------------------------------------------------------------
@@ -200,30 +251,33 @@ cdef inline void assess_regions(const Tables* t, const State* s, const Seat* p, 
             tile = s.tile[k]
             governors = p.governors_in[r]
             palaces = p.palaces_in[r]
-            ctx.governor_step[r] = governors < t.need_governors[tile] or governors + palaces < t.need_pieces[tile]
-            if fulfils(t, tile, governors + 1, palaces):
-                ctx.governor_tile[r] = t.tile_vp[tile][s.n_soldiers[k]]
+            ctx.governor_step[r] = (governors < t.need_governors[tile]) | (governors + palaces < t.need_pieces[tile])
+            ctx.governor_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * fulfils(t, tile, governors + 1, palaces)
 
 
-cdef inline void assess_tiles(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """What a further palace or wall brings on the tiles."""
-    cdef int r, k, tile, governors, palaces, walls
+cdef inline void assess_palace_tiles(const Tables* t, const State* s, const Seat* p,
+                                     DecisionContext* ctx) noexcept nogil:
+    """What a further palace brings on the tiles."""
+    cdef int r, k, tile, governors, palaces
     for r in range(N_REGIONS):
         k = s.spot_at[r]
         if is_wanted(s, p, k):
             tile = s.tile[k]
             governors = p.governors_in[r]
             palaces = p.palaces_in[r]
-            ctx.palace_step[r] = palaces < t.need_palaces[tile] or governors + palaces < t.need_pieces[tile]
-            if fulfils(t, tile, governors, palaces + 1):
-                ctx.palace_tile[r] = t.tile_vp[tile][s.n_soldiers[k]]
+            ctx.palace_step[r] = (palaces < t.need_palaces[tile]) | (governors + palaces < t.need_pieces[tile])
+            ctx.palace_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * fulfils(t, tile, governors, palaces + 1)
+
+
+cdef inline void assess_wall_tiles(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
+    """What a further wall brings on the tiles."""
+    cdef int r, k, tile
     for r in range(N_SITES):
         k = s.spot_at[PLACE_SITE + r]
         if is_wanted(s, p, k):
-            walls = walls_at(t, p, r)
+            tile = s.tile[k]
             ctx.wall_step[r] = 1
-            if walls + 1 == t.need_walls[s.tile[k]]:
-                ctx.wall_tile[r] = t.tile_vp[s.tile[k]][s.n_soldiers[k]]
+            ctx.wall_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * (walls_at(t, p, r) + 1 == t.need_walls[tile])
 
 
 cdef inline void assess_elixir(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
@@ -243,61 +297,65 @@ cdef inline bint fulfils(const Tables* t, int tile, int governors, int palaces) 
 
 # -- what each action promises at its best target --------------------------------------------------------------------
 
-cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """What a card placed, an official recruited, workers hired, a building and abilities would bring."""
-    cdef int r, k, mask = regions_for_a_card(t, p), heard = 0, tokens
+cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, int sets, int recruits, int sites,
+                                uint64_t walls, DecisionContext* ctx) noexcept nogil:
+    """What a card placed, an official recruited, workers hired and abilities would bring; which actions there are.
+
+    sets, recruits: regions where a governor can be installed now, and after one official more; sites: for a palace.
+    """
+    cdef int placed = regions_for_a_card(t, p), hired = regions_to_hire(p), heard = threefold(calm_regions(p)), left, k
     cdef uint64_t workers = five(p.workers)
-    for r in range(N_REGIONS):
-        k = position_of_next_card(t, p, r)
-        tokens = t.card_tokens[k] if mask >> r & 1 else 0
-        ctx.card_unrest = t.card_unrest[k] if tokens > ctx.tokens else ctx.card_unrest
-        ctx.tokens = <uint8_t>(tokens if tokens > ctx.tokens else ctx.tokens)
-        heard |= (7 * (p.unrest[r] < MAX_UNREST)) << (AREA_CARDS * r)
-    mask = regions_to_hire(p)
-    ctx.hire_regions = mask & ~nonzero(workers) != 0
-    ctx.hire_sites = (mask & regions_with_type(p, ARCHITECT) & ~two_or_more(workers)
+    left = (placed != 0) << ACT_UNIFY | (officials_in_supply(p) != 0) << ACT_RECRUIT
+    left |= (not ship_at_end(t, p)) << ACT_ELIXIR | (sets != 0) << ACT_GOVERNOR | (hired != 0) << ACT_HIRE
+    left |= (sites != 0) << ACT_PALACE | (walls != 0) << ACT_WALL
+    ctx.actions = <uint16_t>(left if left else 1 << ACT_NOTHING)
+    ctx.hire_regions = hired & ~nonzero(workers) != 0
+    ctx.hire_sites = (hired & regions_with_type(p, ARCHITECT) & ~two_or_more(workers)
                       & two_or_more(workers + t.hire_workers * <uint64_t>0x0101010101ULL)) != 0
-    if p.governors:
-        assess_sets(t, s, p, ctx)
-    assess_buildings(t, s, p, 1, ctx)
-    for k in range(N_TRIGGERS):
+    ctx.recruit_sets = recruits != 0
+    assess_cards(t, p, placed, ctx)
+    assess_sets(s, sets, recruits, ctx)
+    left >>= ACT_RECRUIT
+    while left:
+        k = lowest_bit(left)
+        left &= left - 1
         assess_trigger(t, s, p, k, p.by_trigger[k] & heard, ctx)
 
 
-cdef inline void assess_sets(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
-    """Whether one official recruited completes a set where there is none; the best of the regions that have one."""
-    cdef int r, c, recruits = 0, mask = complete_sets(p)
+cdef inline void assess_cards(const Tables* t, const Seat* p, int regions, DecisionContext* ctx) noexcept nogil:
+    """The most tokens a card placed in one of the regions of a mask takes, and the unrest there."""
+    cdef int k, tokens
+    while regions:
+        k = position_of_next_card(t, p, lowest_bit(regions))
+        regions &= regions - 1
+        tokens = t.card_tokens[k]
+        ctx.card_unrest = t.card_unrest[k] if tokens > ctx.tokens else ctx.card_unrest
+        ctx.tokens = <uint8_t>(tokens if tokens > ctx.tokens else ctx.tokens)
+
+
+cdef inline int lacking_in_supply(const Seat* p, const DecisionContext* ctx) noexcept nogil:
+    """Bit mask of regions where one official of those in supply completes a set."""
+    cdef int c, mask = 0
     for c in range(N_TYPES):
-        recruits |= ctx.lacking[c] & -<int>(p.supply[c] > 0)
-    ctx.recruit_sets = recruits != 0
-    assess_regions(t, s, p, mask | recruits, ctx)
+        mask |= ctx.lacking[c] & -<int>(p.supply[c] > 0)
+    return mask
+
+
+cdef inline void assess_sets(const State* s, int sets, int recruits, DecisionContext* ctx) noexcept nogil:
+    """The best of the regions that one official recruited gives a set, and of those that have one."""
+    cdef int r
     while recruits:
         r = lowest_bit(recruits)
         recruits &= recruits - 1
         ctx.recruit_majority = max(ctx.recruit_majority, ctx.majority_gain[r])
         ctx.recruit_tile = max(ctx.recruit_tile, ctx.governor_tile[r])
-    while mask:
-        r = lowest_bit(mask)
-        mask &= mask - 1
+    while sets:
+        r = lowest_bit(sets)
+        sets &= sets - 1
         ctx.majority = max(ctx.majority, ctx.majority_gain[r])
         ctx.best_governor_tile = max(ctx.best_governor_tile, ctx.governor_tile[r])
-        ctx.bonus |= ((s.space[r][0] > 0 and s.governor[r][0] == 0)
-                      or (s.space[r][1] > 0 and s.governor[r][1] == 0))
-
-
-cdef inline void assess_buildings(const Tables* t, const State* s, const Seat* p, int paying,
-                                  DecisionContext* ctx) noexcept nogil:
-    """The best palace and the best wall that can be built, paid for or not."""
-    cdef int sites = palace_sites(p) if paying else ALL_REGIONS
-    cdef uint64_t walls = walls_to_build(t, s, p, paying) if p.walls else 0
-    if p.palaces == 0 or (paying and not can_build_palace(p)):
-        sites = 0
-    if sites or walls:
-        assess_tiles(t, s, p, ctx)
-    if sites:
-        assess_palaces(t, s, p, sites, ctx)
-    if walls:
-        assess_walls(t, s, p, walls, ctx)
+        ctx.bonus |= (((s.space[r][0] > 0) & (s.governor[r][0] == 0))
+                      | ((s.space[r][1] > 0) & (s.governor[r][1] == 0)))
 
 
 cdef inline void assess_palaces(const Tables* t, const State* s, const Seat* p, int sites,
@@ -343,31 +401,15 @@ cdef inline bint brings_emperor(const Tables* t, const State* s, int section) no
 cdef inline void assess_trigger(const Tables* t, const State* s, const Seat* p, int trigger, int cards,
                                 DecisionContext* ctx) noexcept nogil:
     """What the own cards with a trigger would give if they were activated now; cards: mask of their positions."""
-    cdef const Gain* g
-    cdef int i
+    cdef const uint8_t* numbers = &p.card[0][0]
+    cdef uint64_t gives = 0
+    cdef int i, gain, vp = 0
     while cards:
         i = lowest_bit(cards)
         cards &= cards - 1
-        g = &t.gains[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]]
-        ctx.triggers[trigger] = <uint8_t>(ctx.triggers[trigger] + (g.number > 0))  # 0: its ability is forbidden
-        assess_gain(s, p, g, trigger, i // AREA_CARDS, ctx)
-
-
-cdef inline void assess_gain(const State* s, const Seat* p, const Gain* g, int trigger, int region,
-                             DecisionContext* ctx) noexcept nogil:
-    """What one of them would give."""
-    cdef int n = g.number
-    if g.what < N_VP_GAINS:
-        ctx.trigger_vp[trigger] = <uint8_t>(ctx.trigger_vp[trigger] + points_of(s, p, g, region))
-    elif g.what == GAIN_WORKERS_HERE or g.what == GAIN_MOVE_WORKERS or g.what == GAIN_WORKERS:
-        ctx.trigger_workers[trigger] = <uint8_t>(ctx.trigger_workers[trigger] + n)
-    elif g.what == GAIN_TOKENS:
-        ctx.trigger_tokens[trigger] = <uint8_t>(ctx.trigger_tokens[trigger] + g.tokens[0] + g.tokens[1] + g.tokens[2])
-    elif g.what == GAIN_ANY_TOKENS:
-        ctx.trigger_tokens[trigger] = <uint8_t>(ctx.trigger_tokens[trigger] + n)
-    elif g.what == GAIN_SHIP or g.what == GAIN_UNLOCK:
-        ctx.trigger_ship[trigger] = <uint8_t>(ctx.trigger_ship[trigger] + n)
-    elif g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
-        ctx.trigger_calm[trigger] = <uint8_t>(ctx.trigger_calm[trigger] + n)
-    else:
-        ctx.trigger_officials[trigger] = <uint8_t>(ctx.trigger_officials[trigger] + n)
+        gain = t.gain[numbers[i]]
+        gives += t.gives[gain]
+        if t.gains[gain].what < N_VP_GAINS:
+            vp += points_of(t, s, p, &t.gains[gain], i // AREA_CARDS)
+    ctx.trigger[trigger] = gives
+    ctx.trigger_vp[trigger] = <uint8_t>vp

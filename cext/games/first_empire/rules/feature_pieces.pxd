@@ -151,8 +151,8 @@ cdef inline void value_kind(const Seat* p, const DecisionContext* ctx, int r, in
 
 cdef inline int takes_lead(const Seat* p, const DecisionContext* ctx, int aspect, int n) noexcept nogil:
     """1 if tokens worth n more give the player the highest value of an aspect that he has not now; -1: he loses it."""
-    cdef int own = value_of(p, aspect)
-    return (own + n >= ctx.leading[aspect]) - (own >= ctx.leading[aspect])
+    cdef int own = value_of(p, aspect), leading = ctx.leading >> (8 * aspect) & 0xff
+    return (own + n >= leading) - (own >= leading)
 
 
 cdef inline void value_tokens(const State* s, const Seat* p, const DecisionContext* ctx, int aspect, int n,

@@ -2,7 +2,9 @@
 
 from cext.games.first_empire.rules.abilities cimport gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
-from cext.games.first_empire.rules.decision_context cimport DecisionContext
+from cext.games.first_empire.rules.decision_context cimport (
+    SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, DecisionContext, given,
+)
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ABILITY, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER, F_MARKINGS,
     F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP, F_PLACE_TOKENS,
@@ -34,6 +36,7 @@ from cext.games.first_empire.rules.unify cimport position_of_next_card
 from cext.games.masks cimport popcount
 from cext.kernel.features cimport Accumulator, add
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of
+from libc.stdint cimport uint64_t
 
 
 cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext* ctx, Move m,
@@ -190,18 +193,19 @@ cdef inline void value_unification(const Tables* t, const State* s, const Seat* 
 
 cdef inline bint activates(const State* s, const DecisionContext* ctx, bint lower, int action) noexcept nogil:
     """Whether a card at Court, lower than the one there or not, lets own cards be activated."""
-    return (ctx.triggers[action - ACT_RECRUIT] != 0) & ((s.court == 0) | (lower != (action >= ACT_HIRE)))
+    return (ctx.trigger[action - ACT_RECRUIT] != 0) & ((s.court == 0) | (lower != (action >= ACT_HIRE)))
 
 
 cdef inline void value_triggers(const DecisionContext* ctx, int trigger, Accumulator* acc) noexcept nogil:
     """What the own cards with a trigger would give."""
-    add(acc, F_TRIGGERS, ctx.triggers[trigger])
+    cdef uint64_t gives = ctx.trigger[trigger]
+    add(acc, F_TRIGGERS, given(gives, SHIFT_CARDS))
     add(acc, F_TRIGGER_VP, ctx.trigger_vp[trigger])
-    add(acc, F_TRIGGER_WORKERS, ctx.trigger_workers[trigger])
-    add(acc, F_TRIGGER_OFFICIALS, ctx.trigger_officials[trigger])
-    add(acc, F_TRIGGER_TOKENS, ctx.trigger_tokens[trigger])
-    add(acc, F_TRIGGER_SHIP, ctx.trigger_ship[trigger])
-    add(acc, F_TRIGGER_CALM, ctx.trigger_calm[trigger])
+    add(acc, F_TRIGGER_WORKERS, given(gives, SHIFT_WORKERS))
+    add(acc, F_TRIGGER_OFFICIALS, given(gives, SHIFT_OFFICIALS))
+    add(acc, F_TRIGGER_TOKENS, given(gives, SHIFT_TOKENS))
+    add(acc, F_TRIGGER_SHIP, given(gives, SHIFT_SHIP))
+    add(acc, F_TRIGGER_CALM, given(gives, SHIFT_CALM))
 
 
 cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int card, int region,
@@ -213,7 +217,7 @@ cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int 
     add(acc, F_PLACE_RECRUIT + trigger, 1)
     if g.what < N_VP_GAINS:
         # a card that counts cards of its kind counts itself once it lies there
-        add(acc, F_PLACE_VP, points_of(s, p, g, region)
+        add(acc, F_PLACE_VP, points_of(t, s, p, g, region)
             + g.number * (g.what == GAIN_VP_ALCHEMISTS_HERE or (g.what == GAIN_VP_CARDS and g.kind == t.kind[card])))
     else:
         add(acc, g.promise, 1)
@@ -259,7 +263,7 @@ cdef inline void value_emperor(const Tables* t, const State* s, const Seat* p, i
 cdef inline int value_in_use(const Tables* t, const State* s, const Seat* p, int r, int k) noexcept nogil:
     """The points the ability of a card on the board scores each time."""
     cdef const Gain* g = gain_at(t, p, AREA_CARDS * r + k)
-    return points_of(s, p, g, r) if g.what < N_VP_GAINS else 0
+    return points_of(t, s, p, g, r) if g.what < N_VP_GAINS else 0
 
 
 # -- gains, rewards, Starting tiles -----------------------------------------------------------------------------------
@@ -270,7 +274,7 @@ cdef inline void value_gain(const Tables* t, const State* s, const Seat* p, cons
     cdef int a
     value_unrest(t, p, ctx, region, g.unrest, acc)
     if g.what < N_VP_GAINS:
-        add(acc, F_VP, points_of(s, p, g, region))
+        add(acc, F_VP, points_of(t, s, p, g, region))
     elif g.what == GAIN_UNLOCK:
         add(acc, F_UNLOCKED, g.number if g.number < p.locked else p.locked)
     elif g.what == GAIN_SHIP:

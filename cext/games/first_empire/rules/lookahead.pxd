@@ -42,28 +42,29 @@ cdef inline void value_plays(const Tables* t, const State* s, const DecisionCont
     cdef int64_t of_action[2][N_ACTIONS]    # by whether the card is lower than the one at Court
     cdef int64_t lost[2][N_ACTIONS]         # for each step of its number from the middle, where it activates nothing
     cdef int64_t of_tokens[N_ASPECTS]
-    cdef int i, k, card, lower, known = 0
-    for i in range(n):
-        known |= 1 << b_of(moves[i])
+    cdef int64_t placed                     # what a card adds where it is placed
+    cdef int i, k, card, lower
     for k in range(ACT_UNIFY, N_ACTIONS):
-        if known >> k & 1:
+        if ctx.actions >> k & 1:
             value_for_cards(t, s, ctx, k, of_action, lost, acc)
-    if known >> ACT_UNIFY & 1:
+    if ctx.actions >> ACT_UNIFY & 1:
         for k in range(N_ASPECTS):
             acc.total = 0
             value_tokens(s, p, ctx, k, ctx.tokens, acc)
             of_tokens[k] = acc.total
     i = 0
+    placed = 0
     while i < n:
         card = a_of(moves[i])
         lower = card < s.court
         k = extreme(card)
+        if ctx.actions >> ACT_UNIFY & 1:
+            acc.total = of_tokens[t.kind[card]]
+            value_card(t, s, p, card, 0, acc)
+            placed = acc.total
         while i < n and a_of(moves[i]) == card:
-            acc.total = of_action[lower][b_of(moves[i])] - lost[lower][b_of(moves[i])] * k
-            if b_of(moves[i]) == ACT_UNIFY:
-                acc.total += of_tokens[t.kind[card]]
-                value_card(t, s, p, card, 0, acc)
-            values[i] = acc.total
+            values[i] = (of_action[lower][b_of(moves[i])] - lost[lower][b_of(moves[i])] * k
+                         + (placed if b_of(moves[i]) == ACT_UNIFY else 0))
             i += 1
 
 
@@ -79,7 +80,7 @@ cdef inline void value_for_cards(const Tables* t, const State* s, const Decision
     for lower in range(2):
         of_action[lower][action] = acc.total
         lost[lower][action] = acc.weights[F_EXTREME] if action != ACT_NOTHING else 0
-    if ACT_UNIFY < action < ACT_NOTHING and ctx.triggers[action - ACT_RECRUIT]:
+    if ACT_UNIFY < action < ACT_NOTHING and ctx.trigger[action - ACT_RECRUIT]:
         value_triggers(ctx, action - ACT_RECRUIT, acc)
         activated = acc.total
         for lower in range(2):

@@ -1,10 +1,8 @@
 """Mausoleum and Terracotta Soldiers: conditions, and soldiers from the entrance to the tiles."""
 
-from cext.games.masks cimport lowest_bit
+from cext.games.masks cimport how_many, lowest_bit, six
 from cext.games.first_empire.rules.state cimport KIND_SOLDIER, KIND_STOP, SOURCE_SOLDIERS, Seat, State
-from cext.games.first_empire.rules.tables cimport (
-    N_SECTIONS, PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL, Tables,
-)
+from cext.games.first_empire.rules.tables cimport PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL, Tables
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
@@ -17,10 +15,7 @@ cdef inline void score(Seat* p, int points, int source) noexcept nogil:
 
 cdef inline int walls_at(const Tables* t, const Seat* p, int site) noexcept nogil:
     """Walls of a player at a Wall site, 0 to 2."""
-    cdef int k, n = 0
-    for k in range(N_SECTIONS):
-        n += (t.site_of[k] == site) & (p.wall_at[k] > 0)
-    return n
+    return how_many(six(p.wall_at) & t.at_site[site])
 
 
 cdef inline bint region_fulfils(const Tables* t, const Seat* p, int tile, int r) noexcept nogil:

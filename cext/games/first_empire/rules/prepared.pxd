@@ -25,6 +25,8 @@ cdef inline void list_actions(Tables* t) noexcept nogil:
         t.share_of[chosen] = <uint16_t>((1 << SHARE_BITS) // n + 1 if n else 0)
     for k in range(ROUND_TURNS * t.n_players):
         t.place_of[k] = <uint8_t>(k % t.n_players)
+    for k in range(ROUND_TURNS * t.n_players + 1):
+        t.turn_of[k] = <uint8_t>(k // t.n_players)
     t.stage_of[ACT_UNIFY] = KIND_REGION
     t.stage_of[ACT_RECRUIT] = KIND_RECRUIT
     t.stage_of[ACT_GOVERNOR] = KIND_GOVERNOR

@@ -48,7 +48,7 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
     """Round from 1, turn of the seat from 0, stage of the pending decision."""
     out.round = <uint8_t>(s.round + 1)
-    out.turn = <uint8_t>(ROUND_TURNS * s.round + s.turns // t.n_players)
+    out.turn = <uint8_t>(ROUND_TURNS * s.round + t.turn_of[s.turns])
     out.stage = s.stage
 
 

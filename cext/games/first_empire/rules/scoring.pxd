@@ -2,15 +2,17 @@
 
 from cext.games.first_empire.rules.buildings cimport counted_cards
 from cext.games.first_empire.rules.lisi cimport LISI, is_lisi
+from cext.games.first_empire.rules.officials cimport regions_with_type, regions_with_workers
 from cext.games.first_empire.rules.state cimport (
     N_RUNNING, N_SOURCES_USED, SOURCE_ELIXIR, SOURCE_ENTRANCE, SOURCE_GOVERNORS, SOURCE_MAUSOLEUM, SOURCE_PALACES,
     SOURCE_WALLS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    CRITERION_CARD, CRITERION_COVERED, CRITERION_GENERAL, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE,
-    CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES, N_KINDS_OF_CARD,
-    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, Tables,
+    ALL_REGIONS, CRITERION_CARD, CRITERION_COVERED, CRITERION_GENERAL, CRITERION_GOVERNOR, CRITERION_NO_UNREST,
+    CRITERION_PALACE, CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES,
+    N_KINDS_OF_CARD, N_PALACE_KINDS, N_REGIONS, N_SECTIONS, Tables,
 )
+from cext.games.masks cimport five, nonzero
 from cext.kernel.types cimport Outcome
 from libc.stdint cimport int8_t, int16_t
 from libc.string cimport memset
@@ -96,38 +98,37 @@ cdef inline int score_walls(const Tables* t, const State* s, const Seat* p) noex
 
 cdef inline int times_met(const Tables* t, const Seat* p, int face) noexcept nogil:
     """Appendix 2: regions that count for a Wall tile; or sets of one card of each kind."""
-    cdef int k, n = 0
+    cdef int k, n
     if face == CRITERION_QUADRUPLET:
         n = p.n_kind[0]
         for k in range(1, N_KINDS_OF_CARD):
             n = p.n_kind[k] if p.n_kind[k] < n else n
         return n
-    for k in range(N_REGIONS):
-        n += meets(t, p, k, face)
-    return n
+    return t.n_bits[regions_met(t, p, face)]
 
 
-cdef inline bint meets(const Tables* t, const Seat* p, int r, int face) noexcept nogil:
-    """Appendix 2: whether a region counts for a Wall tile."""
-    cdef int k
+cdef inline int regions_met(const Tables* t, const Seat* p, int face) noexcept nogil:
+    """Appendix 2: bit mask of regions that count for a Wall tile."""
+    cdef int r, k, mask = 0
     if face <= CRITERION_GENERAL:
-        return p.officials[r][1 - face if face < 2 else face] > 0
+        return regions_with_type(p, 1 - face if face < 2 else face)
     if face == CRITERION_WORKER:
-        return p.workers[r] > 0
-    if face == CRITERION_TWO_OF_A_TYPE:
-        for k in range(N_KINDS_OF_CARD):
-            if p.cards_in[r][k] >= 2:
-                return 1
-        return 0
+        return regions_with_workers(p)
     if face == CRITERION_PALACE:
-        return p.palaces_in[r] > 0
+        return nonzero(five(p.palaces_in))
     if face == CRITERION_GOVERNOR:
-        return p.governors_in[r] > 0
+        return nonzero(five(p.governors_in))
     if face == CRITERION_NO_UNREST:
-        return p.unrest[r] == 0
-    if face == CRITERION_COVERED:
-        return covers(t, p.officials[r][0] + p.officials[r][1] + p.officials[r][2], p.unrest[r])
-    return p.cards_in[r][face - CRITERION_CARD] > 0
+        return ALL_REGIONS & ~nonzero(five(p.unrest))
+    for r in range(N_REGIONS):
+        if face == CRITERION_COVERED:
+            k = covers(t, p.officials[r][0] + p.officials[r][1] + p.officials[r][2], p.unrest[r])
+        elif face == CRITERION_TWO_OF_A_TYPE:
+            k = (p.cards_in[r][0] | p.cards_in[r][1] | p.cards_in[r][2] | p.cards_in[r][3]) > 1
+        else:
+            k = p.cards_in[r][face - CRITERION_CARD] > 0
+        mask |= k << r
+    return mask
 
 
 cdef inline bint covers(const Tables* t, int officials, int unrest) noexcept nogil:

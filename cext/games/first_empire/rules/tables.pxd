@@ -203,6 +203,7 @@ cdef struct Tables:
     uint8_t trigger[N_ALL_CARDS]                    # TRIGGER_...
     uint8_t gain[N_ALL_CARDS]                       # number of its ability in `gains`
     Gain gains[MAX_EFFECTS]                         # equal gains have one number; see NO_ABILITY
+    uint64_t gives[MAX_EFFECTS]                     # what each gain gives when it is activated (given_by)
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
     uint8_t card_unrest[AREA_CARDS]                 # unrest of the same
@@ -221,6 +222,7 @@ cdef struct Tables:
     uint8_t n_bits[1 << N_REGIONS]                  # how many they are
     uint8_t stage_of[N_ACTIONS]                     # KIND_... that follows an action; elixir, nothing: of no account
     uint8_t place_of[4 * ROUND_TURNS]               # place on the track of who plays, by turns before in the round
+    uint8_t turn_of[4 * ROUND_TURNS + 1]            # turns each player has begun in the round, by turns of all
     uint8_t ship_steps
     uint8_t hire_workers
     uint8_t palace_vp
@@ -232,6 +234,7 @@ cdef struct Tables:
     uint8_t route_vp[MAX_ROUTE]                     # highest value reached, by space
     # walls
     uint8_t site_of[N_SECTIONS]
+    uint64_t at_site[N_SITES]                       # byte k: 255 where section k is one of the site
     uint8_t n_slots[N_SECTIONS]
     uint8_t markings[N_SECTIONS][N_SLOTS]           # workers of each slot, left to right
     uint8_t wall_faces[N_WALL_TILES][2]             # criteria of the two faces of each tile
