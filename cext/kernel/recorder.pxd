@@ -39,4 +39,5 @@ cdef class Recorder:
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
     cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil
     cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil
+    cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil
     cdef void empty(self, Tape* tape) noexcept nogil

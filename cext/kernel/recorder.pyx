@@ -15,6 +15,7 @@ __all__ = ["Block", "Recorder"]
 
 cdef extern from "pages.h":
     void large_pages(void* p, size_t n) noexcept nogil
+    void fetch_lines(const char* p, size_t n) noexcept nogil
 
 cdef enum:
     N_COLUMNS = 16
@@ -31,9 +32,11 @@ COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("sea
 VALUES = ("value", "margin")
 
 cdef int[N_COLUMNS] WIDTHS
+cdef bint[N_COLUMNS] OF_VALUES
 cdef int ROW_BYTES = 0
-for _number, (_, _code) in enumerate(COLUMNS):
+for _number, (_name, _code) in enumerate(COLUMNS):
     WIDTHS[_number] = int(_code[1])
+    OF_VALUES[_number] = _name in VALUES
     ROW_BYTES += WIDTHS[_number]
 
 
@@ -151,10 +154,19 @@ cdef class Recorder:
         if tape.valued:
             fill_values(tape.value, tape.margin, tape.filled, tape.ended)
             tape.filled = tape.n
+        self.expect(self.rows.n + tape.ended, tape.n - tape.ended, tape.valued)
         tape.ended = tape.n
         if tape.ended >= TAPE_FULL:
             self.empty(tape)
         return 0
+
+    cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil:
+        """Have the places of n rows brought near while games go on, so that emptying the tape need not wait."""
+        cdef void** columns = <void**>&self.rows.game
+        cdef int i
+        for i in range(N_COLUMNS):
+            if valued or not OF_VALUES[i]:
+                fetch_lines(<char*>columns[i] + first * WIDTHS[i], n * WIDTHS[i])
 
     cdef void empty(self, Tape* tape) noexcept nogil:
         """Write the games that have ended behind those before, where there is room for them, and clear the tape."""

@@ -19,6 +19,7 @@ from strategies import list_strategies, load_strategy
 
 SEED = 20_140_101
 REPEATS = 5
+PAIRS = 15  # of silent and recorded games: what recording costs is a few parts in a hundred, and machines vary by more
 RANDOM_GAMES = 8000
 SLOWER = 8  # weighted games are so many times fewer than random ones
 TEMPERATURE = 500
@@ -28,28 +29,30 @@ PLAYOUTS = 40  # by random moves from each; by a plan, SLOWER times fewer
 
 @dataclass(frozen=True)
 class Timing:
-    """Medians over the repeats; `overhead` is the median of recorded time over silent time, pair by pair."""
+    """`seconds`: median of the silent times; `overhead`: quartiles of recorded over silent time, pair by pair."""
 
     games: int
     decisions: int
     options: int
     seconds: float
-    overhead: float
+    overhead: tuple[float, float, float]
     signature: int
 
     def line(self, players: int, name: str) -> str:
         """One row of the table."""
         ns = 1e9 * self.seconds
+        low, middle, high = (100 * (ratio - 1) for ratio in self.overhead)
         return (
             f"{players:>7}  {name:<9}{self.games / self.seconds:>10,.0f}{self.decisions / self.seconds / 1e6:>12.2f}"
             f"{ns / self.decisions:>13.1f}{ns / self.options:>11.1f}{self.decisions / self.games:>14.1f}"
-            f"{self.options / self.decisions:>13.1f}{100 * (self.overhead - 1):>11.1f} %  {self.signature:08x}"
+            f"{self.options / self.decisions:>13.1f}{middle:>7.1f} % ({low:4.1f} to {high:4.1f})"
+            f"  {self.signature:08x}"
         )
 
 
 HEADER = (
-    "players  play        games/s  M decisions/s  ns/decision  ns/option  decisions/game  options/dec.  recording"
-    "  signature"
+    "players  play        games/s  M decisions/s  ns/decision  ns/option  decisions/game  options/dec."
+    "  recording (quartiles)  signature"
 )
 
 
@@ -78,20 +81,22 @@ def signature(played: Played) -> int:
 
 
 def timed(game: Any, policy: Policy, n: int) -> Timing:
-    """Play the same n games REPEATS times without and with recording, in turn."""
+    """Play the same n games PAIRS times with and without recording, in turn, and every other pair in the other order;
+    a pair before them fills the caches and is not counted."""
     rows = schedule(game, n)
     seconds: dict[int, list[float]] = {0: [], 1: []}
-    for _ in range(REPEATS):
-        for record, times in seconds.items():
+    for pair in range(1 + PAIRS):
+        for record in (pair % 2, 1 - pair % 2):
             begin = time.thread_time()
             played = play_games(game, [policy], seed=SEED, **rows, record=np.full(n, record))
-            times.append(time.thread_time() - begin)
+            seconds[record].append(time.thread_time() - begin)
+    silent, recorded = np.array(seconds[0][1:]), np.array(seconds[1][1:])
     return Timing(
         games=n,
         decisions=int(played.games["decisions"].sum(dtype=np.int64)),
         options=int(played.games["options"].sum(dtype=np.int64)),
-        seconds=median(seconds[0]),
-        overhead=median(recorded / silent for silent, recorded in zip(seconds[0], seconds[1], strict=True)),
+        seconds=float(np.median(silent)),
+        overhead=tuple(np.quantile(recorded / silent, (0.25, 0.5, 0.75)).tolist()),
         signature=signature(played),
     )
 
@@ -145,7 +150,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=RANDOM_GAMES, help=f"random games; 1/{SLOWER} as many weighted")
     arguments = parser.parse_args()
     check = 0
-    print(f"{arguments.game}: medians of {REPEATS}, processor time on one core\n\n{HEADER}")
+    print(f"{arguments.game}: medians of {PAIRS}, of playouts {REPEATS}, processor time on one core\n\n{HEADER}")
     for game in tables(arguments.game, arguments.players):
         weighted = WeightedPolicy(game, weights(game), TEMPERATURE)
         for name, policy, n in (
