@@ -8,11 +8,12 @@ from cext.games.first_empire.rules.features cimport (
 )
 from cext.games.first_empire.rules.state cimport KIND_ABILITY, KIND_MOVE, KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
-    ACT_NOTHING, ACT_RECRUIT, ACT_UNIFY, N_ACTIONS, N_ASPECTS, N_REGIONS, N_TYPES, Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, HAND, N_ACTIONS,
+    N_ALL_CARDS, N_ASPECTS, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.features cimport Accumulator
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
 cdef inline void value_moves(const Tables* t, const State* s, const Move* moves, int n, const int32_t* weights,
@@ -37,56 +38,60 @@ cdef inline void value_moves(const Tables* t, const State* s, const Move* moves,
 
 cdef inline void value_plays(const Tables* t, const State* s, const DecisionContext* ctx, const Move* moves, int n,
                              int64_t* values, Accumulator* acc) noexcept nogil:
-    """Cards and actions: each action, and what it activates, once for all cards; the tokens of an aspect once."""
+    """Cards and actions: each action, and what it activates, once for all cards; each card once for all actions."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int64_t of_action[2][N_ACTIONS]    # by whether the card is lower than the one at Court
     cdef int64_t lost[2][N_ACTIONS]         # for each step of its number from the middle, where it activates nothing
     cdef int64_t of_tokens[N_ASPECTS]
-    cdef int64_t placed                     # what a card adds where it is placed
-    cdef int i, k, card, lower
-    for k in range(ACT_UNIFY, N_ACTIONS):
-        if ctx.actions >> k & 1:
-            value_for_cards(t, s, ctx, k, of_action, lost, acc)
-    if ctx.actions >> ACT_UNIFY & 1:
-        for k in range(N_ASPECTS):
-            acc.total = 0
-            value_tokens(s, p, ctx, k, ctx.tokens, acc)
-            of_tokens[k] = acc.total
-    i = 0
-    placed = 0
-    while i < n:
-        card = a_of(moves[i])
-        lower = card < s.court
-        k = extreme(card)
-        if ctx.actions >> ACT_UNIFY & 1:
-            acc.total = of_tokens[t.kind[card]]
-            value_card(t, s, p, card, 0, acc)
-            placed = acc.total
-        while i < n and a_of(moves[i]) == card:
-            values[i] = (of_action[lower][b_of(moves[i])] - lost[lower][b_of(moves[i])] * k
-                         + (placed if b_of(moves[i]) == ACT_UNIFY else 0))
-            i += 1
+    cdef int64_t placed[HAND]               # what a card of the hand adds where it is placed
+    cdef int steps[HAND]                    # of its number from the middle
+    cdef int lower[HAND]
+    cdef uint8_t place[N_ALL_CARDS]         # of a card in the hand
+    cdef int i, k, card, action
+    # action by action, without a loop, for the compiler knows then what each adds up
+    value_for_cards(t, s, ctx, ACT_UNIFY, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_RECRUIT, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_ELIXIR, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_GOVERNOR, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_HIRE, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_PALACE, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_WALL, of_action, lost, acc)
+    value_for_cards(t, s, ctx, ACT_NOTHING, of_action, lost, acc)
+    for k in range(N_ASPECTS):
+        acc.total = 0
+        value_tokens(s, p, ctx, k, ctx.tokens, acc)
+        of_tokens[k] = acc.total
+    for k in range(p.n_hand):
+        card = p.hand[k]
+        place[card] = <uint8_t>k
+        lower[k] = card < s.court
+        steps[k] = extreme(card)
+        acc.total = of_tokens[t.kind[card]]
+        value_card(t, s, p, card, 0, acc)
+        placed[k] = acc.total
+    for i in range(n):
+        k = place[a_of(moves[i])]
+        action = b_of(moves[i])
+        values[i] = (of_action[lower[k]][action] - lost[lower[k]][action] * steps[k]
+                     + (placed[k] if action == ACT_UNIFY else 0))
 
 
 cdef inline void value_for_cards(const Tables* t, const State* s, const DecisionContext* ctx, int action,
                                  int64_t (*of_action)[N_ACTIONS], int64_t (*lost)[N_ACTIONS],
                                  Accumulator* acc) noexcept nogil:
     """An action with a lower card and with another one."""
-    cdef int64_t activated
-    cdef int lower
+    cdef int lower, active
+    cdef int64_t silent
     acc.total = 0
     if action != ACT_NOTHING:
         value_action(t, &s.seat[s.active], ctx, action, acc)
-    for lower in range(2):
-        of_action[lower][action] = acc.total
-        lost[lower][action] = acc.weights[F_EXTREME] if action != ACT_NOTHING else 0
+    silent = acc.total
     if ACT_UNIFY < action < ACT_NOTHING and ctx.trigger[action - ACT_RECRUIT]:
         value_triggers(ctx, action - ACT_RECRUIT, acc)
-        activated = acc.total
-        for lower in range(2):
-            if activates(s, ctx, lower, action):
-                of_action[lower][action] = activated
-                lost[lower][action] = 0
+    for lower in range(2):
+        active = ACT_UNIFY < action < ACT_NOTHING and activates(s, ctx, lower, action)
+        of_action[lower][action] = acc.total if active else silent
+        lost[lower][action] = 0 if active or action == ACT_NOTHING else acc.weights[F_EXTREME]
 
 
 cdef inline void value_steps(const Tables* t, const State* s, const DecisionContext* ctx, const Move* moves, int n,
