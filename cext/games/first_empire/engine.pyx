@@ -9,9 +9,9 @@ from cext.games.first_empire.words.moves import STAGES
 from cext.games.switches import forbidden_powers, read_options
 from cext.kernel.layout import declarations
 
-from cext.games.first_empire.rules.abilities cimport sureness
+from cext.games.first_empire.rules.abilities cimport counted_by, sureness
 from cext.games.first_empire.rules.decision_context cimport given_by
-from cext.games.first_empire.rules.features cimport promise_of
+from cext.games.first_empire.rules.features cimport note_promises, promise_of
 from cext.games.first_empire.rules.interface cimport *
 from cext.games.first_empire.rules.lookahead cimport value_moves
 from cext.games.first_empire.rules.prepared cimport list_actions, list_masks, list_rises, list_steps
@@ -230,6 +230,8 @@ cdef class FirstEmpire(Rules):
             t.gains[k].sure = sureness(&t.gains[k])
             t.gains[k].promise = promise_of(&t.gains[k])
             t.gives[k] = given_by(&t.gains[k])
+            t.gains[k].counts = counted_by(&t.gains[k])
+        note_promises(t)
 
     def fill_board(self, data, at):
         """Regions, route, walls, palaces, Starting tiles; at: the number of players, from 2."""
@@ -251,12 +253,13 @@ cdef class FirstEmpire(Rules):
             t.n_slots[k] = len(data.markings[at][k])
             for i, markings in enumerate(data.markings[at][k]):
                 t.markings[k][i] = markings
+                t.marked[k][i + 1] = markings
         for k, tile in enumerate(data.wall_tiles):
             for i, face in enumerate(tile):
                 t.wall_faces[k][i] = face.criterion
         for k in range(N_CRITERIA):
             for i in range(3):
-                t.wall_vp[k][i] = data.wall_vp[k][i]
+                t.wall_vp[k][i + 1] = data.wall_vp[k][i]
         for k, tile in enumerate(data.emperor_tiles):
             t.emperor_section[k] = tile.section
             t.emperor_trigger[k] = tile.trigger

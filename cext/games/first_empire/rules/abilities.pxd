@@ -10,11 +10,12 @@ from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_CALM, KIND_STOP, KIND_TOKENS, SOURCE_ABILITIES, WITHIN_ABILITY, WORKERS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_HIRE, ACT_RECRUIT, ALL_REGIONS, AREA_CARDS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
+    ACT_HIRE, ACT_RECRUIT, ALL_REGIONS, AREA_CARDS, COUNTED_GOVERNORS, COUNTED_HERE, COUNTED_ONE, COUNTED_PALACES,
+    COUNTED_ROUND, COUNTED_SOLDIERS, COUNTED_WALLS, GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE,
     GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS, GAIN_RECRUIT, GAIN_RECRUIT_ANY, GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS,
     GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_VP_GOVERNORS, GAIN_VP_PALACES, GAIN_VP_ROUND,
-    GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_REGIONS, N_VP_GAINS,
-    SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
+    GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_COUNTED,
+    N_KINDS_OF_CARD, N_REGIONS, N_VP_GAINS, SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
 from cext.games.masks cimport five, lowest_bit, nonzero, popcount
@@ -35,26 +36,45 @@ cdef inline int sureness(const Gain* g) noexcept nogil:
     return SURE_AT_ANCHOR if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK else SURE_ALWAYS
 
 
-cdef inline int points_of(const Tables* t, const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
-    """Appendix 1 and 3: the VP a gain scores; what is no longer in the supply is on the game board."""
-    cdef int n
+cdef inline int counted_by(const Gain* g) noexcept nogil:
+    """COUNTED_... of a gain."""
     if g.what == GAIN_VP_CARDS:
-        n = p.n_kind[g.kind]
-    elif g.what == GAIN_VP_ALCHEMISTS_HERE:
-        kassert(region < N_REGIONS)
-        n = p.cards_in[region][3]
-    elif g.what == GAIN_VP_GOVERNORS:
-        n = t.supply_governors - p.governors
-    elif g.what == GAIN_VP_PALACES:
-        n = t.supply_palaces - p.palaces
-    elif g.what == GAIN_VP_WALLS:
-        n = t.supply_walls - p.walls
-    elif g.what == GAIN_VP_SOLDIERS:
-        n = popcount(p.spots)
-    else:
-        kassert(g.what == GAIN_VP_ROUND)
-        n = s.round + 1
-    return g.number * n
+        return g.kind
+    if g.what == GAIN_VP_ALCHEMISTS_HERE:
+        return COUNTED_HERE
+    if g.what == GAIN_VP_GOVERNORS:
+        return COUNTED_GOVERNORS
+    if g.what == GAIN_VP_PALACES:
+        return COUNTED_PALACES
+    if g.what == GAIN_VP_WALLS:
+        return COUNTED_WALLS
+    if g.what == GAIN_VP_SOLDIERS:
+        return COUNTED_SOLDIERS
+    return COUNTED_ROUND if g.what == GAIN_VP_ROUND else COUNTED_ONE
+
+
+cdef inline void count_pieces(const Tables* t, const State* s, const Seat* p, int region, int* counted) noexcept nogil:
+    """What gains count, by COUNTED_...: all of it, for no branch is then taken by the kind of a gain. What is no longer
+    in the supply is on the game board."""
+    cdef int k
+    kassert(region < N_REGIONS)
+    for k in range(N_KINDS_OF_CARD):
+        counted[k] = p.n_kind[k]
+    counted[COUNTED_HERE] = p.cards_in[region][3]
+    counted[COUNTED_GOVERNORS] = t.supply_governors - p.governors
+    counted[COUNTED_PALACES] = t.supply_palaces - p.palaces
+    counted[COUNTED_WALLS] = t.supply_walls - p.walls
+    counted[COUNTED_SOLDIERS] = popcount(p.spots)
+    counted[COUNTED_ROUND] = s.round + 1
+    counted[COUNTED_ONE] = 1
+
+
+cdef inline int points_of(const Tables* t, const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:
+    """Appendix 1 and 3: the VP a gain scores."""
+    cdef int counted[N_COUNTED]
+    kassert(g.what < N_VP_GAINS)
+    count_pieces(t, s, p, region, counted)
+    return g.number * counted[g.counts]
 
 
 cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, const Gain* g, int region) noexcept nogil:

@@ -1,6 +1,6 @@
 """What a player sees once per decision before he compares his moves: majorities, Mausoleum tiles, walls, triggers."""
 
-from cext.games.first_empire.rules.abilities cimport points_of
+from cext.games.first_empire.rules.abilities cimport count_pieces
 from cext.games.first_empire.rules.buildings cimport (
     can_build_palace, counted_cards, emperor_stack, palace_sites, palace_tiles_to_take, walls_to_build,
 )
@@ -18,9 +18,10 @@ from cext.games.first_empire.rules.state cimport (
 )
 from cext.games.first_empire.rules.tables cimport (
     ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS,
-    ARCHITECT, AREA_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS,
-    GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
-    N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
+    ARCHITECT, AREA_CARDS, COUNTED_HERE, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
+    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_COUNTED, N_CRITERIA,
+    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain,
+    Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from cext.games.masks cimport five, higher_bytes, lowest_bit, nonzero, six, threefold, two_or_more
@@ -34,7 +35,6 @@ cdef enum:
 
 
 cdef struct DecisionContext:
-    uint8_t walls                       # 1: the player has a wall on the game board
     uint8_t wall_weight[N_CRITERIA]     # points the own walls give for each further region (set) of a criterion
     int8_t majority_gain[N_REGIONS]     # points a further own governor would add to the majority of each region
     # Mausoleum tiles with a free slot and no own soldier
@@ -118,7 +118,7 @@ cdef inline void decision_context(const Tables* t, const State* s, DecisionConte
     find_lacking(p, ctx)
     if TAKE_TOKENS >> s.stage & 1 and (s.stage != KIND_ABILITY or s.pending):
         find_leading(t, s, ctx)
-    if s.stage != KIND_PLAY and p.walls < t.supply_walls:
+    if s.stage != KIND_PLAY:
         weigh_walls(t, s, p, ctx)
     if s.stage == KIND_PLAY:
         recruits = lacking_in_supply(p, ctx) if p.governors else 0
@@ -152,12 +152,9 @@ cdef inline void decision_context(const Tables* t, const State* s, DecisionConte
 cdef inline void weigh_walls(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """What the own walls count."""
     cdef int k, face
-    ctx.walls = 1
     for k in range(N_SECTIONS):
-        if p.wall_at[k]:
-            face = s.face[k]
-            ctx.wall_weight[face] = <uint8_t>(
-                ctx.wall_weight[face] + t.wall_vp[face][t.markings[k][p.wall_at[k] - 1] - 1])
+        face = s.face[k]
+        ctx.wall_weight[face] = <uint8_t>(ctx.wall_weight[face] + t.wall_vp[face][t.marked[k][p.wall_at[k]]])
 
 
 # -- Governors -------------------------------------------------------------------------------------------------------
@@ -368,8 +365,7 @@ cdef inline void assess_palaces(const Tables* t, const State* s, const Seat* p, 
         n = 0
         tiles = palace_tiles_to_take(s, p, r)
         for k in range(N_PALACE_KINDS):
-            if tiles >> k & 1 and t.palace_tile_vp[k] * counted_cards(p, r, k) > n:
-                n = t.palace_tile_vp[k] * counted_cards(p, r, k)
+            n = max(n, (tiles >> k & 1) * t.palace_tile_vp[k] * counted_cards(p, r, k))
         ctx.palace = <uint8_t>max(<int>ctx.palace, t.palace_vp + n)
         ctx.best_palace_tile = max(ctx.best_palace_tile, ctx.palace_tile[r])
 
@@ -377,18 +373,18 @@ cdef inline void assess_palaces(const Tables* t, const State* s, const Seat* p, 
 cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, uint64_t walls,
                               DecisionContext* ctx) noexcept nogil:
     """The best wall of those that can be built."""
-    cdef int k, m, n, open
+    cdef int k, m, n, open, better
     for k in range(N_SECTIONS):
         open = walls >> (8 * k) & 0xff
-        if open == 0:
-            continue
-        m = 3 if open >> 3 else 2 if open >> 2 else 1
-        n = t.wall_vp[s.face[k]][m - 1] * times_met(t, p, s.face[k])
-        if n >= ctx.wall:
-            ctx.wall = <uint8_t>n
-            ctx.markings = <uint8_t>m
-        ctx.best_wall_tile = max(ctx.best_wall_tile, ctx.wall_tile[t.site_of[k]])
-        ctx.emperor |= brings_emperor(t, s, k)
+        m = (open > 1) + (open > 3) + (open > 7)        # the most markings; 0: no wall there
+        n = t.wall_vp[s.face[k]][m]
+        if n:
+            n *= times_met(t, p, s.face[k])
+        better = (m > 0) & (n >= ctx.wall)
+        ctx.wall = <uint8_t>(n if better else ctx.wall)
+        ctx.markings = <uint8_t>(m if better else ctx.markings)
+        ctx.best_wall_tile = max(ctx.best_wall_tile, <uint8_t>(ctx.wall_tile[t.site_of[k]] * (m > 0)))
+        ctx.emperor |= (m > 0) & brings_emperor(t, s, k)
 
 
 cdef inline bint brings_emperor(const Tables* t, const State* s, int section) noexcept nogil:
@@ -403,13 +399,15 @@ cdef inline void assess_trigger(const Tables* t, const State* s, const Seat* p, 
     """What the own cards with a trigger would give if they were activated now; cards: mask of their positions."""
     cdef const uint8_t* numbers = &p.card[0][0]
     cdef uint64_t gives = 0
+    cdef int counted[N_COUNTED]
     cdef int i, gain, vp = 0
+    count_pieces(t, s, p, 0, counted)
     while cards:
         i = lowest_bit(cards)
         cards &= cards - 1
         gain = t.gain[numbers[i]]
         gives += t.gives[gain]
-        if t.gains[gain].what < N_VP_GAINS:
-            vp += points_of(t, s, p, &t.gains[gain], i // AREA_CARDS)
+        counted[COUNTED_HERE] = p.cards_in[i // AREA_CARDS][3]
+        vp += t.gains[gain].number * counted[t.gains[gain].counts] & -<int>(t.gains[gain].what < N_VP_GAINS)
     ctx.trigger[trigger] = gives
     ctx.trigger_vp[trigger] = <uint8_t>vp

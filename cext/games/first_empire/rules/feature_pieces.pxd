@@ -22,15 +22,12 @@ cdef inline void value_unrest(const Tables* t, const Seat* p, const DecisionCont
                               Accumulator* acc) noexcept nogil:
     """Unrest of region r rises (falls) by so many levels."""
     cdef int level = p.unrest[r], officials, x
-    if rise == 0:
-        return
     add(acc, F_UNREST, rise)
     add(acc, F_SILENCED, (level + rise >= MAX_UNREST) - (level >= MAX_UNREST))
-    if ctx.walls:
-        officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
-        x = ctx.wall_weight[CRITERION_NO_UNREST] * ((level + rise == 0) - (level == 0))
-        x += ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials, level + rise) - covers(t, officials, level))
-        add(acc, F_WALL_VP, x)
+    officials = p.officials[r][0] + p.officials[r][1] + p.officials[r][2]
+    x = ctx.wall_weight[CRITERION_NO_UNREST] * ((level + rise == 0) - (level == 0))
+    x += ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials, level + rise) - covers(t, officials, level))
+    add(acc, F_WALL_VP, x)
 
 
 # -- officials ----------------------------------------------------------------------------------------------------
@@ -42,23 +39,23 @@ cdef inline int type_criterion(int c) noexcept nogil:
 
 cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, int c, int n, int sets,
                             Accumulator* acc) noexcept nogil:
-    """A type of official comes to region r (n = 1) or vanishes (-1); sets: and a set with it."""
+    """A type of official comes to region r (n = 1) or vanishes (-1), or neither; sets: and a set with it.
+
+    Without a governor in supply the context knows no gain by one, without a wall no weight of one: nothing is added.
+    """
     add(acc, F_FIRST_ALCHEMIST + c, n)
     add(acc, F_PALACE_SITES, n * ((c == ARCHITECT) & (p.workers[r] >= 2)))
-    if sets:
-        add(acc, F_SETS, n)
-        if p.governors:
-            add(acc, F_SET_MAJORITY, n * ctx.majority_gain[r])
-            add(acc, F_SET_TILE, n * ctx.governor_tile[r])
-    if ctx.walls:
-        add(acc, F_WALL_VP, n * ctx.wall_weight[type_criterion(c)])
+    add(acc, F_WALL_VP, n * ctx.wall_weight[type_criterion(c)])
+    n *= sets
+    add(acc, F_SETS, n)
+    add(acc, F_SET_MAJORITY, n * ctx.majority_gain[r])
+    add(acc, F_SET_TILE, n * ctx.governor_tile[r])
 
 
 cdef inline void value_arrival(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
                                Accumulator* acc) noexcept nogil:
     """An official of type c comes to region r."""
-    if p.officials[r][c] == 0:
-        value_type(p, ctx, r, c, 1, ctx.lacking[c] >> r & 1, acc)
+    value_type(p, ctx, r, c, p.officials[r][c] == 0, ctx.lacking[c] >> r & 1, acc)
     if ctx.wall_weight[CRITERION_COVERED]:
         value_cover(t, p, ctx, r, 1, acc)
 
@@ -66,8 +63,7 @@ cdef inline void value_arrival(const Tables* t, const Seat* p, const DecisionCon
 cdef inline void value_departure(const Tables* t, const Seat* p, const DecisionContext* ctx, int r, int c,
                                  Accumulator* acc) noexcept nogil:
     """An official of type c leaves region r."""
-    if p.officials[r][c] == 1:
-        value_type(p, ctx, r, c, -1, has_set(p, r), acc)
+    value_type(p, ctx, r, c, -<int>(p.officials[r][c] == 1), has_set(p, r), acc)
     if ctx.wall_weight[CRITERION_COVERED]:
         value_cover(t, p, ctx, r, -1, acc)
 
@@ -110,12 +106,9 @@ cdef inline void value_worker(const Seat* p, const DecisionContext* ctx, int r, 
     """n workers more (less) in region r."""
     cdef int have = p.workers[r], regions = (have + n > 0) - (have > 0)
     add(acc, F_WORKERS, n)
-    if p.officials[r][ARCHITECT]:
-        add(acc, F_PALACE_SITES, (have + n >= 2) - (have >= 2))
-    if regions:
-        add(acc, F_WORKER_REGIONS, regions)
-        if ctx.walls:
-            add(acc, F_WALL_VP, regions * ctx.wall_weight[CRITERION_WORKER])
+    add(acc, F_PALACE_SITES, ((have + n >= 2) - (have >= 2)) * (p.officials[r][ARCHITECT] > 0))
+    add(acc, F_WORKER_REGIONS, regions)
+    add(acc, F_WALL_VP, regions * ctx.wall_weight[CRITERION_WORKER])
 
 
 cdef inline void value_payment(const Seat* p, const DecisionContext* ctx, int mask, Accumulator* acc) noexcept nogil:
@@ -131,15 +124,8 @@ cdef inline void value_payment(const Seat* p, const DecisionContext* ctx, int ma
 cdef inline void value_kind(const Seat* p, const DecisionContext* ctx, int r, int kind,
                             Accumulator* acc) noexcept nogil:
     """A card of a kind comes to region r: what own walls count."""
-    cdef int same, k, fewest, x
-    if not ctx.walls:
-        return
-    same = p.cards_in[r][kind]
-    x = 0
-    if same == 0:
-        x = ctx.wall_weight[CRITERION_CARD + kind]
-    elif same == 1:
-        x = ctx.wall_weight[CRITERION_TWO_OF_A_TYPE]
+    cdef int same = p.cards_in[r][kind], k, fewest, x
+    x = ctx.wall_weight[CRITERION_CARD + kind] * (same == 0) + ctx.wall_weight[CRITERION_TWO_OF_A_TYPE] * (same == 1)
     if ctx.wall_weight[CRITERION_QUADRUPLET]:
         fewest = 0
         for k in range(N_KINDS_OF_CARD):
@@ -203,7 +189,7 @@ cdef inline void value_governor(const Tables* t, const State* s, const Seat* p, 
             if p.officials[r][c] == 1:
                 value_type(p, ctx, r, c, -1, sets, acc)
                 sets = 0
-    if ctx.walls:
+    if p.walls < t.supply_walls:
         c = ctx.wall_weight[CRITERION_NO_UNREST] * (p.unrest[r] > 0)
         c += ctx.wall_weight[CRITERION_COVERED] * (covers(t, officials - 3 * s.paying, 0)
                                                    - covers(t, officials, p.unrest[r]))
@@ -217,8 +203,7 @@ cdef inline void value_palace(const Tables* t, const Seat* p, const DecisionCont
     add(acc, F_VP, t.palace_vp)
     add(acc, F_TILE_VP, ctx.palace_tile[r])
     add(acc, F_TILE_PROGRESS, ctx.palace_step[r])
-    if ctx.walls and p.palaces_in[r] == 0:
-        add(acc, F_WALL_VP, ctx.wall_weight[CRITERION_PALACE])
+    add(acc, F_WALL_VP, ctx.wall_weight[CRITERION_PALACE] * (p.palaces_in[r] == 0))
     if q != FREE:
         value_worker(p, ctx, r, -2, acc)
         value_worker(p, ctx, q, -1, acc)
@@ -228,7 +213,7 @@ cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, cons
                             int markings, Accumulator* acc) noexcept nogil:
     """Build 1 Wall: points by the slot of so many markings, tiles; workers are paid by a decision of their own."""
     cdef int site = t.site_of[section]
-    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings - 1] * times_met(t, p, s.face[section]))
+    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings] * times_met(t, p, s.face[section]))
     add(acc, F_MARKINGS, markings)
     add(acc, F_TILE_VP, ctx.wall_tile[site])
     add(acc, F_TILE_PROGRESS, ctx.wall_step[site])

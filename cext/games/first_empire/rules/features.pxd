@@ -1,6 +1,6 @@
 """What a move brings its player, as integers a strategy multiplies: functions of public state and own hand only."""
 
-from cext.games.first_empire.rules.abilities cimport gain_at, points_of
+from cext.games.first_empire.rules.abilities cimport count_pieces, gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.decision_context cimport (
     SHIFT_CALM, SHIFT_CARDS, SHIFT_OFFICIALS, SHIFT_SHIP, SHIFT_TOKENS, SHIFT_WORKERS, DecisionContext, given,
@@ -28,8 +28,8 @@ from cext.games.first_empire.rules.tables cimport (
     ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, AREA_CARDS,
     GAIN_ALCHEMIST_CARDS, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_OFFICIALS, GAIN_MOVE_WORKERS,
     GAIN_RECRUIT_HERE, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK, GAIN_VP_ALCHEMISTS_HERE, GAIN_VP_CARDS, GAIN_WORKERS,
-    GAIN_WORKERS_HERE, GENERAL, N_ASPECTS, N_KINDS_OF_CARD, N_REGIONS, N_TRIGGERS, N_TYPES, N_VP_GAINS,
-    PALACE_ANY_FOR_UNREST, REWARD_ALCHEMIST_CARDS, REWARD_ARCHITECTS, REWARD_GENERALS, REWARD_GOVERNOR,
+    GAIN_WORKERS_HERE, GENERAL, N_ALL_CARDS, N_ASPECTS, N_COUNTED, N_KINDS_OF_CARD, N_REGIONS, N_TRIGGERS, N_TYPES,
+    N_VP_GAINS, PALACE_ANY_FOR_UNREST, REWARD_ALCHEMIST_CARDS, REWARD_ARCHITECTS, REWARD_GENERALS, REWARD_GOVERNOR,
     REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card
@@ -61,7 +61,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
         add(acc, F_THIRD_CARD, p.n_cards[b] == AREA_CARDS - 1)
         value_elixir(t, p, ctx, 0, 1, acc)
         value_kind(p, ctx, b, N_KINDS_OF_CARD - 1, acc)
-        value_card(t, s, p, a, b, acc)
+        value_card_in(t, s, p, a, b, acc)
     elif kind == KIND_GOVERNOR:
         value_governor(t, s, p, ctx, a, b, acc)
     elif kind == KIND_HIRE:
@@ -92,7 +92,7 @@ cdef inline void value_rarer(const Tables* t, const State* s, const Seat* p, con
     if kind == KIND_START:
         value_start(t, s, p, ctx, a, acc)
     elif kind == KIND_MASTER:
-        value_card(t, s, p, a, s.round, acc)
+        value_card_in(t, s, p, a, s.round, acc)
     elif kind == KIND_UNLOCK_ONE:
         add(acc, F_UNLOCKED, 1)
     elif kind == KIND_BONUS:
@@ -187,7 +187,7 @@ cdef inline void value_unification(const Tables* t, const State* s, const Seat* 
                                    int card, Accumulator* acc) noexcept nogil:
     """A card to the player board: its tokens, what it shows, and a number that is lost to the Court."""
     value_tokens(s, p, ctx, t.kind[card], ctx.tokens, acc)
-    value_card(t, s, p, card, 0, acc)
+    value_card_in(t, s, p, card, 0, acc)
     add(acc, F_EXTREME, -extreme(card))
 
 
@@ -208,19 +208,34 @@ cdef inline void value_triggers(const DecisionContext* ctx, int trigger, Accumul
     add(acc, F_TRIGGER_CALM, given(gives, SHIFT_CALM))
 
 
-cdef inline void value_card(const Tables* t, const State* s, const Seat* p, int card, int region,
+cdef inline void value_card(const Tables* t, const Seat* p, int card, const int* counted,
                             Accumulator* acc) noexcept nogil:
-    """What the card's trigger and ability add to the player board; region: where an Alchemist card lies."""
+    """What the card's trigger and ability add to the player board; counted: what gains count (count_pieces)."""
     cdef int trigger = t.trigger[card]
     cdef const Gain* g = &t.gains[t.gain[card]]
     add(acc, F_SAME_TRIGGER, popcount(p.by_trigger[trigger]))
     add(acc, F_PLACE_RECRUIT + trigger, 1)
-    if g.what < N_VP_GAINS:
-        # a card that counts cards of its kind counts itself once it lies there
-        add(acc, F_PLACE_VP, points_of(t, s, p, g, region)
-            + g.number * (g.what == GAIN_VP_ALCHEMISTS_HERE or (g.what == GAIN_VP_CARDS and g.kind == t.kind[card])))
-    else:
-        add(acc, g.promise, 1)
+    # a card that counts cards of its kind counts itself once it lies there
+    add(acc, g.promise, t.promised[card] * (counted[g.counts] + t.counts_itself[card]))
+
+
+cdef inline void value_card_in(const Tables* t, const State* s, const Seat* p, int card, int region,
+                               Accumulator* acc) noexcept nogil:
+    """The same of one card; region: where an Alchemist card lies."""
+    cdef int counted[N_COUNTED]
+    count_pieces(t, s, p, region, counted)
+    value_card(t, p, card, counted, acc)
+
+
+cdef inline void note_promises(Tables* t) noexcept nogil:
+    """How much of what its ability counts a card promises, 1 of what counts nothing; and whether it counts itself."""
+    cdef const Gain* g
+    cdef int card
+    for card in range(N_ALL_CARDS):
+        g = &t.gains[t.gain[card]]
+        t.promised[card] = g.number if g.what < N_VP_GAINS else 1
+        t.counts_itself[card] = g.what == GAIN_VP_ALCHEMISTS_HERE or (
+            g.what == GAIN_VP_CARDS and g.kind == t.kind[card])
 
 
 cdef inline int promise_of(const Gain* g) noexcept nogil:

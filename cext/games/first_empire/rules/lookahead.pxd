@@ -1,5 +1,6 @@
 """The values of all moves of a decision, as evaluate() gives them: what several moves share is added up once."""
 
+from cext.games.first_empire.rules.abilities cimport count_pieces
 from cext.games.first_empire.rules.decision_context cimport DecisionContext, decision_context
 from cext.games.first_empire.rules.feature_numbers cimport F_EXTREME
 from cext.games.first_empire.rules.feature_pieces cimport value_coming, value_leaving, value_tokens
@@ -9,7 +10,7 @@ from cext.games.first_empire.rules.features cimport (
 from cext.games.first_empire.rules.state cimport KIND_ABILITY, KIND_MOVE, KIND_PLAY, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, HAND, N_ACTIONS,
-    N_ALL_CARDS, N_ASPECTS, N_REGIONS, N_TYPES, Tables,
+    N_ALL_CARDS, N_ASPECTS, N_COUNTED, N_REGIONS, N_TYPES, Tables,
 )
 from cext.kernel.features cimport Accumulator
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -47,7 +48,9 @@ cdef inline void value_plays(const Tables* t, const State* s, const DecisionCont
     cdef int steps[HAND]                    # of its number from the middle
     cdef int lower[HAND]
     cdef uint8_t place[N_ALL_CARDS]         # of a card in the hand
+    cdef int counted[N_COUNTED]
     cdef int i, k, card, action
+    count_pieces(t, s, p, 0, counted)
     # action by action, without a loop, for the compiler knows then what each adds up
     value_for_cards(t, s, ctx, ACT_UNIFY, of_action, lost, acc)
     value_for_cards(t, s, ctx, ACT_RECRUIT, of_action, lost, acc)
@@ -67,13 +70,13 @@ cdef inline void value_plays(const Tables* t, const State* s, const DecisionCont
         lower[k] = card < s.court
         steps[k] = extreme(card)
         acc.total = of_tokens[t.kind[card]]
-        value_card(t, s, p, card, 0, acc)
+        value_card(t, p, card, counted, acc)
         placed[k] = acc.total
     for i in range(n):
         k = place[a_of(moves[i])]
         action = b_of(moves[i])
         values[i] = (of_action[lower[k]][action] - lost[lower[k]][action] * steps[k]
-                     + (placed[k] if action == ACT_UNIFY else 0))
+                     + (placed[k] & -<int64_t>(action == ACT_UNIFY)))
 
 
 cdef inline void value_for_cards(const Tables* t, const State* s, const DecisionContext* ctx, int action,

@@ -92,7 +92,7 @@ cdef inline int score_walls(const Tables* t, const State* s, const Seat* p) noex
     cdef int k, vp = 0
     for k in range(N_SECTIONS):
         if p.wall_at[k]:
-            vp += t.wall_vp[s.face[k]][t.markings[k][p.wall_at[k] - 1] - 1] * times_met(t, p, s.face[k])
+            vp += t.wall_vp[s.face[k]][t.marked[k][p.wall_at[k]]] * times_met(t, p, s.face[k])
     return vp
 
 

@@ -163,6 +163,18 @@ cdef enum:
     LINE_WINS_TIES = 2
 
 
+# What gains that score count: cards of a kind from 0, then these.
+cdef enum:
+    COUNTED_HERE = 4           # Alchemist cards in the region of the card
+    COUNTED_GOVERNORS = 5
+    COUNTED_PALACES = 6
+    COUNTED_WALLS = 7
+    COUNTED_SOLDIERS = 8
+    COUNTED_ROUND = 9
+    COUNTED_ONE = 10
+    N_COUNTED = 11
+
+
 # Whether a player loses nothing who takes a gain as soon as he can.
 cdef enum:
     SURE_NEVER = 0
@@ -177,6 +189,7 @@ cdef struct Gain:
     uint8_t unrest                                  # levels it raises in the region of its card
     uint8_t tokens[N_ASPECTS]                       # GAIN_TOKENS: small tokens by aspect
     uint8_t sure                                    # SURE_...: whether anything is won by waiting with it
+    uint8_t counts                                  # COUNTED_...: the pieces it scores; one for what scores none
     uint8_t promise                                 # F_PLACE_...: what a card with it adds to a player board
 
 
@@ -204,6 +217,8 @@ cdef struct Tables:
     uint8_t gain[N_ALL_CARDS]                       # number of its ability in `gains`
     Gain gains[MAX_EFFECTS]                         # equal gains have one number; see NO_ABILITY
     uint64_t gives[MAX_EFFECTS]                     # what each gain gives when it is activated (given_by)
+    uint8_t promised[N_ALL_CARDS]                   # what a card promises a piece that its ability counts
+    uint8_t counts_itself[N_ALL_CARDS]              # 1: it is such a piece itself where it lies (note_promises)
     uint8_t n_gains
     uint8_t card_tokens[AREA_CARDS]                 # tokens for the 1st, 2nd, 3rd card of a region
     uint8_t card_unrest[AREA_CARDS]                 # unrest of the same
@@ -237,8 +252,9 @@ cdef struct Tables:
     uint64_t at_site[N_SITES]                       # byte k: 255 where section k is one of the site
     uint8_t n_slots[N_SECTIONS]
     uint8_t markings[N_SECTIONS][N_SLOTS]           # workers of each slot, left to right
+    uint8_t marked[N_SECTIONS][1 + N_SLOTS]         # the same by 1 + slot; 0: none
     uint8_t wall_faces[N_WALL_TILES][2]             # criteria of the two faces of each tile
-    uint8_t wall_vp[N_CRITERIA][3]                  # by markings - 1
+    uint8_t wall_vp[N_CRITERIA][4]                  # by markings; 0 for none
     uint8_t n_emperor                               # Emperor tiles used
     uint8_t emperor_section[N_EMPEROR]              # their backs
     uint8_t emperor_trigger[N_EMPEROR]
