@@ -10,9 +10,12 @@ The others go to directories of their own, because time stamps alone would let o
 
 import os
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 COMPILED_PACKAGES = ("cext", "strategies")
@@ -71,8 +74,9 @@ def flavour() -> str:
 
 
 def extensions(build: str) -> list[Extension]:
-    """One extension for every .pyx file, named after its path."""
-    sources = sorted(path.relative_to(ROOT) for top in COMPILED_PACKAGES for path in (ROOT / top).rglob("*.pyx"))
+    """One extension for every .pyx file, named after its path; those that take longest come first."""
+    found = (path.relative_to(ROOT) for top in COMPILED_PACKAGES for path in (ROOT / top).rglob("*.pyx"))
+    sources = sorted(found, key=lambda source: (-size(source), source))
     modules = {".".join(source.with_suffix("").parts): source.as_posix() for source in sources}
     if modules:
         modules[SHARED_UTILITY] = SHARED_UTILITY.replace(".", "/") + ".c"
@@ -90,24 +94,43 @@ def extensions(build: str) -> list[Extension]:
     ]
 
 
-def compiled(build: str) -> list[Extension]:
-    """The extensions with their C files written to build/cython-<flavour>."""
-    modules = extensions(build)
-    if not modules:
-        return []
-    from Cython.Build import cythonize
+def size(source: Path) -> int:
+    """Bytes of a module and of the rules beside it, which it inlines."""
+    return sum(path.stat().st_size for path in (source, *source.parent.glob("rules/*.pxd")))
 
-    translated: list[Extension] = cythonize(
-        modules,
-        build_dir=f"build/cython-{build}",
-        compiler_directives=DIRECTIVES,
-        shared_utility_qualified_name=SHARED_UTILITY,
-        emit_linenums=build != "release",
-        nthreads=PROCESSES,
-    )
-    return translated
+
+class Build(build_ext):  # type: ignore[misc]  # setuptools' commands have no types
+    """Translates in processes, and compiles meanwhile what is translated. Nothing is done before modules are asked for:
+    pip runs this file three times, twice for the metadata alone."""
+
+    def finalize_options(self) -> None:
+        """As many modules at once as there are processes: what options= says is lost in an editable installation."""
+        super().finalize_options()
+        self.parallel = PROCESSES
+
+    def build_extensions(self) -> None:
+        """Translate and compile all modules; C files go to build/cython-<flavour>."""
+        build = flavour()
+        with ProcessPoolExecutor(PROCESSES) as pool:
+            self.translated = {
+                module.name: pool.submit(
+                    cythonize,
+                    [module],
+                    build_dir=f"build/cython-{build}",
+                    compiler_directives=DIRECTIVES,
+                    shared_utility_qualified_name=SHARED_UTILITY,
+                    emit_linenums=build != "release",
+                )
+                for module in self.extensions
+            }
+            super().build_extensions()
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile a module as soon as it is translated; called in threads."""
+        ext.sources = self.translated[ext.name].result()[0].sources
+        super().build_extension(ext)
 
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    setup(ext_modules=compiled(flavour()), options={"build_ext": {"parallel": PROCESSES}})
+    setup(ext_modules=extensions(flavour()), cmdclass={"build_ext": Build})
