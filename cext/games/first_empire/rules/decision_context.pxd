@@ -11,21 +11,20 @@ from cext.games.first_empire.rules.officials cimport (
     calm_regions, officials_in_supply, regions_to_hire, regions_with_type, types_in,
 )
 from cext.games.first_empire.rules.rewards cimport LARGE_VALUE
-from cext.games.first_empire.rules.scoring cimport lisi_wins_ties, times_met
+from cext.games.first_empire.rules.scoring cimport count_met, lisi_wins_ties
 from cext.games.first_empire.rules.state cimport (
     KIND_ABILITY, KIND_BONUS, KIND_GOVERNOR, KIND_HIRE, KIND_LARGE, KIND_PALACE, KIND_PAY, KIND_PLAY, KIND_REGION,
     KIND_RETURN, KIND_REWARD, KIND_SOLDIER, KIND_START, KIND_TOKENS, KIND_WALL, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS,
-    ARCHITECT, AREA_CARDS, COUNTED_HERE, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP,
-    GAIN_TOKENS, GAIN_UNLOCK, GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_COUNTED, N_CRITERIA,
-    N_PALACE_KINDS, N_REGIONS, N_SECTIONS, N_SITES, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain,
-    Tables,
+    ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_RECRUIT, ACT_WALL, ALL_REGIONS, ARCHITECT, AREA_CARDS,
+    COUNTED_HERE, GAIN_ANY_TOKENS, GAIN_CALM, GAIN_CALM_HERE, GAIN_MOVE_WORKERS, GAIN_SHIP, GAIN_TOKENS, GAIN_UNLOCK,
+    GAIN_WORKERS, GAIN_WORKERS_HERE, LINE_NONE, N_ASPECTS, N_COUNTED, N_CRITERIA, N_PALACE_KINDS, N_REGIONS,
+    N_SECTIONS, N_SITES, N_SLOTS, N_TRIGGERS, N_TYPES, N_VP_GAINS, PLACE_ELIXIR, PLACE_SITE, Gain, Tables,
 )
 from cext.games.first_empire.rules.unify cimport position_of_next_card, regions_for_a_card
 from cext.games.masks cimport five, higher_bytes, lowest_bit, nonzero, six, threefold, two_or_more
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 # Bit mask of the kinds of decision whose moves take or return tokens.
@@ -36,6 +35,7 @@ cdef enum:
 
 cdef struct DecisionContext:
     uint8_t wall_weight[N_CRITERIA]     # points the own walls give for each further region (set) of a criterion
+    uint8_t met[N_CRITERIA]             # regions (sets) there are, where a wall may be built
     int8_t majority_gain[N_REGIONS]     # points a further own governor would add to the majority of each region
     # Mausoleum tiles with a free slot and no own soldier
     uint8_t governor_tile[N_REGIONS]    # points of the tiles that a further governor would fulfil
@@ -66,7 +66,6 @@ cdef struct DecisionContext:
     uint8_t markings                    # of its slot
     uint8_t best_wall_tile              # most points of Mausoleum tiles of those that can be built
     uint8_t emperor                     # whether one of these takes an Emperor tile
-    uint16_t actions                    # bit mask of ACT_...: what is possible
     uint8_t trigger_vp[N_TRIGGERS]      # points that the own cards each trigger would activate now would score
     uint64_t trigger[N_TRIGGERS]        # and what else they would give, as SHIFT_... lay it out
 
@@ -121,8 +120,9 @@ cdef inline void decision_context(const Tables* t, const State* s, DecisionConte
     if s.stage != KIND_PLAY:
         weigh_walls(t, s, p, ctx)
     if s.stage == KIND_PLAY:
-        recruits = lacking_in_supply(p, ctx) if p.governors else 0
-        regions = sets | recruits if p.governors else 0
+        sets &= -<int>(p.governors > 0)
+        recruits = lacking_in_supply(p, ctx) & -<int>(p.governors > 0)
+        regions = sets | recruits
         sites = palace_sites(p) if can_build_palace(p) else 0
         walls = walls_to_build(t, s, p, 1) if p.walls else 0
     elif s.stage == KIND_REWARD:
@@ -133,20 +133,21 @@ cdef inline void decision_context(const Tables* t, const State* s, DecisionConte
         regions = s.regions
     elif s.stage == KIND_PALACE or s.stage == KIND_WALL:
         tiles = 1
-    elif p.governors and s.stage != KIND_REGION and s.stage != KIND_HIRE and s.stage != KIND_PAY:
-        regions = ctx.lacking[0] | ctx.lacking[1] | ctx.lacking[2] | sets
+    elif s.stage != KIND_REGION and s.stage != KIND_HIRE and s.stage != KIND_PAY:
+        regions = (ctx.lacking[0] | ctx.lacking[1] | ctx.lacking[2] | sets) & -<int>(p.governors > 0)
     if regions:
         assess_regions(t, s, p, regions, ctx)
     if sites | tiles:
         assess_palace_tiles(t, s, p, ctx)
     if walls | tiles:
+        count_met(t, p, ctx.met)
         assess_wall_tiles(t, s, p, ctx)
     if sites:
         assess_palaces(t, s, p, sites, ctx)
     if walls:
         assess_walls(t, s, p, walls, ctx)
     if s.stage == KIND_PLAY:
-        assess_actions(t, s, p, sets if p.governors else 0, recruits, sites, walls, ctx)
+        assess_actions(t, s, p, sets, recruits, sites, walls, ctx)
 
 
 cdef inline void weigh_walls(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
@@ -235,35 +236,42 @@ cdef inline bint is_wanted(const State* s, const Seat* p, int spot) noexcept nog
     return not (p.spots | p.fulfilled | s.full) >> spot & 1
 
 
+cdef inline int vp_of(const Tables* t, const State* s, int spot) noexcept nogil:
+    """Points of the next slot of a tile that is wanted; of one without a free slot those of any."""
+    return t.tile_vp[s.tile[spot]][s.n_soldiers[spot] & (N_SLOTS - 1)]
+
+
 cdef inline void assess_regions(const Tables* t, const State* s, const Seat* p, int regions,
                                 DecisionContext* ctx) noexcept nogil:
     """What a further governor brings in each region of a mask: its majority, and the tile."""
-    cdef int r, k, tile, governors, palaces
+    cdef int r, k, tile, wanted, governors, palaces
     while regions:
         r = lowest_bit(regions)
         regions &= regions - 1
         ctx.majority_gain[r] = <int8_t>majority_gain(t, s, r)
         k = s.spot_at[r]
-        if is_wanted(s, p, k):
-            tile = s.tile[k]
-            governors = p.governors_in[r]
-            palaces = p.palaces_in[r]
-            ctx.governor_step[r] = (governors < t.need_governors[tile]) | (governors + palaces < t.need_pieces[tile])
-            ctx.governor_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * fulfils(t, tile, governors + 1, palaces)
+        tile = s.tile[k]
+        wanted = is_wanted(s, p, k)
+        governors = p.governors_in[r]
+        palaces = p.palaces_in[r]
+        ctx.governor_step[r] = wanted & (
+            (governors < t.need_governors[tile]) | (governors + palaces < t.need_pieces[tile]))
+        ctx.governor_tile[r] = vp_of(t, s, k) & -<int>(wanted & fulfils(t, tile, governors + 1, palaces))
 
 
 cdef inline void assess_palace_tiles(const Tables* t, const State* s, const Seat* p,
                                      DecisionContext* ctx) noexcept nogil:
     """What a further palace brings on the tiles."""
-    cdef int r, k, tile, governors, palaces
+    cdef int r, k, tile, wanted, governors, palaces
     for r in range(N_REGIONS):
         k = s.spot_at[r]
-        if is_wanted(s, p, k):
-            tile = s.tile[k]
-            governors = p.governors_in[r]
-            palaces = p.palaces_in[r]
-            ctx.palace_step[r] = (palaces < t.need_palaces[tile]) | (governors + palaces < t.need_pieces[tile])
-            ctx.palace_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * fulfils(t, tile, governors, palaces + 1)
+        tile = s.tile[k]
+        wanted = is_wanted(s, p, k)
+        governors = p.governors_in[r]
+        palaces = p.palaces_in[r]
+        ctx.palace_step[r] = wanted & (
+            (palaces < t.need_palaces[tile]) | (governors + palaces < t.need_pieces[tile]))
+        ctx.palace_tile[r] = vp_of(t, s, k) & -<int>(wanted & fulfils(t, tile, governors, palaces + 1))
 
 
 cdef inline void assess_wall_tiles(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
@@ -271,19 +279,17 @@ cdef inline void assess_wall_tiles(const Tables* t, const State* s, const Seat* 
     cdef int r, k, tile
     for r in range(N_SITES):
         k = s.spot_at[PLACE_SITE + r]
-        if is_wanted(s, p, k):
-            tile = s.tile[k]
-            ctx.wall_step[r] = 1
-            ctx.wall_tile[r] = t.tile_vp[tile][s.n_soldiers[k]] * (walls_at(t, p, r) + 1 == t.need_walls[tile])
+        tile = s.tile[k]
+        ctx.wall_step[r] = is_wanted(s, p, k)
+        ctx.wall_tile[r] = vp_of(t, s, k) & -<int>(is_wanted(s, p, k) & (walls_at(t, p, r) + 1 == t.need_walls[tile]))
 
 
 cdef inline void assess_elixir(const Tables* t, const State* s, const Seat* p, DecisionContext* ctx) noexcept nogil:
     """The tile that ship and Alchemist cards may yet fulfil."""
     cdef int k = s.spot_at[PLACE_ELIXIR], tile = s.tile[k]
-    if is_wanted(s, p, k):
-        ctx.elixir_tile = t.tile_vp[tile][s.n_soldiers[k]]
-        ctx.elixir_space = t.need_space[tile]
-        ctx.elixir_cards = t.need_cards[tile]
+    ctx.elixir_tile = vp_of(t, s, k) & -<int>is_wanted(s, p, k)
+    ctx.elixir_space = t.need_space[tile]
+    ctx.elixir_cards = t.need_cards[tile] & -<int>(ctx.elixir_tile > 0)
 
 
 cdef inline bint fulfils(const Tables* t, int tile, int governors, int palaces) noexcept nogil:
@@ -296,21 +302,20 @@ cdef inline bint fulfils(const Tables* t, int tile, int governors, int palaces) 
 
 cdef inline void assess_actions(const Tables* t, const State* s, const Seat* p, int sets, int recruits, int sites,
                                 uint64_t walls, DecisionContext* ctx) noexcept nogil:
-    """What a card placed, an official recruited, workers hired and abilities would bring; which actions there are.
+    """What a card placed, an official recruited, workers hired and the abilities of what is possible would bring.
 
     sets, recruits: regions where a governor can be installed now, and after one official more; sites: for a palace.
     """
-    cdef int placed = regions_for_a_card(t, p), hired = regions_to_hire(p), heard = threefold(calm_regions(p)), left, k
+    cdef int hired = regions_to_hire(p), heard = threefold(calm_regions(p)), left, k
     cdef uint64_t workers = five(p.workers)
-    left = (placed != 0) << ACT_UNIFY | (officials_in_supply(p) != 0) << ACT_RECRUIT
+    left = (officials_in_supply(p) != 0) << ACT_RECRUIT
     left |= (not ship_at_end(t, p)) << ACT_ELIXIR | (sets != 0) << ACT_GOVERNOR | (hired != 0) << ACT_HIRE
     left |= (sites != 0) << ACT_PALACE | (walls != 0) << ACT_WALL
-    ctx.actions = <uint16_t>(left if left else 1 << ACT_NOTHING)
     ctx.hire_regions = hired & ~nonzero(workers) != 0
     ctx.hire_sites = (hired & regions_with_type(p, ARCHITECT) & ~two_or_more(workers)
                       & two_or_more(workers + t.hire_workers * <uint64_t>0x0101010101ULL)) != 0
     ctx.recruit_sets = recruits != 0
-    assess_cards(t, p, placed, ctx)
+    assess_cards(t, p, regions_for_a_card(t, p), ctx)
     assess_sets(s, sets, recruits, ctx)
     left >>= ACT_RECRUIT
     while left:
@@ -373,18 +378,20 @@ cdef inline void assess_palaces(const Tables* t, const State* s, const Seat* p, 
 cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, uint64_t walls,
                               DecisionContext* ctx) noexcept nogil:
     """The best wall of those that can be built."""
-    cdef int k, m, n, open, better
+    cdef int k, m, n, open, better, wall = 0, markings = 0, tile = 0, emperor = 0
     for k in range(N_SECTIONS):
         open = walls >> (8 * k) & 0xff
         m = (open > 1) + (open > 3) + (open > 7)        # the most markings; 0: no wall there
-        n = t.wall_vp[s.face[k]][m]
-        if n:
-            n *= times_met(t, p, s.face[k])
-        better = (m > 0) & (n >= ctx.wall)
-        ctx.wall = <uint8_t>(n if better else ctx.wall)
-        ctx.markings = <uint8_t>(m if better else ctx.markings)
-        ctx.best_wall_tile = max(ctx.best_wall_tile, <uint8_t>(ctx.wall_tile[t.site_of[k]] * (m > 0)))
-        ctx.emperor |= (m > 0) & brings_emperor(t, s, k)
+        n = t.wall_vp[s.face[k]][m] * ctx.met[s.face[k]]
+        better = -<int>((m > 0) & (n >= wall))
+        wall ^= (wall ^ n) & better
+        markings ^= (markings ^ m) & better
+        tile = max(tile, ctx.wall_tile[t.site_of[k]] & -<int>(m > 0))
+        emperor |= (m > 0) & brings_emperor(t, s, k)
+    ctx.wall = <uint8_t>wall
+    ctx.markings = <uint8_t>markings
+    ctx.best_wall_tile = <uint8_t>tile
+    ctx.emperor = <uint8_t>emperor
 
 
 cdef inline bint brings_emperor(const Tables* t, const State* s, int section) noexcept nogil:

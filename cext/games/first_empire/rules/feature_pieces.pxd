@@ -7,7 +7,7 @@ from cext.games.first_empire.rules.feature_numbers cimport (
     F_SILENCED, F_SYMBOLS, F_TILE_PROGRESS, F_TILE_VP, F_TOKENS, F_UNREST, F_VP, F_WALL_VP, F_WORKERS, F_WORKER_REGIONS,
 )
 from cext.games.first_empire.rules.rewards cimport value_of
-from cext.games.first_empire.rules.scoring cimport covers, lines, times_met
+from cext.games.first_empire.rules.scoring cimport covers, lines, type_criterion
 from cext.games.first_empire.rules.state cimport FREE, OPEN, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, CRITERION_CARD, CRITERION_COVERED, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE,
@@ -31,11 +31,6 @@ cdef inline void value_unrest(const Tables* t, const Seat* p, const DecisionCont
 
 
 # -- officials ----------------------------------------------------------------------------------------------------
-
-cdef inline int type_criterion(int c) noexcept nogil:
-    """The wall criterion that counts regions with officials of type c."""
-    return c ^ (c < 2)                      # the two lists begin the other way round
-
 
 cdef inline void value_type(const Seat* p, const DecisionContext* ctx, int r, int c, int n, int sets,
                             Accumulator* acc) noexcept nogil:
@@ -164,11 +159,8 @@ cdef inline void value_elixir(const Tables* t, const Seat* p, const DecisionCont
     add(acc, F_SYMBOLS, symbols)
     add(acc, F_ALCHEMIST_CARD, cards)
     add(acc, F_ELIXIR_VP, (p.n_kind[3] + cards) * t.route_vp[to] - p.n_kind[3] * t.route_vp[p.ship])
-    if ctx.elixir_tile:
-        if to >= ctx.elixir_space and p.n_kind[3] + cards >= ctx.elixir_cards:
-            add(acc, F_TILE_VP, ctx.elixir_tile)
-        if p.n_kind[3] < ctx.elixir_cards:
-            add(acc, F_TILE_PROGRESS, cards)
+    add(acc, F_TILE_VP, ctx.elixir_tile * ((to >= ctx.elixir_space) & (p.n_kind[3] + cards >= ctx.elixir_cards)))
+    add(acc, F_TILE_PROGRESS, cards * (p.n_kind[3] < ctx.elixir_cards))
 
 
 # -- buildings ----------------------------------------------------------------------------------------------------
@@ -209,11 +201,11 @@ cdef inline void value_palace(const Tables* t, const Seat* p, const DecisionCont
         value_worker(p, ctx, q, -1, acc)
 
 
-cdef inline void value_wall(const Tables* t, const State* s, const Seat* p, const DecisionContext* ctx, int section,
+cdef inline void value_wall(const Tables* t, const State* s, const DecisionContext* ctx, int section,
                             int markings, Accumulator* acc) noexcept nogil:
     """Build 1 Wall: points by the slot of so many markings, tiles; workers are paid by a decision of their own."""
     cdef int site = t.site_of[section]
-    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings] * times_met(t, p, s.face[section]))
+    add(acc, F_WALL_VP, t.wall_vp[s.face[section]][markings] * ctx.met[s.face[section]])
     add(acc, F_MARKINGS, markings)
     add(acc, F_TILE_VP, ctx.wall_tile[site])
     add(acc, F_TILE_PROGRESS, ctx.wall_step[site])

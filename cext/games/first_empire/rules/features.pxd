@@ -70,7 +70,7 @@ cdef inline void evaluate(const Tables* t, const State* s, const DecisionContext
     elif kind == KIND_PALACE:
         value_palace(t, p, ctx, a, b, acc)
     elif kind == KIND_WALL:
-        value_wall(t, s, p, ctx, a, b, acc)
+        value_wall(t, s, ctx, a, b, acc)
     elif kind == KIND_PAY:
         value_payment(p, ctx, a, acc)
     elif kind == KIND_STOP:

@@ -7,7 +7,7 @@ from cext.games.first_empire.rules.feature_pieces cimport value_coming, value_le
 from cext.games.first_empire.rules.features cimport (
     activates, evaluate, extreme, value_action, value_card, value_triggers,
 )
-from cext.games.first_empire.rules.state cimport KIND_ABILITY, KIND_MOVE, KIND_PLAY, Seat, State
+from cext.games.first_empire.rules.state cimport KIND_ABILITY, KIND_MOVE, KIND_PLAY, KIND_STOP, Seat, State
 from cext.games.first_empire.rules.tables cimport (
     ACT_ELIXIR, ACT_GOVERNOR, ACT_HIRE, ACT_NOTHING, ACT_PALACE, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, HAND, N_ACTIONS,
     N_ALL_CARDS, N_ASPECTS, N_COUNTED, N_REGIONS, N_TYPES, Tables,
@@ -104,6 +104,11 @@ cdef inline void value_steps(const Tables* t, const State* s, const DecisionCont
     cdef int64_t leaving[N_REGIONS * N_TYPES]
     cdef int64_t coming[N_REGIONS * N_TYPES]
     cdef int i, c, here, there, left = 0, reached = 0
+    if n > 0 and kind_of(moves[n - 1]) == KIND_STOP:    # nearly always: the loop then meets one kind for the most part
+        n -= 1
+        acc.total = 0
+        evaluate(t, s, ctx, moves[n], acc)
+        values[n] = acc.total
     for i in range(n):
         acc.total = 0
         if kind_of(moves[i]) != KIND_MOVE:

@@ -8,14 +8,14 @@ from cext.games.first_empire.rules.state cimport (
     SOURCE_WALLS, Seat, State,
 )
 from cext.games.first_empire.rules.tables cimport (
-    ALL_REGIONS, CRITERION_CARD, CRITERION_COVERED, CRITERION_GENERAL, CRITERION_GOVERNOR, CRITERION_NO_UNREST,
-    CRITERION_PALACE, CRITERION_QUADRUPLET, CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES,
-    N_KINDS_OF_CARD, N_PALACE_KINDS, N_REGIONS, N_SECTIONS, Tables,
+    CRITERION_CARD, CRITERION_COVERED, CRITERION_GOVERNOR, CRITERION_NO_UNREST, CRITERION_PALACE, CRITERION_QUADRUPLET,
+    CRITERION_TWO_OF_A_TYPE, CRITERION_WORKER, LINE_NONE, LINE_WINS_TIES, N_CRITERIA, N_KINDS_OF_CARD, N_PALACE_KINDS,
+    N_REGIONS, N_SECTIONS, N_TYPES, Tables,
 )
 from cext.games.masks cimport five, nonzero
 from cext.kernel.types cimport Outcome
-from libc.stdint cimport int8_t, int16_t
-from libc.string cimport memset
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t
+from libc.string cimport memcpy, memset
 
 
 cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
@@ -89,46 +89,43 @@ cdef inline int lines(const Seat* p) noexcept nogil:
 
 cdef inline int score_walls(const Tables* t, const State* s, const Seat* p) noexcept nogil:
     """By the position of each wall and how well its owner meets the condition of the tile."""
+    cdef uint8_t met[N_CRITERIA]
     cdef int k, vp = 0
+    count_met(t, p, met)
     for k in range(N_SECTIONS):
-        if p.wall_at[k]:
-            vp += t.wall_vp[s.face[k]][t.marked[k][p.wall_at[k]]] * times_met(t, p, s.face[k])
+        vp += t.wall_vp[s.face[k]][t.marked[k][p.wall_at[k]]] * met[s.face[k]]
     return vp
 
 
-cdef inline int times_met(const Tables* t, const Seat* p, int face) noexcept nogil:
-    """Appendix 2: regions that count for a Wall tile; or sets of one card of each kind."""
-    cdef int k, n
-    if face == CRITERION_QUADRUPLET:
-        n = p.n_kind[0]
-        for k in range(1, N_KINDS_OF_CARD):
-            n = p.n_kind[k] if p.n_kind[k] < n else n
-        return n
-    return t.n_bits[regions_met(t, p, face)]
+cdef inline void count_met(const Tables* t, const Seat* p, uint8_t* met) noexcept nogil:
+    """Appendix 2: regions that count for each Wall tile, or sets of one card of each kind, by CRITERION_...
 
-
-cdef inline int regions_met(const Tables* t, const Seat* p, int face) noexcept nogil:
-    """Appendix 2: bit mask of regions that count for a Wall tile."""
-    cdef int r, k, mask = 0
-    if face <= CRITERION_GENERAL:
-        return regions_with_type(p, 1 - face if face < 2 else face)
-    if face == CRITERION_WORKER:
-        return regions_with_workers(p)
-    if face == CRITERION_PALACE:
-        return nonzero(five(p.palaces_in))
-    if face == CRITERION_GOVERNOR:
-        return nonzero(five(p.governors_in))
-    if face == CRITERION_NO_UNREST:
-        return ALL_REGIONS & ~nonzero(five(p.unrest))
+    All of them together: which tiles are in a game is chance, and would be guessed wrongly one by one.
+    """
+    cdef int r, k, two = 0, covered = 0, fewest = p.n_kind[0]
+    cdef uint32_t cards, kinds = 0
     for r in range(N_REGIONS):
-        if face == CRITERION_COVERED:
-            k = covers(t, p.officials[r][0] + p.officials[r][1] + p.officials[r][2], p.unrest[r])
-        elif face == CRITERION_TWO_OF_A_TYPE:
-            k = (p.cards_in[r][0] | p.cards_in[r][1] | p.cards_in[r][2] | p.cards_in[r][3]) > 1
-        else:
-            k = p.cards_in[r][face - CRITERION_CARD] > 0
-        mask |= k << r
-    return mask
+        memcpy(&cards, p.cards_in[r], sizeof(cards))
+        kinds += (cards + <uint32_t>0x7f7f7f7f & <uint32_t>0x80808080) >> 7
+        two += (cards & <uint32_t>0xfefefefe) != 0
+        covered += covers(t, p.officials[r][0] + p.officials[r][1] + p.officials[r][2], p.unrest[r])
+    for k in range(N_KINDS_OF_CARD):
+        met[CRITERION_CARD + k] = <uint8_t>(kinds >> (8 * k))
+        fewest = min(fewest, <int>p.n_kind[k])
+    for k in range(N_TYPES):
+        met[type_criterion(k)] = t.n_bits[regions_with_type(p, k)]
+    met[CRITERION_WORKER] = t.n_bits[regions_with_workers(p)]
+    met[CRITERION_TWO_OF_A_TYPE] = <uint8_t>two
+    met[CRITERION_QUADRUPLET] = <uint8_t>fewest
+    met[CRITERION_PALACE] = t.n_bits[nonzero(five(p.palaces_in))]
+    met[CRITERION_GOVERNOR] = t.n_bits[nonzero(five(p.governors_in))]
+    met[CRITERION_NO_UNREST] = <uint8_t>(N_REGIONS - t.n_bits[nonzero(five(p.unrest))])
+    met[CRITERION_COVERED] = <uint8_t>covered
+
+
+cdef inline int type_criterion(int c) noexcept nogil:
+    """The wall criterion that counts regions with officials of type c."""
+    return c ^ (c < 2)                      # the two lists begin the other way round
 
 
 cdef inline bint covers(const Tables* t, int officials, int unrest) noexcept nogil:
