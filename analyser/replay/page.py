@@ -136,24 +136,32 @@ class Pool:
 
     def _shared(self, value: Any) -> tuple[Any, str]:
         """What shared() says, and its JSON."""
+        kind = type(value)  # most values are plain texts and numbers: their types are looked at first
+        if kind is str:
+            known = self.words.get(value)
+            if known is None:
+                known = self.words[value] = self._placed(value, encode_basestring(value))
+            return known
+        if kind is int:
+            return value, repr(value)
         if isinstance(value, (dict, list, tuple)):
-            if id(value) not in self.met:
-                self.met[id(value)] = value, self._placed(*self._whole(value))
-            return self.met[id(value)][1]
-        if isinstance(value, str):
-            if value not in self.words:
-                self.words[value] = self._placed(value, encode_basestring(value))
-            return self.words[value]
-        return value, repr(value) if type(value) is int else _json(value)
+            met = self.met.get(id(value))
+            if met is None:
+                met = self.met[id(value)] = value, self._placed(*self._whole(value))
+            return met[1]
+        return value, _json(value)
 
     def _whole(self, value: Any) -> tuple[Any, str]:
         """A dict or list with what is in it shared, and its JSON."""
+        shared = self._shared
         if isinstance(value, dict):
-            parts = {key: self._shared(entry) for key, entry in value.items()}
-            text = ",".join(f'"{key}":{part[1]}' for key, part in parts.items())
-            return {key: part[0] for key, part in parts.items()}, f"{{{text}}}"
-        entries = [self._shared(entry) for entry in value]
-        return [entry[0] for entry in entries], f"[{','.join(entry[1] for entry in entries)}]"
+            inside, texts = {}, []
+            for key, entry in value.items():
+                inside[key], text = shared(entry)
+                texts.append(f'"{key}":{text}')
+            return inside, f"{{{','.join(texts)}}}"
+        entries = [shared(entry) for entry in value]
+        return [entry for entry, _ in entries], f"[{','.join([text for _, text in entries])}]"
 
     def _placed(self, value: Any, text: str) -> tuple[Any, str]:
         """A value whose parts are shared already, and whose JSON is `text`, or its place; with its JSON."""

@@ -201,9 +201,10 @@ def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates
     rng, out = np.random.default_rng(seed), []
     for first in range(0, replicates, max(1, CHUNK // deals)):
         rows = min(max(1, CHUNK // deals), replicates - first)
-        picked = rng.integers(0, deals, (rows, deals)) + deals * np.arange(rows)[:, None]
-        times = np.bincount(picked.reshape(-1), minlength=rows * deals).reshape(rows, deals)
-        size, total, around = np.split(times.astype(np.float64) @ sums, (n, 2 * n), axis=1)
+        times = np.empty((rows, deals))
+        for replicate in times:  # one after the other: what is drawn stays in the processor's cache
+            replicate[:] = np.bincount(rng.integers(0, deals, deals), minlength=deals)
+        size, total, around = np.split(times @ sums, (n, 2 * n), axis=1)
         size = np.where(size > 0, size, np.nan)
         gap, slopes = total / size - claims.par, around.reshape(rows, n, n) / size[:, :, None]
         known = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
