@@ -89,7 +89,7 @@ cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexc
 
 cdef inline uint32_t changed_villages(const Join* j) noexcept nogil:
     """Villages beside which an area puts other pagodas than before: not those of a province that keeps as many."""
-    cdef uint32_t same = j.provinces == 1 and (j.majors or j.pagodas == 1)
+    cdef uint32_t same = (j.provinces == 1) & ((j.majors > 0) | (j.pagodas == 1))
     return j.near & ~(j.before & -same) & -<uint32_t>(j.owner > 0)
 
 

@@ -22,11 +22,12 @@ cdef inline void find_places(State* s, int first) noexcept nogil:
     """"The tile may only be placed onto grassland spaces"; "At least one province space of the tile must share an edge
     with an existing province space of any color". Words `first` and the next of the sets are written.
     """
-    cdef int last = first + 2 < N_WORDS
+    cdef int beyond = (first + 2) % N_WORDS                         # the word above, or, above the last, none
+    cdef uint64_t above = -<uint64_t>(first + 2 < N_WORDS)
     cdef Pair grass = load_rows(&s.grass[first]), front = load_rows(&s.front[first])
     cdef Pair across = grass & (grass >> 1) & (front | (front >> 1))
-    cdef Pair upright = grass & row_up(grass, s.grass[first + 2] if last else 0)
-    upright &= front | row_up(front, s.front[first + 2] if last else 0)
+    cdef Pair upright = grass & row_up(grass, s.grass[beyond] & above)
+    upright &= front | row_up(front, s.front[beyond] & above)
     write_places(s, ACROSS, first, across)
     write_places(s, UPRIGHT, first, upright)
 

@@ -45,8 +45,7 @@ cdef inline void place_at_once(const Tables* t, State* s, const Effect* e) noexc
         s.village[e.village[n]] = <uint8_t>holder
         s.counter[i][T_VILLAGES_CONQUERED if former else T_VILLAGES_CONNECTED] += changed
         s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += changed & (i != e.seat)
-        if changed and former:
-            s.counter[former - 1][T_VILLAGES_LOST] += 1
+        s.counter[former - (former > 0)][T_VILLAGES_LOST] += changed & (former > 0)
 
 
 cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:

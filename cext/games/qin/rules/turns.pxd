@@ -164,8 +164,7 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
             return_pagodas(s, j)
         root = e.cell[k]
         for m in range(j.n):
-            if s.size[j.root[m]] > s.size[root]:
-                root = j.root[m]
+            root ^= (root ^ j.root[m]) & -<int>(s.size[j.root[m]] > s.size[root])
         for m in range(j.n):
             merge_into(s, root, j.root[m])
         merge_into(s, root, e.cell[k])
@@ -285,9 +284,9 @@ cdef inline int class_of(const State* s, const Effect* e) noexcept nogil:
     for k in range(e.n_joins):
         if e.join[k].provinces > 1:
             return CLASS_ABSORB
-        founded += e.join[k].provinces == 0 and e.join[k].owner > 0
+        founded += (e.join[k].provinces == 0) & (e.join[k].owner > 0)
         expanded += e.join[k].provinces == 1
-        major += e.join[k].owner == me and e.join[k].pagodas == 2 and e.join[k].majors == 0
+        major += (e.join[k].owner == me) & (e.join[k].pagodas == 2) & (e.join[k].majors == 0)
     for n in range(e.n_villages):
         if e.holder[n] == me and s.village[e.village[n]] != me:
             connected += s.village[e.village[n]] == 0
