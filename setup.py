@@ -126,8 +126,9 @@ class Build(build_ext):  # type: ignore[misc]  # setuptools' commands have no ty
             super().build_extensions()
 
     def build_extension(self, ext: Extension) -> None:
-        """Compile a module as soon as it is translated; called in threads."""
-        ext.sources = self.translated[ext.name].result()[0].sources
+        """Compile a module as soon as it is translated, anew where a header of its has changed; called in threads."""
+        (translated,) = self.translated[ext.name].result()
+        ext.sources, ext.depends = translated.sources, translated.depends
         super().build_extension(ext)
 
 
