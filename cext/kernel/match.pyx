@@ -16,7 +16,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
                           uint64_t)
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
@@ -179,9 +179,10 @@ cdef class GameLoop:
             set_limits(&self.plans[number], masks, 0)
         self.to_record = np.count_nonzero(record)
         if self.to_record:
-            self.tape = <Tape*>calloc(1, sizeof(Tape))
+            self.tape = <Tape*>malloc(sizeof(Tape))      # of its rows none is read that was not written
             if self.tape is NULL:
                 raise MemoryError("no memory to record games")
+            self.tape.n = self.tape.ended = self.tape.filled = 0
         self.recorder = Recorder()
         n = len(games)
         rows = n * self.game.n_seats
