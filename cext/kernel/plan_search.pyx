@@ -4,10 +4,12 @@ from cext.kernel.simulation import MOST_SIMULATIONS, checked
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy
-from cext.kernel.simulation cimport PER_CENT, REWARD_UNITS, STATE_WORDS, Search, simulation_key, standardise
-from cext.kernel.types cimport MAX_SEATS, Decision
+from cext.kernel.rng cimport STREAM_SEARCH, STREAM_SEAT, rng_bits, rng_stream
+from cext.kernel.simulation cimport DRAW_BITS, PER_CENT, REWARD_UNITS, STATE_WORDS, Search, reward, standardise
+from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, MAX_SEATS, Clock, Decision, Move, Outcome
 from libc.math cimport log, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 __all__ = ["PlanSearch"]
@@ -16,6 +18,8 @@ MOST_WIDENING = 100
 
 cdef enum:
     MAX_CANDIDATES = 128
+    MAX_OWN = 24               # own decisions of a turn that a playout is known by
+    MOST_KNOWN = 1 << 16       # places for what is known: a megabyte
 
 
 # A move that is tried.
@@ -26,6 +30,12 @@ cdef struct Candidate:
     int visits                 # games played out after it
 
 
+# What a playout came to from an own decision on.
+cdef struct Known:
+    uint64_t mark              # of the state after the decision, the simulation and the decision's number; 0: none
+    int32_t reward             # of the seat, in REWARD_UNITS
+
+
 cdef class PlanSearch(Search):
     """Plays a plan's best moves out and takes the one that does best.
 
@@ -34,10 +44,16 @@ cdef class PlanSearch(Search):
     alike often, then the worse half of them is left out. With `exploration`, each playout goes to the move with the
     highest upper confidence bound instead. All moves meet the same hidden cards and the same draws, so that what is
     left between them is the move. A move's value is its mean reward in per cent.
+
+    The decisions of a turn meet the same hidden cards and draws, too, as long as nothing hidden is revealed: a playout
+    of one that went on as is now tried is not played again. What is kept spares time and changes no value.
     """
 
     cdef readonly int playouts
     cdef readonly double widening
+    cdef readonly int64_t spared        # playouts whose end was known
+    cdef Known* known
+    cdef int n_known                    # places there, a power of two
 
     def __init__(self, Game game not None, int playouts, *, WeightedPolicy prior not None, WeightedPolicy playout=None,
                  double bias=1, double margin=0, double exploration=0, double widening=1):
@@ -45,6 +61,16 @@ cdef class PlanSearch(Search):
                         margin=margin, exploration=exploration)
         self.playouts = checked("playouts", playouts, MOST_SIMULATIONS, least=1)
         self.widening = checked("widening", widening, MOST_WIDENING)
+        self.n_known = MAX_CANDIDATES
+        while self.n_known < MOST_KNOWN and self.n_known < 16 * playouts:
+            self.n_known *= 2
+        free(self.known)
+        self.known = <Known*>calloc(self.n_known, sizeof(Known))
+        if self.known is NULL:
+            raise MemoryError(f"no memory for what {playouts} playouts come to")
+
+    def __dealloc__(self):
+        free(self.known)
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         cdef Candidate field[MAX_CANDIDATES]
@@ -125,22 +151,82 @@ cdef class PlanSearch(Search):
         where the rules are broken."""
         cdef uint64_t world[STATE_WORDS]
         cdef uint64_t state[STATE_WORDS]
-        cdef int32_t rewards[MAX_SEATS]
         cdef uint64_t key
+        cdef Clock now
         cdef int number, i, asked
+        game.clock(d.state, &now)
         for number in range(first, first + each):
-            key = simulation_key(d, number)
+            key = rng_bits(rng_stream(d.key, STREAM_SEARCH), <uint64_t>now.turn << DRAW_BITS | <uint64_t>number)
             memcpy(world, d.state, game.state_size)
             game.determinise(world, d.seat, key)
             for i in range(n):
                 memcpy(state, world, game.state_size)
                 game.apply(state, d.moves[field[i].number])
-                asked = self.finish(game, state, key, rewards)
+                asked = self.follow(game, state, d, key, &field[i].sum)
                 if asked < 0:
                     return asked
-                field[i].sum += rewards[d.seat]
                 field[i].visits += 1
         return 0
+
+    cdef int follow(self, Game game, void* state, const Decision* d, uint64_t key, int64_t* sum) noexcept nogil:
+        """Play a game to its end after a move of the seat, unless that end is known; sum: += the seat's reward.
+        NO_MOVES or ENDLESS where the rules are broken, else no negative number."""
+        cdef uint64_t keys[MAX_SEATS]
+        cdef uint64_t indices[MAX_SEATS]
+        cdef uint64_t marks[MAX_OWN]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef Outcome out
+        cdef Known* one
+        cdef int seat, asked = 0, n = 0, i
+        for seat in range(game.players):
+            keys[seat] = rng_stream(key, STREAM_SEAT + seat)
+            indices[seat] = 0
+        indices[d.seat] = d.index + 1          # as if the decision had been one of a playout before
+        while True:
+            marks[n] = mark_of(<const uint64_t*>state, game.state_size, key, indices[d.seat])
+            one = self.place_of(marks[n])
+            n += 1
+            if one.mark == marks[n - 1]:
+                rewards[d.seat] = one.reward
+                self.spared += 1
+                break
+            if n == MAX_OWN or not self.goes_on(game, state, d.seat, keys[d.seat], &indices[d.seat]):
+                asked = self.end_from(game, state, keys, indices, &out)
+                if asked < 0:
+                    return asked
+                reward(&out, game.n_seats, self.margin, rewards)
+                break
+        for i in range(n):
+            one = self.place_of(marks[i])
+            one.mark, one.reward = marks[i], rewards[d.seat]
+        sum[0] += rewards[d.seat]
+        return asked
+
+    cdef bint goes_on(self, Game game, void* state, int seat, uint64_t key, uint64_t* index) noexcept nogil:
+        """Take the seat's next decision by the plan, forced moves before it too; False where another seat is asked
+        first."""
+        cdef Move moves[MAX_MOVES]
+        cdef int64_t values[MAX_MOVES]
+        cdef Decision d
+        cdef int _
+        for _ in range(MAX_DECISIONS):
+            if game.to_move(state) != seat:
+                return False
+            d.n = game.legal(state, moves)
+            if d.n > 1:
+                d.state, d.moves, d.values, d.seat, d.key, d.index = state, moves, values, seat, key, index[0]
+                d.game, d.ply, d.valued = 0, 0, False
+                game.apply(state, moves[self.playout.choose(game, &d)])
+                index[0] += 1
+                return True
+            if d.n < 1:
+                return False
+            game.apply(state, moves[0])
+        return False
+
+    cdef Known* place_of(self, uint64_t mark) noexcept nogil:
+        """Where what is known under a mark is kept, or what has taken its place."""
+        return &self.known[mark >> 8 & (self.n_known - 1)]
 
     cdef void rank(self, Candidate* field, int n) noexcept nogil:
         """Put the moves in order, the best first; of equals the one first that was."""
@@ -157,6 +243,19 @@ cdef class PlanSearch(Search):
     cdef double rating(self, const Candidate* c) noexcept nogil:
         """Mean reward, and what the plan adds to it: the less, the more often the move was tried."""
         return (c.sum / <double>REWARD_UNITS + self.bias * c.standing) / c.visits
+
+
+cdef uint64_t mark_of(const uint64_t* state, int size, uint64_t key, uint64_t index) noexcept nogil:
+    """64 bits, never 0, that tell apart states of that many bytes, simulations and numbers of decisions: two fall
+    together once in 2^63."""
+    cdef uint64_t mark = rng_bits(key, index), last = 0
+    cdef int i
+    for i in range(size // 8):
+        mark = (mark ^ state[i]) * <uint64_t>0xBF58476D1CE4E5B9ULL
+        mark ^= mark >> 29
+    memcpy(&last, &state[size // 8], size % 8)
+    mark = (mark ^ last) * <uint64_t>0xBF58476D1CE4E5B9ULL
+    return (mark ^ mark >> 29) | 1
 
 
 cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogil:

@@ -53,7 +53,7 @@ cdef int set_limits(Limits* limits, plan, never) except -1:
 
 
 cdef class Policy:
-    """Decides for a seat. Compiled policies override choose(); they keep no state from one decision to the next."""
+    """Decides for a seat. Compiled policies override choose(); what they keep between decisions changes no choice."""
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         """Number of the chosen move; -1: failed, with the exception stored in `failure`."""

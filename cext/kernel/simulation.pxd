@@ -29,7 +29,12 @@ cdef class Search(Policy):
 
     cdef int finish(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil
     cdef int end(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil
+    cdef int end_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
+                      Outcome* out) noexcept nogil
     cdef int stopped(self, Game game, const Decision* d, int how) noexcept nogil
+
+
+cdef void reward(const Outcome* out, int seats, double margin, int32_t* rewards) noexcept nogil
 
 
 cdef void standardise(const int64_t* values, int n, double* standing) noexcept nogil

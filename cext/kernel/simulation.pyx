@@ -129,11 +129,17 @@ cdef class Search(Policy):
         """Play a game to its end and score it; returns as finish()."""
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
-        cdef int64_t options[2]
-        cdef int seat, asked
+        cdef int seat
         for seat in range(game.players):
             keys[seat] = rng_stream(key, STREAM_SEAT + seat)
             indices[seat] = 0
+        return self.end_from(game, state, keys, indices, out)
+
+    cdef int end_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
+                      Outcome* out) noexcept nogil:
+        """The same with the stream of each player's draws, and the number of the first."""
+        cdef int64_t options[2]
+        cdef int asked
         options[0] = options[1] = 0
         if self.playout is None:
             asked = game.playout(state, keys, indices, options, NULL)

@@ -137,6 +137,43 @@ def test_what_was_considered_is_what_the_match_recorded(game: Any) -> None:
     assert next(values, None) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "plan"), [("toy", "banker"), ("zhanguo", "balanced"), ("first_empire", "balanced"), ("qin", "villager")]
+)
+@pytest.mark.parametrize("exploration", [0, 0.2], ids=["halving", "bounds"])
+def test_playouts_known_from_decisions_before_spare_time_and_change_nothing(
+    name: str, plan: str, exploration: float
+) -> None:
+    """A search that has made all decisions of both seats finds what one finds that is asked for the first time; where a
+    turn has several decisions, it plays fewer games for it."""
+    game = load_game(name, players=2)
+    guide: Any = load_strategy(plan, game)
+
+    def search() -> PlanSearch:
+        return PlanSearch(game, 12, prior=guide, margin=0.5, exploration=exploration)
+
+    position, asked, old, fresh = game.deal(seed=4), [0, 0], search(), 0
+    for _ in range(60):
+        if (seat := position.to_move) is None:
+            break
+        legal = position.moves()
+        move = legal[0]
+        if len(legal) > 1:
+            new = search()
+            found = [one.considered(position, seed=4, index=asked[seat]) for one in (old, new)]
+            for ours, theirs in zip(*found, strict=True):
+                assert np.array_equal(ours, theirs)
+            move = found[0][0]
+            asked[seat] += 1
+            fresh += new.spared
+        position.apply(move)
+    assert sum(asked) > 15
+    if name == "qin":
+        assert old.spared == fresh == 0
+    else:
+        assert old.spared > fresh
+
+
 def test_shares_of_games_played_out_after_moves(game: Any, plan: Any) -> None:
     """By the same cards and draws, whatever else is tried."""
     search = PlanSearch(game, 4, prior=plan, margin=0.5)
