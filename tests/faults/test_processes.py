@@ -342,8 +342,10 @@ def started(folder: Path, *words: object) -> Iterator[subprocess.Popen[str]]:
 
 def test_a_closed_terminal_ends_like_ctrl_c(tmp_path: Path) -> None:
     mine = strategy(tmp_path, hang=0)
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup these tests, and what they start, ignore it
     with started(tmp_path, mine, "--workers", 0) as process:
         wait_until((tmp_path / "begun").exists, most=60)
+        signal.signal(signal.SIGHUP, before)
         process.send_signal(signal.SIGHUP)
         _, err = process.communicate(timeout=30)
     assert process.returncode == 129
