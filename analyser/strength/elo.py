@@ -18,7 +18,6 @@ from reports.facts import GameFacts
 __all__ = ["GAMES", "EloRow", "command", "elo_file", "elo_text", "measured_elo", "players_of", "read_elo"]
 
 GAMES = 2_000  # of a tournament
-FEWER = {"first_empire": 300}  # where the expert takes most of a second a game
 SEED = 2014
 
 
@@ -40,11 +39,6 @@ def elo_file(game: str) -> Path:
     return file_of(game).with_name("elo.csv")
 
 
-def games_of(game: str) -> int:
-    """Games of the game's tournament."""
-    return FEWER.get(game, GAMES)
-
-
 def players_of(game: str) -> tuple[str, ...]:
     """Who is measured: the levels, then the plans shipped with the game."""
     from strategies import list_strategies
@@ -57,7 +51,7 @@ def players_of(game: str) -> tuple[str, ...]:
 def command(game: str, players: int) -> str:
     """The tournament that measures them."""
     names = ",".join(players_of(game))
-    return f"analyser tournament {game} --players {players} --strategies {names} --games {games_of(game)} --seed {SEED}"
+    return f"analyser tournament {game} --players {players} --strategies {names} --games {GAMES} --seed {SEED}"
 
 
 def measured_elo(game: str, players: int) -> list[EloRow]:
@@ -68,9 +62,7 @@ def measured_elo(game: str, players: int) -> list[EloRow]:
     from analyser.runs.starting import start_run
 
     names = players_of(game)
-    config = merge(
-        "tournament", {"game": game, "players": players, "strategies": names, "games": games_of(game), "seed": SEED}
-    )
+    config = merge("tournament", {"game": game, "players": players, "strategies": names, "games": GAMES, "seed": SEED})
     with tempfile.TemporaryDirectory(prefix="elo-") as folder:
         run, job = start_run(config, Path(folder) / "run", [])
         play_run(run, job)

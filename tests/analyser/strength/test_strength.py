@@ -1,5 +1,6 @@
 """Stored strengths are of the plans as they are, found by what decides play, and told with every answer."""
 
+import html
 import json
 import subprocess
 import sys
@@ -192,10 +193,10 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         told[game] = one.answer
         one.report.write()
         stored = json.loads((one.page.parent / "report.json").read_text())
-        page = one.page.read_text().replace("\N{NO-BREAK SPACE}", " ")
+        page = html.unescape(one.page.read_text()).replace("\N{NO-BREAK SPACE}", " ")
         assert stored["head"] == list(one.answer.head)
         assert stored["warnings"] == list(one.answer.warnings)
-        assert one.answer.head[0].startswith("Who played: ")
+        assert one.answer.head[0].startswith("Who played, Elo, 0 the mean of the game's players: ")
         assert one.answer.head[0] in page
         table = stored["strength"]
         assert (table["players"], table["par"], table["search"]) == (2, 0.5, SEARCH)
