@@ -132,8 +132,8 @@ def _alarm(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def _memory(most: int) -> Iterator[None]:
-    """Where the system counts a process's data (Linux), more than is left of `most` raises MemoryError in the block:
-    what is there but not used, such as stacks of threads, does not count."""
+    """Where the system counts a process's data (Linux), more than is left of `most` raises MemoryError in the block,
+    and nothing left LimitPassed before it: what is there but not used, such as stacks of threads, does not count."""
     import resource
 
     import psutil
@@ -142,8 +142,12 @@ def _memory(most: int) -> Iterator[None]:
     if not hasattr(now, "data"):
         yield
         return
+    if now.rss >= most:  # with no room at all polars ends the process instead of raising MemoryError
+        raise LimitPassed(
+            f"more than --memory-limit {size_words(most)}: the program itself takes {size_words(now.rss)}"
+        )
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = now.data + max(0, most - now.rss)
+    wanted = now.data + most - now.rss
     ends = [end for end in (soft, hard) if end != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min([wanted, *ends]), hard))
     try:

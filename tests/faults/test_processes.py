@@ -15,11 +15,11 @@ from typing import Any
 import psutil
 import pytest
 
-from analyser.errors import BatchesFailed, DataError
+from analyser.errors import BatchesFailed, DataError, LimitPassed
 from analyser.experiments.merging import merge
 from analyser.marks import Mark
 from analyser.runs import processes, workers
-from analyser.runs.limits import DECISION, Limits, Spent, limits_of
+from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run, start_run
 from analyser.runs.store import Run
@@ -158,6 +158,19 @@ def test_limits_hold_where_there_are_no_workers(tmp_path: Path) -> None:
     assert re.match(rf"more than --memory-limit [\d.]+[MG]B: strategy {re.escape(mine)}: game 2, ", reason(run, 2))
     assert run.manifest.games_done == 12
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_program_that_takes_more_than_the_limit_by_itself_is_told_so() -> None:
+    taken = psutil.Process().memory_info().rss
+    with (
+        pytest.raises(
+            LimitPassed, match=r"^more than --memory-limit [\d.]+[MG]B: the program itself takes [\d.]+[MG]B"
+        ),
+        within(Limits(taken // 2), clock=False),
+    ):
+        raise AssertionError
+    with within(Limits(taken + 10**9), clock=False):
+        pass
 
 
 def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
