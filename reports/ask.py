@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from functools import partial
 
 import polars as pl
@@ -73,6 +74,7 @@ def ask(
     printings: Printings | None = None,
     examples: Callable[[pl.DataFrame], None] | None = None,
     alongside: int = 1,
+    pool: Executor | None = None,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
     against it, `retuned` all of these played by players tuned for each. Its tables are worked out when they are looked
@@ -80,7 +82,8 @@ def ask(
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
-    is of how many answers, this one among them, the intervals hold together. Raises ValueError for a margin outside 0
+    is of how many answers, this one among them, the intervals hold together; `pool` works out a part of it beside this
+    process. Raises ValueError for a margin outside 0
     to 1 and KeyError for an unknown question.
     """
     asked = QUESTIONS[question]
@@ -102,9 +105,12 @@ def ask(
         looked=run.until if run else (),
         most=run.most if run else 0,
         alongside=alongside,
+        pool=pool,
     )
     named = run.named(game) if run else game.title
     idle = asked.idle(known)
+    if pool and asked.ahead and not idle:
+        known.once(asked.ahead)
     if examples and not idle and EXAMPLES in asked.tables:
         examples(_made(asked.tables[EXAMPLES], known, idle))
     verdicts = [] if idle else _over(asked, known)

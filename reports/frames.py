@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
@@ -62,6 +63,7 @@ class RunFrames:
     looked: tuple[int, ...] = ()  # games at each of these looks
     most: int = 0  # games it might have come to
     alongside: int = 1  # answers whose intervals hold together, this one's among them
+    pool: Executor | None = None  # does what can be worked out beside the rest
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -83,6 +85,7 @@ class RunFrames:
         looked: Sequence[int] = (),
         most: int = 0,
         alongside: int = 1,
+        pool: Executor | None = None,
     ) -> RunFrames:
         """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
         if not 0 < margin < 1:
@@ -110,6 +113,7 @@ class RunFrames:
             looked=tuple(looked),
             most=most,
             alongside=alongside,
+            pool=pool,
         )
 
     def ordered(self) -> RunFrames:

@@ -80,6 +80,7 @@ class Question:
     header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
     first: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # lines under the title
     said: Callable[[RunFrames], Sequence[str]] = lambda run: ()  # sentences behind the verdicts
+    ahead: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
     watched: Callable[[RunFrames], Judged] | None = None  # what `--until` waits for; None: the verdicts
     whole: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     in_short: tuple[str, tuple[str, ...]] | None = None  # a table, and those of its columns that a terminal shows

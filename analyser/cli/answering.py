@@ -48,7 +48,7 @@ def answer_run(
             pool.submit(ready)
         pages = Writing(run, pool)
         asked = partial(answers, margin=margin, out=out, scenario=scenario, replays=looked_at)
-        found = asked(run, question, known=pages.begin)
+        found = asked(run, question, known=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
             say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
@@ -67,8 +67,8 @@ def answer_run(
             print(visible(told(run.path, found, differing(manifest), full=full, below=bool(looked_at))))
         sys.stdout.flush()
         telling = found[0].report
-        report = telling.write(pool)
-        write_beside(pages, partial(telling.link, report), quiet=quiet)
+        report, linked = telling.write(pool, pages.there)
+        write_beside(pages, linked, partial(telling.link, report), quiet=quiet)
 
 
 def _plain(one: Answered, complete: bool) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
@@ -36,9 +36,9 @@ def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
     return 0 if reason else asked or 1
 
 
-def write_beside(pages: Writing, link: Callable[[list[str]], None], *, quiet: bool) -> None:
+def write_beside(pages: Writing, linked: Collection[str], link: Callable[[list[str]], None], *, quiet: bool) -> None:
     """Have the replays of games to look at, once the report is out; its page is then to `link` to those that are there,
-    all of them or the ones before an error or an interruption."""
+    all of them or the ones before an error or an interruption, unless they are those it has `linked` to already."""
     if not pages.games:
         return
     games = counted(len(pages.games), "game")
@@ -54,4 +54,5 @@ def write_beside(pages: Writing, link: Callable[[list[str]], None], *, quiet: bo
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
     finally:
-        link(there)
+        if there != list(linked):
+            link(there)

@@ -87,6 +87,11 @@ class Writing:
         self.games += games
         self._pages += [self._pool.submit(write_replay, self._run, game) if self._pool else None for game in games]
 
+    def there(self) -> list[str]:
+        """Paths of the pages that are written by now."""
+        pages = zip(self.games, self._pages, strict=True)
+        return [game.path for game, page in pages if page and page.done() and not page.exception()]
+
     def finish(self, *, note: Callable[[Linked], None]) -> None:
         """Wait for the pages, and write those that nobody has begun; `note` is told of each that is there. Raises
         AnalyserError as write_replay() does."""

@@ -53,9 +53,11 @@ class Telling:
     folder: Path
     alone: bool  # one answer is told by itself
 
-    def write(self, pool: Executor | None = None) -> Report:
-        """Draw and write it, without links to replays; pool: draws a part of the charts beside this process. Raises
-        DataError or DiskFull."""
+    def write(
+        self, pool: Executor | None = None, there: Callable[[], Collection[str]] = tuple
+    ) -> tuple[Report, Collection[str]]:
+        """Draw and write it, with links to the replays that are there by then; gives it with those; pool: draws a part
+        of the charts beside this process. Raises DataError or DiskFull."""
         from reports.page.write import report_of
 
         try:
@@ -63,8 +65,9 @@ class Telling:
         except ValueError as error:
             raise DataError(f"{self.run}: {error}") from error
         report = report_of(replace(self.several, told=told), alone=self.alone, pool=pool)
-        self.link(report, ())
-        return report
+        linked = there()
+        self.link(report, linked)
+        return report, linked
 
     def link(self, report: Report, replays: Collection[str]) -> None:
         """Write what has been drawn, with links to these replays, which are there. Raises DiskFull."""
@@ -100,13 +103,14 @@ def answers(
     scenario: str | None = None,
     replays: int = 0,
     known: Known | None = None,
+    pool: Executor | None = None,
 ) -> list[Answered]:
     """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
     the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
     is for the caller to write, and to `link` afterwards; `known` is told of those games before all else is worked out.
-    Raises DataError.
+    pool: works out a part of the answer beside this process. Raises DataError.
     """
     from reports.ask import QUESTIONS
     from reports.between import Scenarios, compare
@@ -133,7 +137,7 @@ def answers(
             where = f"replays/{entry.name}" if several and scenario is None else "replays"
             pages = Replays(where, replays) if replays else None
             examples = partial(known, folder, entry.name) if known else None
-            found.append(_told(run, entry, question, margin, by, pages, examples, whole=len(asked) > 1))
+            found.append(_told(run, entry, question, margin, by, pages, examples, pool, whole=len(asked) > 1))
     told = [one for one, _, _ in found]
     compared = None
     if len(told) > 1:
@@ -245,6 +249,7 @@ def _told(
     by: str,
     replays: Replays | None,
     examples: Callable[[pl.DataFrame], None] | None,
+    pool: Executor | None,
     *,
     whole: bool,
 ) -> Found:
@@ -273,6 +278,7 @@ def _told(
             printings=printings,
             examples=examples,
             alongside=manifest.alongside,
+            pool=pool,
         )
         answer = _with_tables(answer) if whole else answer
     except ValueError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reports.boards.price import said
+from reports.boards.prices import begun
 from reports.boards.verdicts import asks, idle, judge, notes, without_cross
 from reports.facts import GameFacts
 from reports.page.terms import ELO, WIN_POINTS
@@ -70,6 +71,7 @@ QUESTION = Question(
     judge=judge,
     idle=idle,
     said=said,
+    ahead=begun,
     before=notes,
     after=without_cross,
     terms=terms,

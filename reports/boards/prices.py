@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.ahead import Ahead
 from reports.boards.pairs import ALL, KEYS, come, pair_arm
 from reports.frames import RunFrames, in_order, seatwise
 from reports.stats.price import Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.printings import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "over_printings", "priced", "recomputed"]
+__all__ = ["AGAINST", "AMONG", "DEALT", "PRICED", "Priced", "among", "begun", "over_printings", "priced", "recomputed"]
 
 DEALT, PRICED = "dealt", "priced"  # the arms in which every seat has a board, free of charge and at prices
 AMONG, AGAINST = "among", "against"  # the two situations: every seat has one, and one meets the baseline
@@ -40,7 +42,12 @@ class Priced:
 def priced(run: RunFrames) -> list[Priced]:
     """Every price list the run's games tell: both situations, all strategies together (players as they come) and each
     by itself."""
-    return _lists(run, each=True)
+    return [one for one in run.once(begun).results() if one is not None]
+
+
+def begun(run: RunFrames) -> Ahead[Priced | None]:
+    """All these lists, those of one strategy too, begun beside the rest of the answer."""
+    return Ahead.of(run, _lists(run, each=True))
 
 
 def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
@@ -48,7 +55,8 @@ def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
     would lie."""
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for printing in run.printings.drawn.values() if run.printings else ():
-        for one in _lists(printing, each=False):
+        lists = [work(printing) for work in _lists(printing, each=False)]
+        for one in (found for found in lists if found is not None):
             for i, board in enumerate(one.boards):
                 price = float(one.found.price[i]), float(one.found.draws[:, i].std())
                 found.setdefault((one.situation, board), []).append(price)
@@ -56,21 +64,35 @@ def over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
     return {key: spread for key, spread in spreads.items() if spread is not None}
 
 
-def _lists(run: RunFrames, *, each: bool) -> list[Priced]:
-    """Price lists over all strategies; each: of each strategy too."""
+def _lists(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], Priced | None]]:
+    """How price lists are made over all strategies; each: of each strategy too."""
     if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
         return []
-    out = []
+    out: list[Callable[[RunFrames], Priced | None]] = []
     for situation, arm in ((AMONG, run.first_arm(DEALT)), (AGAINST, pair_arm(run))):
         if arm is not None and (situation == AMONG or not run.game.board.taken):
-            rows = _rows(run, arm)
-            names = rows["strategy"].cast(pl.String).unique(maintain_order=True).sort().to_list()
-            for strategy in (ALL, *(names if each and len(names) > 1 else ())):
-                of_one = rows.lazy().filter(pl.col("strategy") == strategy)
-                mine = (come(run, rows.lazy()) if strategy == ALL else of_one).collect()
-                found = _priced(run, situation, strategy, mine)
-                out += [found] if found else []
+            names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
+            strategies = (ALL, *(names if each and len(names) > 1 else ()))
+            out += [partial(_list, situation=situation, strategy=strategy) for strategy in strategies]
     return out
+
+
+def _list(run: RunFrames, *, situation: str, strategy: str) -> Priced | None:
+    """The price list of one situation, over all strategies or of one."""
+    rows = run.once(_among if situation == AMONG else _against)
+    of_one = rows.lazy().filter(pl.col("strategy") == strategy)
+    mine = (come(run, rows.lazy()) if strategy == ALL else of_one).collect()
+    return _priced(run, situation, strategy, mine)
+
+
+def _among(run: RunFrames) -> pl.DataFrame:
+    """Seats of the games in which every seat has a board."""
+    return _rows(run, DEALT)
+
+
+def _against(run: RunFrames) -> pl.DataFrame:
+    """Seats of the games in which boards meet the baseline."""
+    return _rows(run, pair_arm(run) or "")
 
 
 def among(run: RunFrames) -> Priced | None:
@@ -80,7 +102,7 @@ def among(run: RunFrames) -> Priced | None:
 
 def recomputed(run: RunFrames, price: dict[str, int]) -> pl.DataFrame:
     """Games in which every seat has a board as they would have ended at these prices: deal, board, share60."""
-    rows = _rows(run, DEALT)
+    rows = run.once(_among)
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("share60", share.reshape(-1)))

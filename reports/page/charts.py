@@ -6,8 +6,8 @@ import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from reports.ahead import taken, unpacked
 from reports.ask import QUESTIONS
 from reports.draw.style import house_style, on_phones, png_bytes, svg_bytes
 from reports.evidence import Chart, Evidence, Picture, Section
@@ -53,27 +53,13 @@ def drawn_pieces(question: str, evidence: Evidence, pool: Executor | None = None
         packed = pickle.dumps(evidence)
         begun = {i: pool.submit(draw_piece, question, i, packed) for i in reversed(range(len(pieces)))}
     with house_style():
-        return [_result(begun.get(i)) or Drawn.of(piece.section(evidence)) for i, piece in enumerate(pieces)]
-
-
-def _result(future: Future[Drawn] | None) -> Drawn | None:
-    """What another process has drawn or is drawing; None: it is to be drawn here, where an error can be seen too."""
-    if future is None or future.cancel() or future.exception() is not None:
-        return None
-    return future.result()
+        return [taken(begun.get(i), lambda piece: Drawn.of(piece.section(evidence)), p) for i, p in enumerate(pieces)]
 
 
 def draw_piece(question: str, place: int, packed: bytes) -> Drawn:
     """The piece of the question at that place, in another process."""
     with house_style():
-        return Drawn.of(QUESTIONS[question].load()[place].section(_unpacked(packed)))
-
-
-@lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Evidence:
-    """The evidence, unpacked once for all pieces."""
-    evidence: Evidence = pickle.loads(packed)
-    return evidence
+        return Drawn.of(QUESTIONS[question].load()[place].section(unpacked(packed)))
 
 
 def first_narrow(pieces: Iterator[Made]) -> dict[str, bytes]:

@@ -68,10 +68,14 @@ class Claims:
 
     def totals(self, share: Ints) -> Floats:
         """Sums of win shares [deal, claim]; share: 60ths [game, seat]."""
+        return self.units(share) / SHARE_UNITS
+
+    def units(self, share: Ints) -> Floats:
+        """The same in 60ths: whole numbers."""
         deals, claims = self.size.shape
         worth = self.weight * share.reshape(-1)[self.row]
         summed = np.bincount(self._cell, weights=worth, minlength=deals * claims)
-        return summed.reshape(deals, claims) / SHARE_UNITS
+        return np.asarray(summed, dtype=np.float64).reshape(deals, claims)
 
     @cached_property
     def _cell(self) -> Ints:
@@ -143,24 +147,33 @@ def _solved(games: Recorded, claims: Claims) -> Floats | None:
 
 def _interpolated(games: Recorded, claims: Claims, price: Floats) -> Floats:
     """Totals [deal, claim] with any list: those of the whole lists around it, weighted linearly."""
-    base = np.floor(price).astype(np.int64)
-    part = price - base
+    total = np.zeros(claims.size.shape)
+    for weight, corner in _corners(price):
+        total += weight * claims.totals(won(games, corner))
+    return total
+
+
+def _corners(price: Floats) -> list[tuple[float, Ints]]:
+    """The whole lists around a list, with their weights in it."""
+    corner = np.floor(price).astype(np.int64)
+    part = price - corner
     order = np.argsort(-part, kind="stable")
     weights = -np.diff(np.concatenate(([1.0], part[order], [0.0])))
-    total, corner = np.zeros(claims.size.shape), base.copy()
+    out = []
     for place, weight in enumerate(weights):
         if place:
             corner[order[place - 1]] += 1
         if weight > 0:
-            total += weight * claims.totals(won(games, corner))
-    return total
+            out.append((float(weight), corner.copy()))
+    return out
 
 
 def _steep(games: Recorded, claims: Claims, price: Floats) -> Floats | None:
     """Slope of each claim by each price [claim, thing], from as near as there is one; None where there is none."""
     step = games.step
     while step < MOST_POINTS:
-        slopes = _around(games, claims, price, step).sum(axis=0).T / claims.size.sum(axis=0)[:, None]
+        apart = _around(games, claims, price, step).sum(axis=0).T / (SHARE_UNITS * 2 * step)
+        slopes = apart / claims.size.sum(axis=0)[:, None]
         if np.diag(slopes).max() < 0:
             return np.asarray(slopes)
         step *= 2
@@ -168,13 +181,13 @@ def _steep(games: Recorded, claims: Claims, price: Floats) -> Floats | None:
 
 
 def _around(games: Recorded, claims: Claims, price: Floats, step: int) -> Floats:
-    """Totals [deal, thing, claim] with each thing dearer by a step, minus those with it cheaper, per point."""
+    """60ths [deal, thing, claim] with each thing dearer by a step, minus those with it cheaper: whole numbers."""
     whole = np.rint(price).astype(np.int64)
     out = np.empty((claims.size.shape[0], len(whole), claims.size.shape[1]))
     for thing in range(len(whole)):
         more = np.where(np.arange(len(whole)) == thing, step, 0)
-        out[:, thing] = claims.totals(won(games, whole + more)) - claims.totals(won(games, whole - more))
-    return out / (2 * step)
+        out[:, thing] = claims.units(won(games, whole + more)) - claims.units(won(games, whole - more))
+    return out
 
 
 def _newton(slopes: Floats, gap: Floats, free: bool) -> Floats:
@@ -186,27 +199,28 @@ def _newton(slopes: Floats, gap: Floats, free: bool) -> Floats:
 
 
 def _drawn(games: Recorded, claims: Claims, price: Floats, seed: int, replicates: int) -> Floats:
-    """Prices of samples of deals, drawn with replacement: a Newton step each from the list of all."""
+    """Prices of samples of deals, drawn with replacement: a Newton step each from the list of all.
+
+    What is summed over a sample are whole numbers, so that the order in which a processor adds them changes nothing.
+    """
     deals, n = claims.size.shape
     if deals < 2 or not replicates:
         return np.empty((0, n))
-    sums = np.concatenate(
-        [
-            claims.size,
-            _interpolated(games, claims, price),
-            _around(games, claims, price, games.step).transpose(0, 2, 1).reshape(deals, n * n),
-        ],
-        axis=1,
-    )
+    corners = _corners(price)
+    apart = _around(games, claims, price, games.step).transpose(0, 2, 1).reshape(deals, n * n)
+    units = [claims.units(won(games, corner)) for _, corner in corners]
+    sums = np.concatenate([claims.size, apart, *units], axis=1)
+    part, per_point = np.array([weight for weight, _ in corners]) / SHARE_UNITS, SHARE_UNITS * 2 * games.step
     rng, out = np.random.default_rng(seed), []
     for first in range(0, replicates, max(1, CHUNK // deals)):
         rows = min(max(1, CHUNK // deals), replicates - first)
         times = np.empty((rows, deals))
         for replicate in times:  # one after the other: what is drawn stays in the processor's cache
             replicate[:] = np.bincount(rng.integers(0, deals, deals), minlength=deals)
-        size, total, around = np.split(times @ sums, (n, 2 * n), axis=1)
+        size, around, total = np.split(times @ sums, (n, n + n * n), axis=1)
         size = np.where(size > 0, size, np.nan)
-        gap, slopes = total / size - claims.par, around.reshape(rows, n, n) / size[:, :, None]
+        share = sum(weight * one for weight, one in zip(part, np.split(total, len(part), axis=1), strict=True)) / size
+        gap, slopes = share - claims.par, around.reshape(rows, n, n) / per_point / size[:, :, None]
         known = np.isfinite(gap).all(axis=1) & np.isfinite(slopes).all(axis=(1, 2))
         out.append(price - _newton(slopes[known], gap[known], claims.free))
     return np.concatenate(out)

@@ -1,5 +1,6 @@
 """Prices of boards: zero without differences, built-in points found, differences as the paired table has them."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,13 @@ import polars as pl
 import pytest
 
 from analyser.experiments.arena import load_policies
+from analyser.runs.workers import PipeExecutor, closing
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
 from reports.boards.pairs import by_strategy
 from reports.boards.players import by_board
-from reports.boards.prices import AGAINST, AMONG, priced, recomputed
+from reports.boards.prices import AGAINST, AMONG, begun, priced, recomputed
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.stats.price import Recorded, keyed, won
@@ -21,6 +23,8 @@ from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
 pytestmark = pytest.mark.slow
 
 WORTH = {"A": 0, "circle": 3, "square": 3, "triangle": 7, "star": -1}  # points a board brings
+
+SAT = ("all", "builder", "racer")  # price lists of each situation
 
 
 def worth(line: Any, seat: int) -> float:
@@ -102,6 +106,20 @@ def test_a_win_share_of_its_own_is_a_verdict(answer: Answer) -> None:
     (row,) = rows(answer.tables["dealt"], board="star", strategy="all")
     assert row["share"] - 0.25 == pytest.approx(star.effect)
     assert (row["share_low"] - 0.25, row["share_high"] - 0.25) == pytest.approx((star.low, star.high))
+
+
+def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+    """To the last bit, though it adds up with one thread."""
+    here = run_of(*unequal)
+    with closing(PipeExecutor(1)) as pool:
+        beside = replace(here, pool=pool, _known={})
+        for future in beside.once(begun).begun:
+            assert future.exception(timeout=60) is None
+        made = beside.once(priced)
+    assert [(one.situation, one.strategy) for one in made] == [(x, s) for x in (AMONG, AGAINST) for s in SAT]
+    for there, one in zip(made, here.once(priced), strict=True):
+        assert np.array_equal(there.found.draws, one.found.draws)
+        assert np.array_equal(there.found.price, one.found.price)
 
 
 def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(

@@ -1,0 +1,62 @@
+"""Work on a run that another process begins while this one is busy with the rest of an answer."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from reports.frames import RunFrames
+
+__all__ = ["Ahead", "taken", "unpacked"]
+
+T = TypeVar("T")
+Work = Callable[[RunFrames], T]
+
+
+@dataclass(frozen=True)
+class Ahead(Generic[T]):
+    """Pieces of work on a run, the last of which another process began with; `begun` is empty without one."""
+
+    run: RunFrames
+    works: Sequence[Work[T]]
+    begun: Sequence[Future[T]] = ()
+
+    @classmethod
+    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Ahead[T]:
+        """Have the run's pool begin these with the last one, where it has one. They must be picklable, and ask for no
+        printing and no change of the run."""
+        if run.pool is None or not works:
+            return cls(run, works)
+        alone = replace(run, changes=(), retuned=None, printings=None, pool=None, _known={})
+        packed = pickle.dumps(alone)
+        begun = [run.pool.submit(_worked_out, work, packed) for work in reversed(works)]
+        return cls(run, works, begun[::-1])
+
+    def results(self) -> list[T]:
+        """What they come to, in order. Those that nobody has begun are done here, as are those that failed there: an
+        error can then be seen too."""
+        if not self.begun:
+            return [work(self.run) for work in self.works]
+        return [taken(future, work, self.run) for work, future in zip(self.works, self.begun, strict=True)]
+
+
+def taken(future: Future[T] | None, work: Callable[..., T], *given: object) -> T:
+    """What another process has made or is making; what it has not begun, or could not, is made here."""
+    if future is None or future.cancel() or future.exception() is not None:
+        return work(*given)
+    return future.result()
+
+
+def _worked_out(work: Work[T], packed: bytes) -> T:
+    """A piece of work, in another process."""
+    return work(unpacked(packed))
+
+
+@lru_cache(maxsize=1)
+def unpacked(packed: bytes) -> Any:
+    """What all pieces of a work are done on, unpacked once for all of them."""
+    return pickle.loads(packed)
