@@ -246,9 +246,15 @@ def plain(record: Any) -> Any:
     """A numpy record, or an array of them, as nested dicts, lists and ints."""
     if record.dtype.names is None:
         return record.tolist()
-    if record.shape:
-        return [plain(one) for one in record]
-    return {name: plain(record[name]) for name in record.dtype.names}
+    entries = [plain(record[name]) for name in record.dtype.names]  # of an array: all its records' at once
+    return _tables(record.dtype.names, entries, record.ndim)
+
+
+def _tables(names: tuple[str, ...], entries: list[Any], depth: int) -> Any:
+    """Tables out of what stands under each name: so many lists deep one for each record."""
+    if depth == 0:
+        return dict(zip(names, entries, strict=True))
+    return [_tables(names, list(each), depth - 1) for each in zip(*entries, strict=True)]
 
 
 def fill(record: Any, values: dict[str, Any]) -> None:
