@@ -23,6 +23,7 @@ from analyser.runs.shares import shares
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
 from analyser.runs.store import Run
+from analyser.runs.workers import PipeExecutor
 from cext.limits import visible
 from cext.spelling import counted
 
@@ -31,16 +32,18 @@ __all__ = ["ask", "play_experiment"]
 
 def ask(question: str, arguments: Mapping[str, Any]) -> None:
     """Design the experiment that answers the question, play it, answer it."""
-    run, failed, json, quiet = _played(question, arguments)
-    margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
-    answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
+    with ExitStack() as until_answered:
+        run, failed, json, quiet = _played(question, arguments, until_answered)
+        margin = run.manifest.config["margin"] if arguments["margin"] is None else arguments["margin"]
+        answer_run(question, run.path, margin=margin, out=None, json=json, quiet=quiet, full=arguments["full"])
     if failed:
         raise failed
 
 
 def play_experiment(arguments: Mapping[str, Any]) -> None:
     """Play the experiment as configured and say where it lies."""
-    run, failed, json, quiet = _played("run", arguments)
+    with ExitStack() as until_played:
+        run, failed, json, quiet = _played("run", arguments, until_played)
     manifest = run.manifest
     if json:
         print_json(
@@ -87,8 +90,11 @@ def _print_shares(run: Run) -> None:
     print_table(head[first:], [row[first:] for row in rows], right=right)
 
 
-def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
-    """The run, played to its end; failed batches are reported after the answer from the others."""
+def _played(
+    design: str, arguments: Mapping[str, Any], until: ExitStack
+) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
+    """The run, played to its end; failed batches are reported after the answer from the others. until: who played it
+    is gone; nobody waits for that before."""
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
         offer_copies_of(arguments["config"])
@@ -100,7 +106,7 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
     given["option"] = switches(arguments["option"])
     failed: BatchesFailed | None = None
     # What a strategy prints is no part of the answer.
-    with redirect_stdout(sys.stderr), ExitStack() as until_played:
+    with redirect_stdout(sys.stderr):
         pool: Executor | None = None
         if arguments["resume"] or arguments["more"] is not None:
             run, job = _taken_up(design, given, file, more=arguments["more"])
@@ -108,7 +114,7 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             if arguments.get("levels"):
                 given["levels"] = True
             config = merge(design, given, file)
-            pool = until_played.enter_context(players(config))
+            pool = until.enter_context(players(config))
             run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
         _announce(run, quiet=quiet)
         try:
@@ -119,6 +125,8 @@ def _played(design: str, arguments: Mapping[str, Any]) -> tuple[Run, BatchesFail
             if not run.manifest.games_done:
                 raise
             failed = error
+        if isinstance(pool, PipeExecutor):
+            pool.shutdown(wait=False)
     return run, failed or _not_repeatable(run), json, quiet
 
 

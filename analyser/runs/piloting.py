@@ -18,9 +18,13 @@ from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
 from analyser.runs.workers import PipeExecutor
 
-__all__ = ["shared_out"]
+__all__ = ["ready", "shared_out"]
 
 PIECES = 4  # for each worker, so that they end together
+
+
+def ready() -> None:
+    """A process that has been asked this has all at hand that playing takes, but for the job."""
 
 
 def shared_out(pool: PipeExecutor, job: Job, arena: Arena) -> Play:

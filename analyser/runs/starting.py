@@ -27,7 +27,7 @@ from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import held
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.piloting import shared_out
+from analyser.runs.piloting import ready, shared_out
 from analyser.runs.store import Run, check_free, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
@@ -56,12 +56,14 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     if out is not None:
         check_free(out)
     check_engine(config.engine)
+    if isinstance(pool, PipeExecutor):  # its processes begin while this one loads the game
+        for _ in range(pool.size):
+            pool.submit(ready)
     experiment = prepare(config)
     config = experiment.config
     if config.retune is not None:
         check_plans(config)
     if isinstance(pool, PipeExecutor):
-        pool.start()
         pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
     else:
         with within(limits_of(config.time_limit, config.memory_limit, 1), clock=True):
