@@ -68,10 +68,9 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     return points_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
 
 
-cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
-                   Tape* tape) noexcept nogil:
+cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
     """Makes and notes a move, as generic.pxd calls it."""
-    make_noted(tables, state, ply, seat, options, move, tape, clock_of, class_of, points_of, move_of)
+    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, move_of)
 
 
 cdef class Rules(Game):
@@ -162,5 +161,5 @@ cdef class Rules(Game):
                      Tape* tape) noexcept nogil:
         return random_playout(self.t, state, keys, indices, options, tape, decider_of, moves_of, move_of, noted_of)
 
-    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
-        noted_of(self.t, state, ply, seat, options, move, tape)
+    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
+        noted_of(self.t, state, seat, move, tape)

@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 9
+    KERNEL_ABI = 10
 
 
 # Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring
@@ -70,7 +70,7 @@ cdef class Game:
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
                      Tape* tape) noexcept nogil
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil
-    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil
+    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil
 
     # -- not for engines: checks the facts and sets the lengths; everything that plays calls it first -----------
     cdef int ready(self) except -1

@@ -51,10 +51,9 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     return points[seat]
 
 
-cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
-                   Tape* tape) noexcept nogil:
+cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
     """Game.apply_noted() as generic.pxd calls it."""
-    (<Game>tables).apply_noted(state, ply, seat, options, move, tape)
+    (<Game>tables).apply_noted(state, seat, move, tape)
 
 
 def rebuild(kind, int players, components, options):
@@ -185,9 +184,9 @@ cdef class Game:
         """One of the legal moves drawn evenly; see generic.random_draw."""
         return random_draw(<const void*>self, state, key, index, move, legal_of)
 
-    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
-        """Make a legal move, one of so many, of the deciding seat, and note it; see generic.make_noted."""
-        make_noted(<const void*>self, state, ply, seat, options, move, tape, clock_of, class_of, points_of, apply_of)
+    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
+        """Make a legal move of the deciding seat that the tape has been told of; see generic.make_noted."""
+        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, apply_of)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 

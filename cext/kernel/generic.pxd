@@ -1,7 +1,7 @@
 """Random play and its notes, written once; an engine specialises them by inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_choice, note_points
+from cext.kernel.tape cimport Tape, note_move, note_points, note_position
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, NO_MOVES, Clock, Move, unlikely
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
@@ -11,16 +11,15 @@ ctypedef void (*apply_fn)(const void* tables, void* state, Move move) noexcept n
 ctypedef void (*clock_fn)(const void* tables, const void* state, Clock* out) noexcept nogil
 ctypedef int (*class_fn)(const void* tables, const void* state, Move move) noexcept nogil
 ctypedef int (*points_fn)(const void* tables, const void* state, int seat) noexcept nogil
-ctypedef void (*noted_fn)(const void* tables, void* state, int ply, int seat, int options, Move move,
-                          Tape* tape) noexcept nogil
+ctypedef void (*noted_fn)(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil
 
 
-cdef inline void make_noted(const void* tables, void* state, int ply, int seat, int options, Move move, Tape* tape,
-                            clock_fn clock, class_fn move_class, points_fn points, apply_fn apply) noexcept nogil:
-    """Make a move, one of `options`, and note it on the tape. ply: decisions of the game before it."""
+cdef inline void make_noted(const void* tables, void* state, int seat, Move move, Tape* tape, clock_fn clock,
+                            class_fn move_class, points_fn points, apply_fn apply) noexcept nogil:
+    """Make a move that note_move() has been told of, and note where it is made and what it brings."""
     cdef Clock now
     clock(tables, state, &now)
-    note_choice(tape, ply, seat, options, move, &now, move_class(tables, state, move), points(tables, state, seat))
+    note_position(tape, &now, move_class(tables, state, move), points(tables, state, seat))
     apply(tables, state, move)
     note_points(tape, points(tables, state, seat))
 
@@ -62,7 +61,8 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
             continue
         move = moves[rng_below(keys[seat], indices[seat], n)]
         if unlikely(tape is not NULL):
-            apply_noted(tables, state, ply, seat, n, move, tape)
+            note_move(tape, ply, seat, n, move)
+            apply_noted(tables, state, seat, move, tape)
         else:
             apply(tables, state, move)
         indices[seat] += 1

@@ -9,7 +9,7 @@ from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
 from cext.kernel.recorder cimport Recorder
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.tape cimport Tape
+from cext.kernel.tape cimport Tape, note_move
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
                                 Decision, Move, Outcome, kassert)
 from cpython.exc cimport PyErr_CheckSignals
@@ -300,6 +300,7 @@ cdef class GameLoop:
         cdef bint slow
         cdef double begin = 0
         cdef int choice, seat, ply
+        cdef uint32_t noted                    # row of the tape
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
@@ -342,8 +343,10 @@ cdef class GameLoop:
                 mark.policy = -1
             kassert(choice < d.n)
             if tape is not NULL:
-                note_values(tape, &d, choice)
-                game.apply_noted(self.state, ply, d.seat, d.n, moves[choice], tape)
+                note_move(tape, ply, d.seat, d.n, moves[choice])
+                noted = tape.n
+                game.apply_noted(self.state, d.seat, moves[choice], tape)
+                note_values(tape, noted, &d, choice)
             else:
                 game.apply(self.state, moves[choice])
             indices[d.seat] += 1
@@ -441,36 +444,35 @@ cdef double processor_seconds() noexcept nogil:
     return now.tv_sec + now.tv_nsec * 1e-9
 
 
-cdef inline void note_values(Tape* tape, const Decision* d, Py_ssize_t choice) noexcept nogil:
-    """The value of a move about to be made and its margin in points; NaN where the policy values none."""
+cdef inline void note_values(Tape* tape, uint32_t row, const Decision* d, Py_ssize_t choice) noexcept nogil:
+    """The value of a move and its margin in points; NaN where the policy values none. Called when the move has been
+    made: the processor then need not wait for it behind this. Of the decision's values none is kept."""
     cdef float value = NAN, margin = NAN
-    cdef int64_t other
+    cdef int64_t chosen, other
     if d.valued:
         tape.valued = True
-        value = <float>(d.values[choice] / 1000.0)
-        other = best_other(d.values, d.n, choice)
+        chosen = d.values[choice]
+        value = <float>(chosen / 1000.0)
+        d.values[choice] = INT64_MIN
+        other = best_of(d.values, d.n)
         if other != INT64_MIN:
-            margin = <float>((d.values[choice] - other) / 1000.0)
-    tape.value[tape.n] = value
-    tape.margin[tape.n] = margin
+            margin = <float>((chosen - other) / 1000.0)
+    tape.value[row] = value
+    tape.margin[row] = margin
 
 
-cdef inline int64_t best_other(int64_t* values, Py_ssize_t n, Py_ssize_t choice) noexcept nogil:
-    """The best value but the chosen move's; INT64_MIN when there is none. The values behind the last, as many as are
-    looked at together, are written over."""
-    cdef int64_t chosen = values[choice], other = INT64_MIN
+cdef inline int64_t best_of(int64_t* values, Py_ssize_t n) noexcept nogil:
+    """The best of n values. Those behind the last, as many as are looked at together, are written over."""
+    cdef int64_t best = INT64_MIN
     cdef int64_t* end = values + n
-    cdef int64_t* some = values
     cdef Py_ssize_t i
     for i in range(TOGETHER):
         end[i] = INT64_MIN
-    values[choice] = INT64_MIN
-    while some < end:
+    while values < end:
         for i in range(TOGETHER):
-            other = some[i] if some[i] > other else other
-        some += TOGETHER
-    values[choice] = chosen
-    return other
+            best = values[i] if values[i] > best else best
+        values += TOGETHER
+    return best
 
 
 cdef object fitting(Game game, policy, int number):

@@ -31,19 +31,30 @@ cdef struct Tape:
     int16_t after[TAPE]
 
 
-cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move move, const Clock* clock, int move_class,
-                             int points) noexcept nogil:
-    """A move about to be made, one of so many; points: the running score of the seat before it."""
+cdef inline void note_move(Tape* tape, int ply, int seat, int options, Move move) noexcept nogil:
+    """A move about to be made, one of so many."""
     cdef uint32_t i = tape.n
     tape.ply[i] = <uint16_t>ply
+    tape.seat[i] = <uint8_t>(seat + 1)
+    tape.move[i] = move
+    tape.options[i] = <uint16_t>options
+
+
+cdef inline void note_position(Tape* tape, const Clock* clock, int move_class, int points) noexcept nogil:
+    """Where it is made; points: the running score of the seat before it."""
+    cdef uint32_t i = tape.n
     tape.round[i] = clock.round
     tape.turn[i] = clock.turn
-    tape.seat[i] = <uint8_t>(seat + 1)
     tape.stage[i] = clock.stage
-    tape.move[i] = move
     tape.move_class[i] = <uint8_t>move_class
-    tape.options[i] = <uint16_t>options
     tape.before[i] = <int16_t>points
+
+
+cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move move, const Clock* clock, int move_class,
+                             int points) noexcept nogil:
+    """A move about to be made and where: both of these."""
+    note_move(tape, ply, seat, options, move)
+    note_position(tape, clock, move_class, points)
 
 
 cdef inline void note_points(Tape* tape, int points) noexcept nogil:

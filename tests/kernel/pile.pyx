@@ -85,9 +85,8 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     return (<const State*>state).stones[seat]
 
 
-cdef void noted_of(const void* tables, void* state, int ply, int seat, int options, Move move,
-                   Tape* tape) noexcept nogil:
-    make_noted(tables, state, ply, seat, options, move, tape, clock_of, class_of, points_of, apply_of)
+cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
+    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, apply_of)
 
 
 cdef class FastPile(Pile):
@@ -109,8 +108,8 @@ cdef class FastPile(Pile):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return random_draw(<const void*>self, state, key, index, move, legal_of)
 
-    cdef void apply_noted(self, void* state, int ply, int seat, int options, Move move, Tape* tape) noexcept nogil:
-        noted_of(<const void*>self, state, ply, seat, options, move, tape)
+    cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
+        noted_of(<const void*>self, state, seat, move, tape)
 
 
 cdef class StuckPile(Pile):
