@@ -153,8 +153,8 @@ def test_batches_fail_by_name_and_the_others_are_kept(tmp_path: Path, monkeypatc
 def test_limits_hold_where_there_are_no_workers(tmp_path: Path) -> None:
     mine = strategy(tmp_path, hang=1, eat=2)
     room = psutil.Process().memory_info().rss // 10**6 + 300  # what tests have read is in this process, too
-    run, _ = failing(tmp_path, strategies=(mine,), workers=0, time_limit=3.0, memory_limit=f"{room}MB")
-    assert reason(run, 1).startswith(f"longer than --time-limit 3: strategy {mine}: game 1, ")
+    run, _ = failing(tmp_path, strategies=(mine,), workers=0, time_limit=6.0, memory_limit=f"{room}MB")
+    assert reason(run, 1).startswith(f"longer than --time-limit 6: strategy {mine}: game 1, ")
     assert re.match(rf"more than --memory-limit [\d.]+[MG]B: strategy {re.escape(mine)}: game 2, ", reason(run, 2))
     assert run.manifest.games_done == 12
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -25,19 +25,20 @@ def test_of_every_game_the_best_plans_are_known(game: str) -> None:
 def test_those_tuned_for_boards_stand_with_each_and_else_those_out_of_the_others_league() -> None:
     assert {plan for plan, _ in best_plans("zhanguo")} == {"sides"}
     assert {"triangle", "star"} <= {board for _, board in best_plans("zhanguo")}
-    assert best_plans("middle_kingdom") == [("fives", None), ("jade", None)]
+    assert best_plans("middle_kingdom") == [("jade", None)]
     assert best_plans("qin") == [("founder", None)]
+    assert best_plans("first_empire") == [("allrounder", None)]
 
 
 def test_else_the_one_with_the_most_elo(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
-        SimpleNamespace(strategy=name, elo=elo) for name, elo in (("search:walls:9", 9), ("walls", 2), ("elixir", 1))
+        SimpleNamespace(strategy=name, elo=elo) for name, elo in (("search:banker:9", 9), ("banker", 2), ("novice", 1))
     ]
     monkeypatch.setattr(left, "read_elo", lambda file: rows)
-    assert best_plans("first_empire") == [("walls", None)]
+    assert best_plans("toy") == [("banker", None)]
     monkeypatch.setattr(left, "read_elo", lambda file: [])
     with pytest.raises(DataError, match="no plan is shipped whose Elo was measured"):
-        best_plans("first_empire")
+        best_plans("toy")
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from strategies import list_strategies, load_strategy
 pytestmark = pytest.mark.slow
 
 PLANS = ["balanced", "elixir", "governors", "palaces", "rewards", "soldiers", "walls"]
+STRONG = "allrounder"  # plays where it is named
 
 # What each plan does more of than every other plan: columns of the seats table.
 SIGNATURES = {
@@ -68,7 +69,9 @@ def against_li_si(name: str, level: str) -> Any:
 
 
 def test_these_are_all_the_plans() -> None:
-    assert sorted(info.name for info in list_strategies("first_empire") if info.kind == "weighted") == PLANS
+    assert sorted(info.name for info in list_strategies("first_empire") if info.kind == "weighted") == [
+        STRONG, *PLANS,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -118,3 +121,14 @@ def test_the_four_li_si_come_in_ascending_strength() -> None:
         for values in ((ahead, behind), (ahead > 0, behind > 0)):
             (mean, error), (their_mean, their_error) = (mean_and_error(np.asarray(v, dtype=float)) for v in values)
             assert mean - their_mean > 3 * np.hypot(error, their_error), f"{lower} and {upper}"
+
+
+def test_the_allrounder_takes_points_everywhere_and_beats_all_others() -> None:
+    """One of it among three of the seven others: most points of all, hardly fewer than the best from any source."""
+    rng = np.random.default_rng(4)
+    seated = [rng.permutation([7, *rng.permutation(7)[:3]]) for _ in range(2400)]
+    games = Played([*PLANS, STRONG], seated)
+    means = [{key: float(games.of(k, key).mean()) for key in ("score", "share60", "score_walls")} for k in range(8)]
+    *others, own = means
+    assert own["score"] > 1.02 * max(other["score"] for other in others)
+    assert 0.3 < own["share60"] / 60 < 0.45
