@@ -66,7 +66,9 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     if isinstance(pool, PipeExecutor):
         pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
     else:
-        with within(limits_of(config.time_limit, config.memory_limit, 1), clock=True):
+        # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
+        most = config.memory_limit if config.workers == 0 else None
+        with within(limits_of(config.time_limit, most, 1), clock=True):
             pilots = experiment.pilots()
     whole = schedule = experiment.schedule(pilots)
     if config.until is not None:

@@ -173,6 +173,14 @@ def test_a_program_that_takes_more_than_the_limit_by_itself_is_told_so() -> None
         pass
 
 
+def test_a_limit_of_workers_is_none_of_the_program_that_has_them(tmp_path: Path) -> None:
+    ballast = b"\x01" * 500_000_000
+    run, job = start_run(merge("run", {**RUN, "workers": 1, "memory_limit": "400MB"}), tmp_path / "run", [])
+    assert psutil.Process().memory_info().rss > len(ballast) > 400_000_000
+    play_run(run, job)
+    assert run.manifest.complete
+
+
 def test_without_a_limit_of_time_a_decision_has_its_own() -> None:
     limits, spent = limits_of(None, None, 1), Spent()
     assert limits.seconds is None
