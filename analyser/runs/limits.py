@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -101,9 +102,11 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     except _TimeOver as over:
         raise LimitPassed(str(over)) from None
     except Exception as error:
-        if _of_memory(error):
-            raise LimitPassed(limits.memory_words(here().read())) from error
-        raise
+        if not any(isinstance(one, MemoryError) for one in _chain(error)):
+            raise
+        for one in _chain(error):  # else what filled the memory is kept as long as the error is, and by whoever has it
+            traceback.clear_frames(one.__traceback__)
+        raise LimitPassed(limits.memory_words(here().read())) from error
 
 
 class _TimeOver(BaseException):
@@ -156,11 +159,9 @@ def _memory(most: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-def _of_memory(error: BaseException | None) -> bool:
-    """Whether an error came of one of memory."""
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and those it came of."""
     seen = 0
     while error is not None and seen < 50:
-        if isinstance(error, MemoryError):
-            return True
+        yield error
         error, seen = error.__cause__ or error.__context__, seen + 1
-    return False

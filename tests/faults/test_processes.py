@@ -160,6 +160,20 @@ def test_limits_hold_where_there_are_no_workers(tmp_path: Path) -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_what_filled_the_memory_is_free_again_while_its_error_is_kept() -> None:
+    def eat() -> None:
+        kept: list[bytearray] = []
+        while True:
+            kept.append(bytearray(20_000_000))
+
+    process = psutil.Process()
+    taken = process.memory_info().rss
+    with pytest.raises(LimitPassed) as caught, within(Limits(taken + 300_000_000), clock=False):
+        eat()
+    assert process.memory_info().rss < taken + 100_000_000
+    assert isinstance(caught.value.__cause__, MemoryError)
+
+
 def test_a_program_that_takes_more_than_the_limit_by_itself_is_told_so() -> None:
     taken = psutil.Process().memory_info().rss
     with (
