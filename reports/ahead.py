@@ -39,9 +39,11 @@ class Ahead(Generic[T]):
     def results(self) -> list[T]:
         """What they come to, in order. Those that nobody has begun are done here, as are those that failed there: an
         error can then be seen too."""
-        if not self.begun:
-            return [work(self.run) for work in self.works]
-        return [taken(future, work, self.run) for work, future in zip(self.works, self.begun, strict=True)]
+        return [self.result(place) for place in range(len(self.works))]
+
+    def result(self, place: int) -> T:
+        """What the one at that place comes to."""
+        return taken(self.begun[place] if self.begun else None, self.works[place], self.run)
 
 
 def taken(future: Future[T] | None, work: Callable[..., T], *given: object) -> T:

@@ -9,6 +9,7 @@ from functools import partial
 import polars as pl
 
 from reports import balance, boards, cards, openings, tournament, whatif
+from reports.ahead import Ahead
 from reports.answer import Answer, Verdict
 from reports.balance.alone import beaten
 from reports.change import Change, Retuned
@@ -111,10 +112,15 @@ def ask(
     idle = asked.idle(known)
     if pool and asked.ahead and not idle:
         known.once(asked.ahead)
-    if examples and not idle and EXAMPLES in asked.tables:
-        examples(_made(asked.tables[EXAMPLES], known, idle))
+    made = asked.tables
+    told = examples if EXAMPLES in made and not idle else None
+    apart = [name for name, table in made.items() if table.apart and not idle and not (told and name == EXAMPLES)]
+    ahead = Ahead.of(known, [partial(_apart, question, name) for name in apart])
+    if told:
+        told(_made(made[EXAMPLES], known, idle))
     verdicts = [] if idle else _over(asked, known)
-    tables = Tables({name: partial(_made, table, known, idle) for name, table in asked.tables.items()})
+    begun = {name: partial(ahead.result, place) for place, name in enumerate(apart)}
+    tables = Tables({name: begun.get(name, partial(_made, table, known, idle)) for name, table in made.items()})
     afterwards = run.other_margin(margin) if run and known.par is not None else ""
     notes = [idle] if idle else [*([afterwards] if afterwards else []), *_notes(asked, known)]
     facts = {**(run.header() if run else {}), **known.header(), **asked.header(known)}
@@ -140,6 +146,11 @@ def ask(
 def _made(table: Table, run: RunFrames, idle: str) -> pl.DataFrame:
     """The table of a run, empty where there is nothing to work out."""
     return table.shaped(pl.DataFrame() if idle else run.once(table.make))
+
+
+def _apart(question: str, table: str, run: RunFrames) -> pl.DataFrame:
+    """A table of the question by its name, which another process can be asked for."""
+    return _made(QUESTIONS[question].tables[table], run, "")
 
 
 def _alone(run: RunFrames) -> str:

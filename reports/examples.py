@@ -217,4 +217,4 @@ def section(evidence: Evidence) -> Section | None:
     return Section("examples", "Games to look at", reading, tables=(EXAMPLES,), notes=(NOTE,))
 
 
-PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True),))
+PIECE = Piece(section, (Table(EXAMPLES, COLUMNS, _found, unfolded=True, apart=True),))

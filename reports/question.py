@@ -29,6 +29,7 @@ class Table:
     make: Callable[[RunFrames], pl.DataFrame]
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     unfolded: bool = False  # on the page, however long it is
+    apart: bool = False  # made from the run's rows alone, which takes a while: another process may do it
     beside: tuple[str, ...] = ()  # of one with a row for every scenario: columns whose scenarios stand side by side
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
 

@@ -9,7 +9,7 @@ from threading import Thread
 
 import typer
 
-from analyser import __version__
+from analyser import __version__, collecting
 from analyser.cli import (
     balance,
     boards,
@@ -98,6 +98,7 @@ def main() -> None:
     finally:
         if left_threads():
             Thread(target=end_without, args=(code,), daemon=True).start()
+        collecting.no_more()
 
 
 def left_threads() -> list[Thread]:

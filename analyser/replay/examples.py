@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 import polars as pl
 
+from analyser import collecting
 from analyser.errors import AnalyserError
 from analyser.experiments.merging import load_file, merge
 from analyser.explain import reckoned
@@ -105,22 +104,14 @@ class Writing:
 
 def write_replay(run: Path, game: Linked) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
-    with _uncollected():
-        (lines,) = records_of_run(run, [(game.scenario, game.game)])
-        with within(limits_of(None, None, 1), clock=True):
-            text = record_text(lines)
-        story = story_of(parse_record(text, f"game {game.game}"))
-        write_page(story, game.file, reckoned(story))
+    with collecting.never():
+        _write_replay(run, game)  # and all of it is gone when the collector is back
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the collector of cycles, for one page: it would go again and again through hundreds of thousands of small
-    objects which all live until the page is written, and takes a third of its time."""
-    wanted = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if wanted:
-            gc.enable()
+def _write_replay(run: Path, game: Linked) -> None:
+    """The same, with the collector as it is."""
+    (lines,) = records_of_run(run, [(game.scenario, game.game)])
+    with within(limits_of(None, None, 1), clock=True):
+        text = record_text(lines)
+    story = story_of(parse_record(text, f"game {game.game}"))
+    write_page(story, game.file, reckoned(story))

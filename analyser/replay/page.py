@@ -142,7 +142,7 @@ class Pool:
             if known is None:
                 known = self.words[value] = self._placed(value, encode_basestring(value))
             return known
-        if kind is int:
+        if kind is int or kind is float:  # a finite one
             return value, repr(value)
         if isinstance(value, (dict, list, tuple)):
             met = self.met.get(id(value))

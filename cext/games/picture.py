@@ -1,6 +1,6 @@
 """What drawn tables are made of: a picture is a tree of SVG nodes, plain data fit for JSON, from a few kinds of pieces.
 
-A node is [name, attributes, *children]; a child is a node or a text. The page of a replay builds the tree in the
+A node is (name, attributes, *children); a child is a node or a text. The page of a replay builds the tree in the
 browser, `svg_text` writes it as XML; either way texts are texts, so a name cannot become markup. Colours are classes
 (`on-red`, `on-seat2`) of cext/games/palette.py. A group with a `data-key`, unique in its picture, is marked where it
 differs from the picture before; one with `data-piece` stands for `data-count` pieces of that kind, which tests count.
@@ -9,7 +9,7 @@ differs from the picture before; one with `data-piece` stands for `data-count` p
 import marshal
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 from xml.etree import ElementTree
 
@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 Drawn = TypeVar("Drawn")
-Node = Any  # [name, {attribute: value}, *children]
+Node = Any  # (name, {attribute: value}, *children), never changed once it is made
 Picture = dict[str, Any]  # what picture() gives: a block of a drawing, {"svg": …}
 
 GAP = 4  # between columns
@@ -41,6 +41,10 @@ SEAT_SHAPES = {
 # Widths of letters of DejaVu Sans, the widest of the fonts a page may fall back on, in parts of the size.
 NARROW, SLIM, WIDE = 0.36, 0.45, 0.98
 LETTER, DIGIT, CAPITAL = 0.62, 0.64, 0.72
+
+
+# Of equal leaves there is one object: a page of hundreds of moments looks at each of them once.
+once = lru_cache(maxsize=1 << 14)
 
 
 # -- letters ---------------------------------------------------------------------------------------------------------
@@ -81,6 +85,7 @@ def wrapped(text: str, width: float, size: float = SIZE) -> list[str]:
     return lines
 
 
+@once
 def words(x: float, y: float, text: str, *, size: float = SIZE, anchor: str = "start", tone: str = "") -> Node:
     """A text whose letters stand on y; anchor: start, middle or end; tone: classes (`muted`, `strong`, `in-red`)."""
     attributes: dict[str, Any] = {"x": short(x), "y": short(y), "font-size": short(size)}
@@ -88,7 +93,7 @@ def words(x: float, y: float, text: str, *, size: float = SIZE, anchor: str = "s
         attributes["text-anchor"] = anchor
     if tone:
         attributes["class"] = tone
-    return ["text", attributes, text]
+    return "text", attributes, text
 
 
 def short(number: float) -> float | int:
@@ -105,18 +110,20 @@ def group(x: float, y: float, *children: Node, **data: Any) -> Node:
     attributes: dict[str, Any] = {f"data-{name}": value for name, value in data.items()}
     if x or y:
         attributes["transform"] = f"translate({short(x)} {short(y)})"
-    return ["g", attributes, *(child for child in children if child)]
+    return "g", attributes, *(child for child in children if child)
 
 
+@once
 def tip(text: str) -> Node:
     """Long words of the group it stands in, shown where a pointer rests and read by screen readers."""
-    return ["title", {}, text]
+    return "title", {}, text
 
 
+@once
 def rect(x: float, y: float, width: float, height: float, tone: str = "ground", *, round_: float = 3) -> Node:
     """A rectangle; tone: a class that fills it."""
     corners = {"x": short(x), "y": short(y), "width": short(width), "height": short(height), "rx": round_}
-    return ["rect", {**corners, "class": tone}]
+    return "rect", {**corners, "class": tone}
 
 
 def label(
@@ -127,21 +134,34 @@ def label(
     return words(place, y, text, size=sized(text, width, size), anchor="middle" if middle else "start", tone=tone)
 
 
+@once
 def box(
-    x: float, y: float, width: float, height: float, text: str, *, tone: str = "ground", size: float = SIZE
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    text: str,
+    *,
+    tone: str = "ground",
+    size: float = SIZE,
+    long: str = "",
+    piece: str = "",
 ) -> Node:
-    """A rectangle with a text in it."""
+    """A rectangle with a text in it; long: what it says in whole words. piece: what it counts as, one of it."""
     at = sized(text, width - 4, size)
     letters = "dark" if tone.startswith("on-") and not tone.startswith("on-seat") else ""
+    data = {"piece": piece, "count": 1} if piece else {}
     return group(
-        x, y, rect(0, 0, width, height, tone),
+        x, y, tip(long) if long else None, rect(0, 0, width, height, tone),
         words(width / 2, height / 2 + 0.36 * at, text, size=at, anchor="middle", tone=letters),
+        **data,
     )  # fmt: skip
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
 
+@once
 def seat_piece(shape_: str, x: float, y: float, seat: int, *, count: int = 1, kind: str = "", scale: float = 1) -> Node:
     """A player's piece around (x, y), about 16 wide, with his number; behind it ×n for several.
 
@@ -161,6 +181,7 @@ def _low(shape_: str) -> float:
     return 0 if shape_ in ("governor", "disc") else 1.5
 
 
+@once
 def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
     """The empty place of a player's piece around (x, y), with what it is worth."""
     shape = ["path", {"d": SEAT_SHAPES[shape_], "class": "empty"}]
@@ -169,6 +190,7 @@ def slot(shape_: str, x: float, y: float, text: str = "") -> Node:
     )
 
 
+@once
 def cube(kind: str, x: float, y: float, letter: str, tone: str, *, count: int = 1) -> Node:
     """So many wooden cubes of a kind: one, 13 wide, with its letter, or 19 wide with letter and number."""
     wide, text = (19, f"{letter}{count}") if count > 1 else (13, letter)

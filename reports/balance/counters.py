@@ -98,4 +98,4 @@ def _by_round(key: str, one: CounterChart, rows: Rows, evidence: Evidence) -> Ch
     return chart(key, one.title, alt, figure)
 
 
-PIECE = Piece(section, (Table("counters", COLUMNS, table),))
+PIECE = Piece(section, (Table("counters", COLUMNS, table, apart=True),))

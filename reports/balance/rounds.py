@@ -109,4 +109,4 @@ def section(evidence: Evidence) -> Section:
     return section_of("rounds", "Round by round", reading, ("rounds",), evidence, draw)
 
 
-PIECE = Piece(section, (Table("rounds", COLUMNS, table),))
+PIECE = Piece(section, (Table("rounds", COLUMNS, table, apart=True),))

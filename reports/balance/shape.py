@@ -146,4 +146,4 @@ def _spread(row: Mapping[str, Any]) -> Spread:
     return Spread(pretty(row["measure"]), unit, mean, percentiles)
 
 
-PIECE = Piece(section, (Table("shape", COLUMNS, table),))
+PIECE = Piece(section, (Table("shape", COLUMNS, table, apart=True),))

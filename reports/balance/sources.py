@@ -62,4 +62,4 @@ def section(evidence: Evidence) -> Section:
     return section_of("sources", "Sources of points", reading, ("sources",), evidence, draw)
 
 
-PIECE = Piece(section, (Table("sources", COLUMNS, table),))
+PIECE = Piece(section, (Table("sources", COLUMNS, table, apart=True),))

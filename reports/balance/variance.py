@@ -164,4 +164,4 @@ def _reading(evidence: Evidence, parts: Sequence[str]) -> str:
     return f"{sentence_case('; '.join(said))}."
 
 
-PIECE = Piece(section, (Table("variance", COLUMNS, table),))
+PIECE = Piece(section, (Table("variance", COLUMNS, table, apart=True),))

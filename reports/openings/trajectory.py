@@ -108,4 +108,4 @@ def _colours(evidence: Evidence, order: list[str]) -> dict[str, str]:
     return {name: category(number) for number, name in enumerate(order)}
 
 
-PIECE = Piece(section, (Table("trajectory", COLUMNS, table, across="lead"),))
+PIECE = Piece(section, (Table("trajectory", COLUMNS, table, across="lead", apart=True),))

@@ -41,6 +41,7 @@ class Drawn:
 
 def ready() -> None:
     """A process that has been asked this has all at hand that drawing takes."""
+    from matplotlib import figure  # noqa: F401
     from matplotlib.backends import backend_agg, backend_svg  # noqa: F401
 
 

@@ -4,6 +4,7 @@ runs."""
 import math
 import pickle
 import re
+from concurrent.futures import Future
 from pathlib import Path
 from typing import get_args
 
@@ -11,9 +12,11 @@ import polars as pl
 import pytest
 
 import analyser
+from analyser.runs.workers import PipeExecutor, closing
 from reports.ask import QUESTIONS, Tables, ask
+from reports.change import Change
 from reports.facts import GameFacts, RunFacts
-from reports.frames import Frames
+from reports.frames import Frames, RunFrames
 from reports.stats.verdict import Word
 from tests.reports.synthetic import FACTS, asked, cross, frames, free, mirror
 from tests.reports.synthetic import openings as forced_openings
@@ -35,6 +38,18 @@ BARE = {
     "opening": {**FACTS["opening"], "tip": None},
 }
 EVERY = pytest.mark.parametrize("question", QUESTIONS)
+
+
+class Noting(PipeExecutor):
+    """One that keeps the futures of what it was asked to do."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self.begun: list[Future] = []
+
+    def submit(self, fn, /, *args, **kwargs) -> Future:
+        self.begun.append(super().submit(fn, *args, **kwargs))
+        return self.begun[-1]
 
 
 def documented(question):
@@ -96,6 +111,22 @@ def test_lazy_frames_give_the_same(question):
     )
     assert eager.verdicts == lazy.verdicts
     assert all(eager.tables[name].equals(lazy.tables[name]) for name in eager.tables)
+
+
+@EVERY
+def test_tables_made_by_another_process_are_those_made_here(question):
+    found, game = Frames(*frames(RUNS[question](20))), GameFacts.read(FACTS)
+    nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].whole else []
+    here = ask(question, found, game=game, changes=nothing)
+    with closing(Noting(1)) as pool:
+        there = ask(question, found, game=game, changes=nothing, pool=pool)
+        begun = [future for future in pool.begun if not future.cancelled()]
+        assert [future.exception(timeout=60) for future in begun] == [None] * len(begun)
+        for name, table in here.tables.items():
+            assert table.equals(there.tables[name]), name
+    made = {id(future.result()) for future in begun}
+    apart = {name for name, table in QUESTIONS[question].tables.items() if table.apart}
+    assert {name for name, table in there.tables.items() if id(table) in made} == apart
 
 
 @EVERY

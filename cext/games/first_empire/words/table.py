@@ -93,8 +93,8 @@ def wall(sections: Sequence[State], state: State, tile_vp: Mapping[str, Sequence
         title, text = f"{section['section']} {section['site']}", f"{vp} VP {CRITERION_NAMES[section['shows']]}"
         drawn = field(THIRD, 84, title, text, lines=3)
         if now["emperor_tile"]:
-            emperor = box(THIRD - 50, 3, 47, 12, f"! {now['emperor_tile']}", tone="on-yellow", size=8.5)
-            emperor[1] |= {"data-piece": "emperor tile", "data-count": 1}
+            text, piece = f"! {now['emperor_tile']}", "emperor tile"
+            emperor = box(THIRD - 50, 3, 47, 12, text, tone="on-yellow", size=8.5, piece=piece)
             drawn.append(group(0, 0, emperor, key=f"emperor {place}"))
         drawn += slots("wall", now["slots"], section["slots"], THIRD / 2, 71, step=25, key=f"slot {place}")
         nodes.append(group(column(place % 3, 3), (84 + GAP) * (place // 3), *drawn))
@@ -137,8 +137,8 @@ def elixir_route(
     )
     for k, name in enumerate(left):
         text = f"{cards.trigger(name)}: {cards.effect(name)}"
-        one = box((k % 2) * (WIDTH / 2 + 1), y + 15 + 18 * (k // 2), WIDTH / 2 - 1, 16, text, tone="on-cyan", size=9)
-        one[1] |= {"data-piece": "master", "data-count": 1}
+        x, below = (k % 2) * (WIDTH / 2 + 1), y + 15 + 18 * (k // 2)
+        one = box(x, below, WIDTH / 2 - 1, 16, text, tone="on-cyan", size=9, piece="master")
         nodes.append(group(0, 0, one, key=f"master {name}"))
     return picture(y + 16 + 18 * -(-n_masters // 2), "The elixir route with the ships", *nodes)
 

@@ -71,9 +71,7 @@ def _goal(name: str, x: float, y: float, high: float) -> Node:
     kind = dict(zip(GOAL_NAMES, ("Bureaucrat", "Farmer", "Merchant", "Noble 2", "Warlord"), strict=True)).get(
         name, name
     )
-    node = box(x, y, ACROSS, high, _short(name), tone=GROUND[kind], size=9)
-    node[1] |= {"data-piece": "goal", "data-count": 1}
-    return node
+    return box(x, y, ACROSS, high, _short(name), tone=GROUND[kind], size=9, piece="goal")
 
 
 def _short(name: str) -> str:
@@ -85,9 +83,7 @@ def _dynasty(name: str, x: float, y: float) -> Node:
     """A Dynasty Card with its name, or the Celestial Dragon that is free to be claimed."""
     if name == DRAGON:
         return _goal(name, x, y, 20)
-    node = box(x, y, ACROSS, 20, name, tone=GROUND[name], size=9)
-    node[1] |= {"data-piece": "card", "data-count": 1}
-    return node
+    return box(x, y, ACROSS, 20, name, tone=GROUND[name], size=9, piece="card")
 
 
 def _mark(name: str, x: float, y: float, wide: float = MARK) -> list[Node]:
@@ -170,9 +166,8 @@ def _bid_cards(player: State) -> Iterator[Node]:
             k, on = laid.get(card, (None, None)) if row == "laid" else (None, None)
             text = bid_sign(card) + (f"/{bid_sign(on)}" if on is not None else "")
             text += "*" * (k is not None and k == player["half"])
-            node = box(50 + BID * card, y, BID - 2, 16, text, tone=tones[row], size=9)
-            node.insert(2, tip(f"{bid_name(card)}, {row}"))
-            node[1] |= {"data-piece": "bid card", "data-count": 1}
+            long = f"{bid_name(card)}, {row}"
+            node = box(50 + BID * card, y, BID - 2, 16, text, tone=tones[row], size=9, long=long, piece="bid card")
             yield group(0, 0, node, key=f"{row} {card}")
 
 
