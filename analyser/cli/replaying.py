@@ -42,7 +42,7 @@ def write_beside(pages: Writing, linked: Collection[str], link: Callable[[list[s
     if not pages.games:
         return
     games = counted(len(pages.games), "game")
-    say(f"Replays of {games} to look at are written beside it, some seconds each", quiet=quiet)
+    say(f"Replays of {games} to look at are written beside it, a second or two each", quiet=quiet)
     there: list[str] = []
 
     def note(game: Linked) -> None:
