@@ -82,11 +82,14 @@ def signature(played: Played) -> int:
 
 def timed(game: Any, policy: Policy, n: int) -> Timing:
     """Play the same n games PAIRS times with and without recording, in turn, and every other pair in the other order;
-    a pair before them fills the caches and is not counted."""
+    a pair before them fills the caches and is not counted. What was played last is let go of before, as between the
+    batches of a run: the memory is there, and filling fresh one is not counted."""
     rows = schedule(game, n)
     seconds: dict[int, list[float]] = {0: [], 1: []}
+    played: Any = None
     for pair in range(1 + PAIRS):
         for record in (pair % 2, 1 - pair % 2):
+            played = None
             begin = time.thread_time()
             played = play_games(game, [policy], seed=SEED, **rows, record=np.full(n, record))
             seconds[record].append(time.thread_time() - begin)
