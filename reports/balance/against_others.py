@@ -20,7 +20,7 @@ from reports.stats.within import within
 
 __all__ = ["against_others", "others_of", "sides", "within_words"]
 
-AT_ONCE = 16  # columns: of each, sums by deal, strategy and winning are in memory
+AT_ONCE = 8  # columns: of each, sums by deal, strategy and winning are in memory
 
 
 def others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
