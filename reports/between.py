@@ -11,7 +11,7 @@ import polars as pl
 from reports.columns import Column
 from reports.evidence import Evidence, Section
 from reports.facts import GameFacts
-from reports.frames import RunFrames
+from reports.frames import RunFrames, totals
 from reports.question import Question, Table
 
 __all__ = ["Between", "Compared", "Scenarios", "between_of", "compare", "side_by_side"]
@@ -32,6 +32,16 @@ class Scenarios:
             for label, run in zip(self.labels, self.runs, strict=True)
         ]
         return pl.concat(parts, how="diagonal_relaxed").collect()
+
+    def totals(self, rows: Callable[[RunFrames], pl.LazyFrame], columns: Sequence[str], *keys: str) -> pl.DataFrame:
+        """Sums of these integer columns over rows of every run, and the number of rows `games`, by scenario, deal and
+        the keys: a run is read, not held. What only some have is null in the others."""
+        parts = []
+        for label, run in zip(self.labels, self.runs, strict=True):
+            own = rows(run)
+            held = [column for column in columns if column in own.collect_schema().names()]
+            parts.append(totals(own, ["deal", *keys], held).with_columns(scenario=pl.lit(label)))
+        return pl.concat(parts, how="diagonal_relaxed")
 
     def in_order(self, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
         """The rows with their scenarios in the run's order, below `keys` as they come."""

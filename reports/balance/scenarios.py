@@ -126,13 +126,12 @@ def _from_first(found: Joint, scenarios: Scenarios) -> tuple[list[list[float]], 
 
 def points(scenarios: Scenarios) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    first = scenarios.runs[0]
-    seats = scenarios.joined(
-        lambda run: scorepad.with_entries(run, free_rows(run)).with_columns(pl.col("strategy").cast(pl.String))
-    )
+    listed = (*scorepad.entries(scenarios.runs[0]), scorepad.TOTAL)
+    columns = list(dict.fromkeys(one.column for one in listed))
+    totals = scenarios.totals(lambda run: scorepad.with_entries(run, free_rows(run)), columns)
     out = []
-    for one in (*scorepad.entries(first), scorepad.TOTAL):
-        found = joint(seats, ["scenario"], one.column)
+    for one in listed:
+        found = joint(totals, ["scenario"], one.column, count="games")
         weights, places = _from_first(found, scenarios)
         contrast = found.contrast([*np.eye(len(found.groups)).tolist(), *weights])
         size = len(found.groups)

@@ -18,7 +18,7 @@ from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
 from reports.whatif.sides import common, sides
-from reports.whatif.uses import NUMBERS, summed, used
+from reports.whatif.uses import NUMBERS, used
 
 __all__ = ["PIECE"]
 
@@ -35,10 +35,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()
-    both = sides(run).joined(
-        lambda one: one.seats.filter(pl.col("arm").cast(pl.String) != "forced").select("deal", *names)
-    )
-    totals = summed(both, ["scenario"], names)
+    totals = sides(run).totals(lambda one: one.seats.filter(pl.col("arm").cast(pl.String) != "forced"), names)
     rows = [
         {"counter": name, "label": sentence_case(run.game.tallies[name] or name.replace("_", " ")), **row}
         for name in names

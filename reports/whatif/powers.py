@@ -12,7 +12,7 @@ from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE
 from reports.whatif.sides import KINDS, common, sides
-from reports.whatif.uses import NUMBERS, summed, used
+from reports.whatif.uses import NUMBERS, used
 
 __all__ = ["PIECE"]
 
@@ -26,8 +26,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     if not listed or run.game.shared or not run.changes or not run.games_played:
         return pl.DataFrame()
     columns = list(dict.fromkeys(one.uses for _, one in listed))
-    both = sides(run).joined(lambda one: KINDS[0].rows(one).select("deal", "who", *columns))
-    totals = summed(both, ["scenario", "who"], columns).partition_by("who", as_dict=True)
+    totals = sides(run).totals(KINDS[0].rows, columns, "who").partition_by("who", as_dict=True)
     rows = [
         {"board": name, "ability": one.name, **row}
         for name, one in listed

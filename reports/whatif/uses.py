@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -62,9 +61,3 @@ def _ends(name: str, value: float, found: Contrast, i: int) -> dict[str, float |
         f"{name}_low": value - half if known else None,
         f"{name}_high": value + half if known else None,
     }
-
-
-def summed(seats: pl.DataFrame | pl.LazyFrame, keys: Sequence[str], columns: Sequence[str]) -> pl.DataFrame:
-    """Sums of the columns and the number of seat-games by the keys and the deal."""
-    sums = [pl.col(column).cast(pl.Int64).sum() for column in columns]
-    return seats.lazy().group_by([*keys, "deal"]).agg(pl.len().cast(pl.Int64).alias("games"), *sums).collect()

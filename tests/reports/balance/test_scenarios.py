@@ -48,6 +48,18 @@ def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Compared:
     return compared
 
 
+def test_totals_are_sums_of_the_rows_of_every_scenario(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+    more = {name: seats.with_columns(doubled=pl.col("score") * 2) for name, (seats, _) in played.items()}
+    seats, games = played["plain"]
+    runs = run_of(seats, games), run_of(more["tilted"], games)
+    totals = Scenarios(NAMES, runs).totals(lambda run: run.seats, ["score", "doubled"], "seat")
+    for (name, deal, seat), row in totals.rows_by_key(["scenario", "deal", "seat"], named=True, unique=True).items():
+        own = more[name].filter(pl.col("deal") == deal, pl.col("seat") == seat)
+        assert (row["games"], row["score"]) == (len(own), own["score"].sum())
+        assert row["doubled"] == (2 * row["score"] if name == "tilted" else None)
+    assert len(totals) == 2 * DEALS * 4
+
+
 def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
     table = found.tables["scenarios"]
     assert set(table["name"]) == {*FOUR, "seat 1", "seat 2", "seat 3", "seat 4"}
