@@ -9,8 +9,8 @@ __all__ = ["never", "no_more"]
 
 @contextmanager
 def never() -> Iterator[None]:
-    """It does not go in the block, in which hundreds of thousands of small objects are made that live until its end:
-    else it goes through all of them again and again."""
+    """It does not go in the block or function, in which hundreds of thousands of small objects are made that live until
+    its end: else it goes through all of them again and again."""
     wanted = gc.isenabled()
     gc.disable()
     try:

@@ -39,8 +39,9 @@ class Scenarios:
         parts = []
         for label, run in zip(self.labels, self.runs, strict=True):
             own = rows(run)
-            held = [column for column in columns if column in own.collect_schema().names()]
-            parts.append(totals(own, ["deal", *keys], held).with_columns(scenario=pl.lit(label)))
+            known = own.collect_schema().names()
+            sums = totals(own, ["deal", *keys], [column for column in columns if column in known])
+            parts.append(sums.with_columns(scenario=pl.lit(label)))
         return pl.concat(parts, how="diagonal_relaxed")
 
     def in_order(self, table: pl.DataFrame, *keys: str) -> pl.DataFrame:

@@ -102,14 +102,9 @@ class Writing:
             note(game)
 
 
+@collecting.never()  # and what was made is gone when the collector is back
 def write_replay(run: Path, game: Linked) -> None:
     """Play the game once more and write its page. Raises AnalyserError where it cannot be played, or not be written."""
-    with collecting.never():
-        _write_replay(run, game)  # and all of it is gone when the collector is back
-
-
-def _write_replay(run: Path, game: Linked) -> None:
-    """The same, with the collector as it is."""
     (lines,) = records_of_run(run, [(game.scenario, game.game)])
     with within(limits_of(None, None, 1), clock=True):
         text = record_text(lines)

@@ -3,7 +3,6 @@ change."""
 
 from __future__ import annotations
 
-import gc
 import io
 import re
 from collections.abc import Iterator, Sequence
@@ -149,10 +148,6 @@ _RC: dict[str, Any] = {
     "path.simplify": False,
 }
 
-_FIGURE = (
-    50_000  # objects of a figure, which live as long as it does: looking for cycles among 700 takes a tenth longer
-)
-
 
 @contextmanager
 def house_style() -> Iterator[None]:
@@ -160,15 +155,10 @@ def house_style() -> Iterator[None]:
     are."""
     import matplotlib
 
-    often = gc.get_threshold()
-    gc.set_threshold(_FIGURE, *often[1:])
-    try:
-        with matplotlib.rc_context():
-            matplotlib.rcdefaults()
-            matplotlib.rcParams.update(cast(Any, _RC))
-            yield
-    finally:
-        gc.set_threshold(*often)
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(cast(Any, _RC))
+        yield
 
 
 def width() -> float:
@@ -188,17 +178,20 @@ def on_phones() -> Iterator[None]:
 
 def measure(text: str, size: float, *, bold: bool = False) -> float:
     """Width of a line of text in inches."""
-    return _measured(text, bold) * (size / 100.0) / 72.0
+    from matplotlib.textpath import TextToPath
+
+    return _measured(text, bold) * (size / TextToPath.FONT_SCALE) / 72.0
 
 
 @lru_cache(maxsize=4096)
 def _measured(text: str, bold: bool) -> float:
-    """Its width in points at a size of 100, which is the one that matplotlib measures at, whatever is asked."""
+    """Its width in points at the one size that matplotlib measures at, whatever is asked."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextToPath
 
-    font = FontProperties(family=["DejaVu Sans"], size=100.0, weight="bold" if bold else "normal")
-    return float(TextToPath().get_text_width_height_descent(text, font, ismath=False)[0])
+    measurer = TextToPath()
+    font = FontProperties(family=["DejaVu Sans"], size=measurer.FONT_SCALE, weight="bold" if bold else "normal")
+    return float(measurer.get_text_width_height_descent(text, font, ismath=False)[0])
 
 
 def _cut(word: str, width: float, size: float, bold: bool, tail: str) -> str:

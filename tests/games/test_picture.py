@@ -76,7 +76,8 @@ def test_equal_leaves_are_one_object_that_nobody_changes() -> None:
     assert first is again
     assert [piece["data-piece"] for piece in pieces_of([first])] == ["letter"]
     assert [node[0] for node in first[2:]] == ["title", "rect", "text"]
-    assert not isinstance(first, list)
+    with pytest.raises(TypeError):
+        first[1] = {"class": "on-blue"}
 
 
 def test_pieces_inside_groups_are_found() -> None:
