@@ -24,12 +24,16 @@ from tests.games.zhanguo.model.variation import write_variation
 
 pytestmark = pytest.mark.slow
 
-SWITCHES = ("draft", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero", "palace_from_symbol")
+SWITCHES = (
+    "draft", "draw_all_decks", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero",
+    "palace_from_symbol",
+)  # fmt: skip
 SINGLE: list[dict[str, Any]] = [
     {},
     {"boards_by": "chosen"},
     {"boards_by": "auction"},
     {"draft": True},
+    {"draft": True, "draw_all_decks": True},
     {"player_order": True},
     {"hire_unrest": True},
     {"hire_unrest": True, "extra_worker_unrest": False},

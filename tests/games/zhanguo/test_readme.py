@@ -68,6 +68,6 @@ def test_reports_list_every_ruling(readme: str) -> None:
     """The rulings a report prints are as many as the README's, in the same order (switches named in both)."""
     rows = re.findall(r"^\| R(\d+) \| (.*?) \|", readme, re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(1, len(words.RULINGS) + 1))
-    switches = r"`(palace_from_symbol|wall_below_zero|extra_worker_unrest|boards_discarded)`"
+    switches = rf"`({'|'.join(engine.SWITCHES)})`"
     for (_, row), ruling in zip(rows, words.RULINGS, strict=True):
         assert re.findall(switches, row) == re.findall(r"switch (\w+)", ruling)
