@@ -99,8 +99,8 @@ def test_during_the_draft_the_own_discards_stay_and_the_others_are_dealt_anew(al
 
 @pytest.mark.parametrize(("all_decks", "seen"), [(False, {0}), (True, {0, 1, 2})])
 def test_a_player_who_discards_sees_the_cards_of_the_decks_drawn_from(all_decks: bool, seen: set[int]) -> None:
-    """seen: colours of his three cards each at the first discard. The others see the backs of as many; search deals what
-    lies in the decks anew, and not what he has drawn."""
+    """seen: colours of which he has three cards each at the first discard. The others see as many backs; search deals
+    anew what lies in the decks, and not what he has drawn."""
     game = loaded(3, all_decks=all_decks)
     position = game.deal(seed=8)
     state, views = game.state(position), [game.words.view(position, seat) for seat in range(3)]
