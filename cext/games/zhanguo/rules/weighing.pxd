@@ -43,7 +43,7 @@ cdef inline void weigh_plays(const Tables* t, const State* s, const DecisionCont
     cdef const Seat* p = &s.seat[s.active]
     cdef int64_t plain[N_ACTIONS]              # of each action, where it activates nothing, without the card's number
     cdef int64_t active[N_ACTIONS]             # what is more where it does
-    cdef int64_t value[ROUND_TURNS][N_ACTIONS] # of each card of the hand with each action
+    cdef int64_t value[ROUND_TURNS][N_ACTIONS]  # of each card of the hand with each action
     cdef uint8_t place[N_CARDS + 1]            # of a card in the hand
     cdef int64_t number                        # of a card's number, where it activates nothing
     cdef int i, action, heard, card, live = 0
