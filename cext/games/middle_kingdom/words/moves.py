@@ -156,13 +156,13 @@ def moved(fields: Fields) -> bool:
     return bool(fields["card"] == "Merchant" and fields.get("pile", "Merchants") != "Merchants")
 
 
-def swapped(state: State, move: Packed) -> Fields:
+def swap_fields(state: State, move: Packed) -> Fields:
     """A card the Dragon is swapped for; its pile where that is a choice of the Market, another than its own."""
     fields = taken(state, move)
     return fields if moved(fields) else {"card": fields["card"]}
 
 
-SWAPPED = js.either(
+SWAP_SCHEMA = js.either(
     (
         js.table(kind=js.exactly("swap"), card=js.choice(CARD_NAMES[:-1])),
         js.table(kind=js.exactly("swap"), card=js.exactly("Merchant"), pile=js.choice(PILES)),
@@ -215,8 +215,8 @@ MOVES = MoveTable(
     ),
     Kind(
         name="swap",
-        describe=swapped,
-        schema=SWAPPED,
+        describe=swap_fields,
+        schema=SWAP_SCHEMA,
         text=with_pile("swap the Celestial Dragon for"),
         notation=pile_notation("x"),
         expected="x and the card (b f m n2 n3 n4 w), with > and the pile of a Merchant moved",
