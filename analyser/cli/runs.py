@@ -116,12 +116,13 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from analyser.cli.output import print_json
     from analyser.errors import DataError
     from analyser.runs.checking import faults, input_faults, strays
+    from analyser.runs.looks import damaged_looks
     from analyser.runs.store import Run
     from cext.spelling import counted
 
     opened = Run.open(run)
     manifest = opened.manifest
-    found = [*manifest.faults(), *(fault.words for fault in faults(opened, manifest.batches))]
+    found = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
     found += input_faults(opened)
     beside = [str(path.relative_to(run)) for path in strays(opened)]
     parts = sum(len(batch.parts) for batch in manifest.batches)

@@ -46,7 +46,7 @@ def check_parts(run: Run, table: str, scenario: str | None = None) -> None:
 
     Of all scenarios, or of the one named; each part is read once for a Run.
     """
-    words = run.manifest.faults()
+    words = run.faults()
     chosen = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
     words += [fault.words for fault in faults(run, chosen, (table,))]
     if words:
@@ -161,7 +161,7 @@ def mend(run: Run, *, size: int = MOST_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
-    words = manifest.faults()
+    words = run.faults()
     for table in TABLES:
         for path in (run.path / table).glob(f"*{TEMPORARY}*"):
             path.unlink(missing_ok=True)

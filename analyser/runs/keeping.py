@@ -69,7 +69,7 @@ def _state(run: Run) -> str:
     manifest = run.manifest
     if owner := owner_of(run.path):
         return f"{owner.words} writes it"
-    if words := manifest.faults():
+    if words := run.faults():
         return f"damaged: {words[0]}"
     if failed := manifest.failed():
         return f"{len(failed)} batches failed"

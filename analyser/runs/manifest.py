@@ -12,7 +12,7 @@ from analyser.typed import check_types
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -67,7 +67,6 @@ class Batch:
         """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
-        check_types(Noted, noted)
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
         if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
             raise ValueError("its parts are not those of its games")

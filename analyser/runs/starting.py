@@ -26,6 +26,7 @@ from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, 
 from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import held
+from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import ready, shared_out
 from analyser.runs.store import Run, check_free, now, versions
@@ -169,7 +170,9 @@ def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Confi
         config = _unchanged(run, given, asked)
         wrong = mend(run)
         keep(path, [one for one in read(run.manifest.inputs) if Path(one.source).exists()])
+        looks = repair_looks(path)
     run.notices += [left] * bool(left)
+    run.notices += [f"{fault}: the line is removed" for fault in looks]
     if lost := gone(read(run.manifest.inputs)):
         told = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{told} cannot be found: what {path / INPUTS} has of it is played")

@@ -12,12 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, DiskFull
-from analyser.runs.lock import LOCK
-from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Part
+from analyser.runs.journal import append_lines, journal_lines, read_journal
+from analyser.runs.lock import LOCK, owner_of
+from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
 from analyser.seal import sealed, whole
+from analyser.typed import check_types
 from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
 from cext.spelling import nearest
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from analyser.runs.frames import Frames
 
 __all__ = [
+    "LOOKS",
     "MANIFEST",
     "NOTES",
     "OWN",
@@ -46,11 +49,12 @@ MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
 # would be written anew with each of them.
 NOTES = "batches.jsonl"
+LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
 DIGEST_BYTES = 16
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
-OWN = (*TABLES, "inputs", RETUNED, "reports", "records", "looks.jsonl", NOTES, MANIFEST)
+OWN = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
 
 
 @dataclass
@@ -61,6 +65,7 @@ class Run:
     manifest: Manifest
     unnoted: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
     sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
 
     @classmethod
@@ -157,39 +162,34 @@ class Run:
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
-        lines, file = _lines(self.unnoted), self.path / NOTES
+        lines = _lines(self.unnoted)
         if not lines:
             return
         try:
-            with file.open("ab") as notes:
-                before = notes.tell()
-                try:
-                    notes.write(lines)
-                    notes.flush()
-                    os.fsync(notes.fileno())
-                except OSError:
-                    os.truncate(file, before)
-                    raise
+            append_lines(self.path / NOTES, lines)
         except OSError as error:
             raise self._full(NOTES, error) from error
         self.unnoted = []
 
     def read_notes(self) -> None:
-        """Take over what is noted of the batches; a line that cannot be read is none: its batch counts as planned."""
+        """Take over what is noted of the batches; the batch of a damaged line counts as planned."""
+        by_number = {batch.number: batch for batch in self.manifest.batches}
+
+        def take(noted: Mapping[str, Any]) -> None:
+            check_types(Noted, noted)
+            if batch := by_number.get(Noted(**noted).number):
+                batch.read(noted)
+
+        owner = owner_of(self.path)
+        is_growing = owner is not None and owner.pid != os.getpid()
         try:
-            lines = file_bytes(self.path / NOTES, MOST_NOTES).splitlines()
-        except FileNotFoundError:
-            return
+            self.damaged_notes = read_journal(self.path / NOTES, MOST_NOTES, take, is_growing=is_growing)
         except OSError as error:
             raise DataError(f"{self.path / NOTES}: cannot be read ({error.strerror})") from error
-        by_number = {batch.number: batch for batch in self.manifest.batches}
-        for line in lines:
-            try:
-                noted = json.loads(line)
-                if batch := by_number.get(noted["number"]):
-                    batch.read(noted)
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                continue
+
+    def faults(self) -> list[str]:
+        """What is wrong with the notes and with the batches, a sentence each."""
+        return [*self.damaged_notes, *self.manifest.faults()]
 
     def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
         """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
@@ -197,7 +197,7 @@ class Run:
             write_whole(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
             raise self._full(NOTES, error) from error
-        self.unnoted = []
+        self.unnoted, self.damaged_notes = [], []
 
     def _full(self, name: str, error: OSError) -> DiskFull:
         return DiskFull(f"{self.path}: {name} cannot be written ({error.strerror}): make room, then --resume")
@@ -242,8 +242,7 @@ class Run:
 
 def _lines(batches: Iterable[Batch]) -> bytes:
     """A line for each batch that is over."""
-    over = (batch.line() for batch in batches if batch.state != "planned")
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in over).encode()
+    return journal_lines(batch.line() for batch in batches if batch.state != "planned")
 
 
 def _runs_beside(path: Path) -> list[str]:
