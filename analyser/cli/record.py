@@ -230,7 +230,7 @@ def _write_where(
     from functools import partial
 
     from analyser.cli.output import say
-    from analyser.errors import DataError
+    from analyser.errors import write_error
     from analyser.experiments.merging import load_file, merge
     from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
@@ -249,7 +249,7 @@ def _write_where(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
+        raise write_error(folder, error, "name another with --out") from error
     several = len(opened.manifest.told) > 1
     with player(merge("run", {}, load_file(run)), limits) as played_by:
         games = records_of_run(run, named)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from analyser.errors import DataError
+from analyser.errors import write_error
 from analyser.records.format import Line
 from analyser.runs.store import write_whole
 
@@ -24,9 +24,9 @@ def record_text(lines: Iterable[Line]) -> str:
 
 
 def write_record(lines: Iterable[Line], path: Path) -> None:
-    """Write a record; the file exists whole or not at all. DataError when it cannot be written."""
+    """Write a record; the file exists whole or not at all. DataError or DiskFull when it cannot be written."""
     content = record_text(lines).encode()
     try:
         write_whole(path, content)
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
+        raise write_error(path, error, "name another file") from error

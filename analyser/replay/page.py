@@ -10,7 +10,7 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError
+from analyser.errors import write_error
 from analyser.explain.mistakes import Reckoning
 from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
 from analyser.replay.story import Frame, Story, seated
@@ -26,11 +26,11 @@ WORTH_SHARING = 12  # characters of JSON from which equal values are written onc
 
 def write_page(story: Story, path: Path, reckoning: Reckoning | None = None) -> None:
     """Write the page, with what judges say of the game where one does; the file exists whole or not at all. DataError
-    when it cannot be written."""
+    or DiskFull when it cannot be written."""
     try:
         write_whole(path, page_text(story, reckoning).encode())
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
+        raise write_error(path, error, "name another file") from error
 
 
 def page_text(story: Story, reckoning: Reckoning | None = None) -> str:

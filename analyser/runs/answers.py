@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import DataError, write_error
 from analyser.runs.checking import check_parts
 from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
@@ -70,13 +70,12 @@ class Telling:
         return report, linked
 
     def link(self, report: Report, replays: Collection[str]) -> None:
-        """Write what has been drawn, with links to these replays, which are there. Raises DiskFull."""
+        """Write what has been drawn, with links to these replays, which are there. Raises DataError or DiskFull."""
         try:
             report.write(self.folder, replays=replays)
         except OSError as error:
-            raise DiskFull(
-                f"{self.folder}: the report cannot be written ({error.strerror}): make room or name another --out"
-            ) from error
+            advice = "name another folder with --out"
+            raise write_error(self.folder, error, advice, with_room=f"ask again, or {advice}") from error
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from analyser.errors import AnalyserError, DataError
+from analyser.errors import AnalyserError, DataError, write_error
 from analyser.runs.checking import check_parts, reading_rows, remove_strays
 from analyser.runs.lock import held, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
@@ -90,8 +90,12 @@ def compact(path: Path) -> tuple[int, int]:
         manifest = run.manifest
         before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
-        with reading_rows(run):
-            manifest.batches = list(_joined(run, old))
+        try:
+            with reading_rows(run):
+                manifest.batches = list(_joined(run, old))
+        except OSError as error:
+            remove_strays(run)  # what was joined so far: on a full disk it would be in the way
+            raise write_error(path, error, "all parts are as they were") from error
         run.rewrite_notes([*old, *manifest.batches])
         run.save()
         run.rewrite_notes()

@@ -91,6 +91,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         versions=versions(engine_digest(config)),
         batches=numbered(_edges(config, schedule, schedule.games), 0),
         started=now(),
+        earlier_configs=[],
     )
     if out is None:
         players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
@@ -157,6 +158,7 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
         ),
         batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
         complete=False,
+        earlier_configs=manifest.configs,
     )
     run.save()
     return job

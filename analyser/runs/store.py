@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import AnalyserError, DataError, write_error
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
@@ -72,7 +72,7 @@ class Run:
     def create(cls, path: Path, manifest: Manifest) -> Run:
         """A new run in an empty or new directory; DataError when something is there already."""
         check_free(path)
-        run = cls(path, manifest)
+        run, is_new = cls(path, manifest), not path.exists()
         try:
             path.mkdir(parents=True, exist_ok=True)
             (path / MANIFEST).open("x").close()  # of runs started at once one gets the directory
@@ -80,14 +80,14 @@ class Run:
             check_free(path)
             raise
         except OSError as error:
-            raise DataError(
-                f"--out {path}: cannot make the directory ({error.strerror}): name another place"
-            ) from error
+            raise _unmade(path, error) from error
         try:
-            run.save()
-        except DiskFull:
+            run._write_manifest()
+        except OSError as error:
             (path / MANIFEST).unlink(missing_ok=True)
-            raise
+            if is_new:
+                path.rmdir()
+            raise _unmade(path, error) from error
         return run
 
     @classmethod
@@ -103,8 +103,12 @@ class Run:
                     continue
                 raise DataError(f"{folder}: a file of that name exists: name a directory with --out") from None
             except OSError as error:
-                raise DataError(f"{path}: cannot make the directory ({error.strerror}): name one with --out") from error
-            return cls.create(path, manifest)
+                raise _unmade(path, error) from error
+            try:
+                return cls.create(path, manifest)
+            except AnalyserError:
+                path.rmdir()
+                raise
         raise AssertionError("numbers do not end")
 
     @classmethod
@@ -154,11 +158,14 @@ class Run:
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""
         self.save_notes()
-        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
         try:
-            write_whole(self.path / MANIFEST, text.encode())
+            self._write_manifest()
         except OSError as error:
-            raise self._full(MANIFEST, error) from error
+            raise self._unwritable(MANIFEST, error) from error
+
+    def _write_manifest(self) -> None:
+        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
+        write_whole(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
@@ -168,7 +175,7 @@ class Run:
         try:
             append_lines(self.path / NOTES, lines)
         except OSError as error:
-            raise self._full(NOTES, error) from error
+            raise self._unwritable(NOTES, error) from error
         self.unnoted = []
 
     def read_notes(self) -> None:
@@ -196,11 +203,11 @@ class Run:
         try:
             write_whole(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
-            raise self._full(NOTES, error) from error
+            raise self._unwritable(NOTES, error) from error
         self.unnoted, self.damaged_notes = [], []
 
-    def _full(self, name: str, error: OSError) -> DiskFull:
-        return DiskFull(f"{self.path}: {name} cannot be written ({error.strerror}): make room, then --resume")
+    def _unwritable(self, name: str, error: OSError) -> AnalyserError:
+        return write_error(self.path / name, error, "--resume when it can", with_room="--resume")
 
     def finish(self, *, complete: bool) -> None:
         """Note the end of a session."""
@@ -243,6 +250,11 @@ class Run:
 def _lines(batches: Iterable[Batch]) -> bytes:
     """A line for each batch that is over."""
     return journal_lines(batch.line() for batch in batches if batch.state != "planned")
+
+
+def _unmade(path: Path, error: OSError) -> AnalyserError:
+    """What to raise where a run cannot be begun."""
+    return write_error(path, error, "name another place with --out")
 
 
 def _runs_beside(path: Path) -> list[str]:
