@@ -21,11 +21,11 @@ def journal_lines(entries: Iterable[Mapping[str, Any]]) -> bytes:
 
 def append_lines(file: Path, lines: bytes) -> None:
     """Add lines at the end of a journal: all of them or, where that raises OSError, none."""
-    with file.open("ab") as journal:
+    with file.open("ab", buffering=0) as journal:  # what a buffer still held would be written when it is closed
         n_bytes = journal.tell()
         try:
-            journal.write(lines)
-            journal.flush()
+            while lines:
+                lines = lines[journal.write(lines) :]
             os.fsync(journal.fileno())
         except OSError:
             os.truncate(file, n_bytes)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ from analyser.runs.piloting import ready, shared_out
 from analyser.runs.store import Run, check_free, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
+from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -72,8 +74,10 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         with within(limits_of(config.time_limit, most, 1), clock=True):
             pilots = experiment.pilots()
     whole = schedule = experiment.schedule(pilots)
+    edges = _edges(config, whole)
     if config.until is not None:
         schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})
+        edges = _edges(config, schedule)
     inputs = inputs_of(config)
     manifest = Manifest(
         argv=argv,
@@ -89,7 +93,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         tuned=_tuned(config),
         quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
         versions=versions(engine_digest(config)),
-        batches=numbered(_edges(config, schedule, schedule.games), 0),
+        batches=numbered(edges, 0),
         started=now(),
         earlier_configs=[],
     )
@@ -145,7 +149,7 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
                 there[name] = _look_after(there[name], most)
         schedule = whole.upto(there)
     played = {entry.name: entry.games for entry in manifest.scenarios}
-    edges = _edges(config, schedule, schedule.games - manifest.games, played)
+    edges = _edges(config, schedule, played, n_batches=len(manifest.batches))
     run.manifest = replace(
         manifest,
         config=config.stored(),
@@ -248,12 +252,28 @@ def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
 
 
 def _edges(
-    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None = None
+    config: Config, schedule: Schedule, played: Mapping[str, int] | None = None, *, n_batches: int = 0
 ) -> list[tuple[str, int, int]]:
-    """So many games to play, but for those played, in batches as told, or of what fits; those at the end smaller, so
-    that workers end together."""
+    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
+    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
+    may have."""
+    edges = list(islice(_cuts(config, schedule, played or {}), MOST_BATCHES - n_batches + 1))
+    if n_batches + len(edges) > MOST_BATCHES:
+        size = f"--batch {config.batch}: " if config.batch else ""
+        before = f" beside the {n_batches:,} there are" if n_batches else ""
+        least = -(-schedule.games // MOST_BATCHES)
+        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
+        raise UsageError(
+            f"{size}{schedule.games:,} games{before} make more than {MOST_BATCHES:,} batches, the most that a run may "
+            f"have: give --batch {max(2 * least, BATCH_GAMES)}, or fewer games{joined}"
+        )
+    return edges
+
+
+def _cuts(config: Config, schedule: Schedule, played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
         return schedule.edges(config.batch, played)
+    games = schedule.games - sum(played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     size = batch_size(games, schedule.designs[0].sample, batches=batches)
     least = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
