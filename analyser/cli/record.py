@@ -152,12 +152,14 @@ def record(
     from analyser.errors import UsageError
     from analyser.experiments.merging import load_file, merge
     from analyser.experiments.values import check_limits
-    from analyser.records.writing import record_text, write_record
+    from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
     from cext.spelling import counted
 
     check_limits(time_limit, memory_limit)
     limits = limits_of(time_limit, memory_limit, 1)
+    if out is not None and where is None:
+        check_record_place(out)  # before a long game
     if run is not None:
         from analyser.records.source import record_of_run
 

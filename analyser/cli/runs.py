@@ -28,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+SHOWN = 10  # files that are named
 RunName = Annotated[
     Path, typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False)
 ]
@@ -186,7 +187,9 @@ def remove(
                 typer.echo(f"{visible(str(run))} stays")
                 continue
         left = removed(run)
-        stay = f"; {', '.join(path.name for path in left)} stay in it" if left else ""
+        shown = ", ".join(str(path.relative_to(run)) for path in left[:SHOWN])
+        more = f" and {len(left) - SHOWN:,} more" if len(left) > SHOWN else ""
+        stay = f"; {shown}{more} stay in it" if left else ""
         typer.echo(visible(f"{run}: removed{stay}"))
 
 

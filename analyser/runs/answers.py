@@ -125,10 +125,11 @@ def answers(
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
-    if QUESTIONS[question].whole and scenario is None:
-        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     if several and scenario is not None and out is None:
         folder /= scenario
+    _check_folder(folder, None if out else run.path)
+    if QUESTIONS[question].whole and scenario is None:
+        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     by = differing(manifest)
     found = []
     for entry in asked:
@@ -169,6 +170,19 @@ def answers(
         )
         for one in told
     ]
+
+
+def _check_folder(folder: Path, run: Path | None) -> None:
+    """DataError where a report would be written among other files, or through links; run: whose folder it is, None: it
+    was named."""
+    from reports.page.write import folder_error
+
+    try:
+        reason = folder_error(folder, run)
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+    if reason:
+        raise DataError(f"{folder}: {reason}: name another folder with --out")
 
 
 def in_short(told: Told) -> Printed | None:

@@ -78,7 +78,9 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
         written = write_parts(Path(run), number, parts, metadata)
     except OSError as error:
         if error.errno in NO_SPACE:
-            raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
+            raise DiskFull(
+                f"{run}: no space left on the device while writing part {number}: make room, then --resume"
+            ) from error
         raise
     seconds = time.perf_counter() - begin
     moments = len(values), float(values.sum()), float((values**2).sum())

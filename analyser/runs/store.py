@@ -8,7 +8,7 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +37,7 @@ __all__ = [
     "TABLES",
     "TEMPORARY",
     "Run",
+    "check_replaceable",
     "part_path",
     "write_part",
     "write_parts",
@@ -51,6 +52,7 @@ MANIFEST = "manifest.json"
 NOTES = "batches.jsonl"
 LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
 DIGEST_BYTES = 16
+BEGIN_BYTES = 4096  # of a file, that say what it is
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
@@ -297,6 +299,20 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
+    """DataError where a file lies that is none of the program's of that kind: only such a one is written over. is_own:
+    is told how the file begins."""
+    if not path.exists() and not path.is_symlink():
+        return
+    try:
+        is_kind = path.is_file() and is_own(path.open("rb").read(BEGIN_BYTES))
+    except OSError:
+        is_kind = False
+    if not is_kind:
+        what = "a folder" if path.is_dir() else f"there already and no {kind}"
+        raise DataError(f"{path}: is {what}: name another file")
 
 
 def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:
