@@ -17,7 +17,7 @@ from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.store import Run
+from analyser.runs.store import Run, check_texts
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
@@ -177,6 +177,8 @@ def _check_folder(folder: Path, run: Path | None) -> None:
     was named."""
     from reports.page.write import folder_error
 
+    if run is None:
+        check_texts([str(folder)])
     try:
         reason = folder_error(folder, run)
     except OSError as error:

@@ -30,7 +30,7 @@ from analyser.runs.lock import held
 from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import ready, shared_out
-from analyser.runs.store import Run, check_free, now, versions
+from analyser.runs.store import Run, check_free, check_texts, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
 from cext.limits import MOST_BATCHES
@@ -56,6 +56,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
     its processes play. Raises DataError or UsageError.
     """
+    check_texts([*map(str, argv), *_texts([config.stored(), out and str(out)])])
     if out is not None:
         check_free(out)
     check_engine(config.engine)
@@ -79,6 +80,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})
         edges = _edges(config, schedule)
     inputs = inputs_of(config)
+    check_texts(_texts(stored(inputs)))
     manifest = Manifest(
         argv=argv,
         config=config.stored(),
@@ -206,6 +208,17 @@ def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
     if changed := what_changed(run.manifest, config):
         raise ResumeMismatch(f"{asked}: {changed} since the run was started: {again}")
     return config
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a plain value."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
 
 
 def job_of(manifest: Manifest, config: Config) -> Job:

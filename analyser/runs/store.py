@@ -20,7 +20,7 @@ from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
 from analyser.seal import sealed, whole
 from analyser.typed import check_types
-from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
+from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
 from cext.spelling import nearest
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ __all__ = [
     "TEMPORARY",
     "Run",
     "check_replaceable",
+    "check_texts",
     "part_path",
     "write_part",
     "write_parts",
@@ -267,6 +268,15 @@ def _runs_beside(path: Path) -> list[str]:
         return []
 
 
+def check_texts(texts: Iterable[str]) -> None:
+    """DataError for a text, such as a path, that nobody could read again from a file of this program."""
+    for text in texts:
+        if has_controls(text):
+            raise DataError(
+                f"{text}: has characters that no terminal shows, or that are no UTF-8: use a name without them"
+            )
+
+
 def check_free(path: Path) -> None:
     """DataError unless a run may be created at `path`."""
     if path.is_file():
@@ -304,6 +314,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
     """DataError where a file lies that is none of the program's of that kind: only such a one is written over. is_own:
     is told how the file begins."""
+    check_texts([str(path)])
     if not path.exists() and not path.is_symlink():
         return
     try:
