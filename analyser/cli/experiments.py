@@ -135,9 +135,7 @@ def _played(
 def _check_out(out: str | None, config: Path) -> None:
     """DataError where a file names a place outside of the current folder: it may be a stranger's."""
     if out is not None and not Path(out).resolve().is_relative_to(Path.cwd().resolve()):
-        raise DataError(
-            f"{config}: out = '{out}' lies outside of the current folder: name it with --out, if you mean it"
-        )
+        raise DataError(f"{config}: out = '{out}' lies outside of the current folder: name it with --out")
 
 
 def _not_repeatable(run: Run) -> NotRepeatable | None:

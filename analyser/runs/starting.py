@@ -56,7 +56,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
     its processes play. Raises DataError or UsageError.
     """
-    check_texts([*map(str, argv), *_texts([config.stored(), out and str(out)])])
+    check_texts([*argv, *_texts(config.stored()), str((out or RUNS).absolute())])
     if out is not None:
         check_free(out)
     check_engine(config.engine)

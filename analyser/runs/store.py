@@ -126,6 +126,8 @@ class Run:
             )
         if not file.is_file():
             raise DataError(f"{path}: not a run directory (no manifest.json in it)")
+        if not _is_utf8(str(path.absolute())):
+            raise DataError(f"{path.absolute()}: is no UTF-8, and its parts cannot be read: rename the folder")
         for name in (*OWN, LOCK):
             if (path / name).is_symlink():
                 raise DataError(f"{path}: {name} in it is a link: what a run is made of lies in it")
@@ -255,6 +257,14 @@ def _lines(batches: Iterable[Batch]) -> bytes:
     return journal_lines(batch.line() for batch in batches if batch.state != "planned")
 
 
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _unmade(path: Path, error: OSError) -> AnalyserError:
     """What to raise where a run cannot be begun."""
     return write_error(path, error, "name another place with --out")
@@ -272,9 +282,8 @@ def check_texts(texts: Iterable[str]) -> None:
     """DataError for a text, such as a path, that nobody could read again from a file of this program."""
     for text in texts:
         if has_controls(text):
-            raise DataError(
-                f"{text}: has characters that no terminal shows, or that are no UTF-8: use a name without them"
-            )
+            what = "characters that no terminal shows, or that are no UTF-8"
+            raise DataError(f"{text}: has {what}: use a name without them")
 
 
 def check_free(path: Path) -> None:
