@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -326,11 +327,11 @@ def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) ->
     check_texts([str(path)])
     if not path.exists() and not path.is_symlink():
         return
-    try:
-        is_kind = path.is_file() and is_own(path.open("rb").read(BEGIN_BYTES))
-    except OSError:
-        is_kind = False
-    if not is_kind:
+    begin = b""
+    if path.is_file():
+        with suppress(OSError), path.open("rb") as file:
+            begin = file.read(BEGIN_BYTES)
+    if not is_own(begin):
         what = "a folder" if path.is_dir() else f"there already and no {kind}"
         raise DataError(f"{path}: is {what}: name another file")
 

@@ -18,6 +18,7 @@ from analyser.runs.store import MANIFEST, NOTES, Run
 from tests.analyser.runs.experiment import assert_same, config, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
 from tests.faults.conftest import SMALL
+from tests.undrawn import undrawn  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.slow
 
@@ -132,6 +133,7 @@ def test_standard_output_on_a_full_disk_is_one_line(whole: Run, words: list[str]
     assert (done.returncode, done.stderr) == (7, f"analyser: {told}\n")
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("replays", ["0", "1"])
 def test_a_report_of_a_run_that_cannot_be_written_names_out(
     called: Cli,  # noqa: F811
