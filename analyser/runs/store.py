@@ -322,8 +322,8 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
-    """DataError where a file lies that is none of the program's of that kind: only such a one is written over. is_own:
-    is told how the file begins."""
+    """DataError where a file lies that is neither empty nor the program's own of that kind. is_own: is told how it
+    begins."""
     check_texts([str(path)])
     if not path.exists() and not path.is_symlink():
         return
@@ -331,6 +331,8 @@ def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) ->
     if path.is_file():
         with suppress(OSError), path.open("rb") as file:
             begin = file.read(BEGIN_BYTES)
+        if not begin and path.stat().st_size == 0:
+            return
     if not is_own(begin):
         what = "a folder" if path.is_dir() else f"there already and no {kind}"
         raise DataError(f"{path}: is {what}: name another file")

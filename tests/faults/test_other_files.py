@@ -154,7 +154,8 @@ def test_a_record_is_written_over_a_record_and_nothing_else(text: str, tmp_path:
     record, letter = tmp_path / "game.jsonl", tmp_path / "letter.txt"
     letter.write_text(MINE)
     lines = [json.loads(line) for line in text.splitlines()]
-    for _ in range(2):
+    record.touch()
+    for _ in range(2):  # over an empty file, then over a record
         write_record(lines, record)
     assert record.read_text() == text
     os.mkfifo(tmp_path / "pipe")
