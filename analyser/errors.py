@@ -1,10 +1,13 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
+import errno
+
 from cext.limits import visible
 from cext.places import place_of
 
 __all__ = [
     "EXIT_CODES",
+    "NO_SPACE",
     "AnalyserError",
     "BatchesFailed",
     "ClosedOutput",
@@ -20,6 +23,7 @@ __all__ = [
     "TaskLost",
     "UsageError",
     "strategy_left",
+    "write_error",
 ]
 
 EXIT_CODES: dict[int, str] = {
@@ -43,6 +47,7 @@ EXIT_CODES: dict[int, str] = {
 }
 
 
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)  # on the disk, or of what its user may take of it
 BEGIN, END = 1_200, 800  # characters of a longer line that are told: what and where, then what to do
 
 
@@ -128,6 +133,17 @@ class ClosedOutput(AnalyserError):
     """Whoever read standard output has closed it."""
 
     exit_code = 0
+
+
+def write_error(what: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:
+    """What to raise where `what` cannot be written: DiskFull where no space is left, else DataError.
+
+    advice: what to do for any other reason; with_room: what to do once there is space.
+    """
+    words = f"{what}: cannot be written ({error.strerror})"
+    if error.errno in NO_SPACE:
+        return DiskFull(f"{words}: make room, then {with_room}")
+    return DataError(f"{words}: {advice}")
 
 
 def strategy_left(error: SystemExit) -> DataError:

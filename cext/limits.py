@@ -27,8 +27,9 @@ MOST_BATCHES = 1_000_000  # of a run
 MOST_DEPTH = 40  # of lists and tables one within the other, in TOML and JSON
 SHOWN = 80  # characters of a text that is not taken
 
-# What a terminal obeys, and what turns the direction of what is read: not tab and line feed.
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# What a terminal obeys, what turns the direction of what is read, and what stands for bytes that are no UTF-8: not tab
+# and line feed.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def file_bytes(path: Path, most: int) -> bytes:
@@ -54,7 +55,7 @@ def _refuse(path: Path, number: int, reason: str) -> None:
 
 
 def has_controls(text: str) -> bool:
-    """Whether a text has characters that a terminal would obey."""
+    """Whether a text has characters that a terminal would obey, or that no file in UTF-8 can hold."""
     return CONTROLS.search(text) is not None
 
 

@@ -1,6 +1,7 @@
 """The way every command ends: in its result, or in one line and a documented exit code."""
 
 import functools
+import io
 import os
 import sys
 import traceback
@@ -10,13 +11,13 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import AnalyserError, Interrupted, strategy_left
+from analyser.errors import NO_SPACE, AnalyserError, Interrupted, strategy_left, write_error
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first
 
-__all__ = ["guarded"]
+__all__ = ["full_disk", "guarded"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,7 +31,9 @@ def guarded(command: F) -> F:
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
             with asked_first(trust.check):
-                return command(*args, **kwargs)
+                result = command(*args, **kwargs)
+                sys.stdout.flush()  # an error of it is one of the command, not of Python's end
+                return result
         except Interrupted as error:
             raise _ended(str(error), stopping.code(), error, debug) from None
         except AnalyserError as error:
@@ -38,11 +41,14 @@ def guarded(command: F) -> F:
         except KeyboardInterrupt as error:
             raise _ended("stopped", stopping.code(), error, debug) from None
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
         except OSError as error:
+            if error.errno in NO_SPACE:
+                full = full_disk(error)
+                raise _ended(str(full), full.exit_code, error, debug) from None
             if not _was_stopped(error):
                 raise _defect(error, debug) from None
             raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
@@ -55,6 +61,19 @@ def guarded(command: F) -> F:
             raise _defect(error, debug) from None
 
     return safely  # type: ignore[return-value]
+
+
+def full_disk(error: OSError) -> AnalyserError:
+    """What to say of a full disk; an error that names no file is one of standard output, which gets no more."""
+    if error.filename is None:
+        _drop_output()
+    return write_error(error.filename or "standard output", error, "")
+
+
+def _drop_output() -> None:
+    """What still waits to be written to standard output goes nowhere: its end takes no more."""
+    with suppress(io.UnsupportedOperation):  # somebody who calls commands collects it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _was_stopped(error: BaseException | None) -> bool:

@@ -12,7 +12,7 @@ from analyser.cli.answering import answer_run
 from analyser.cli.output import print_json, print_table, say
 from analyser.cli.typed import counts, names, switches
 from analyser.cli.watching import watching
-from analyser.errors import BatchesFailed, NotRepeatable, UsageError
+from analyser.errors import BatchesFailed, DataError, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
@@ -104,6 +104,8 @@ def _played(
     given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
+    if "out" in file and "out" not in given:
+        _check_out(file["out"], arguments["config"])
     failed: BatchesFailed | None = None
     # What a strategy prints is no part of the answer.
     with redirect_stdout(sys.stderr):
@@ -128,6 +130,12 @@ def _played(
         if isinstance(pool, PipeExecutor):
             pool.shutdown(wait=False)
     return run, failed or _not_repeatable(run), json, quiet
+
+
+def _check_out(out: str | None, config: Path) -> None:
+    """DataError where a file names a place outside of the current folder: it may be a stranger's."""
+    if out is not None and not Path(out).resolve().is_relative_to(Path.cwd().resolve()):
+        raise DataError(f"{config}: out = '{out}' lies outside of the current folder: name it with --out")
 
 
 def _not_repeatable(run: Run) -> NotRepeatable | None:

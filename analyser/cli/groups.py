@@ -7,7 +7,9 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from analyser.cli.ending import full_disk
 from analyser.cli.refusals import refusal, unknown_command
+from analyser.errors import NO_SPACE
 from cext.limits import visible
 
 __all__ = ["Command", "Commands", "Showing"]
@@ -58,6 +60,12 @@ class Commands(TyperGroup):
             code = error.exit_code
             if said := refusal(error):  # empty: the help has been printed instead
                 typer.echo(f"analyser: {visible(said)}", err=True)
+        except OSError as error:  # the help, which no command prints
+            if error.errno not in NO_SPACE:
+                raise
+            full = full_disk(error)
+            code = full.exit_code
+            typer.echo(f"analyser: {full}", err=True)
         except typer.Abort:
             code = 130
             typer.echo("analyser: stopped", err=True)

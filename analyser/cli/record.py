@@ -152,12 +152,14 @@ def record(
     from analyser.errors import UsageError
     from analyser.experiments.merging import load_file, merge
     from analyser.experiments.values import check_limits
-    from analyser.records.writing import record_text, write_record
+    from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
     from cext.spelling import counted
 
     check_limits(time_limit, memory_limit)
     limits = limits_of(time_limit, memory_limit, 1)
+    if out is not None and where is None:
+        check_record_place(out)  # before a long game
     if run is not None:
         from analyser.records.source import record_of_run
 
@@ -230,7 +232,7 @@ def _write_where(
     from functools import partial
 
     from analyser.cli.output import say
-    from analyser.errors import DataError
+    from analyser.errors import write_error
     from analyser.experiments.merging import load_file, merge
     from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
@@ -249,7 +251,7 @@ def _write_where(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
+        raise write_error(folder, error, "name another with --out") from error
     several = len(opened.manifest.told) > 1
     with player(merge("run", {}, load_file(run)), limits) as played_by:
         games = records_of_run(run, named)

@@ -49,7 +49,7 @@ class Schedule:
 
     def edges(
         self, size: int, played: Mapping[str, int] | None = None, *, last: int | None = None
-    ) -> list[tuple[str, int, int]]:
+    ) -> Iterator[tuple[str, int, int]]:
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
         played: games of each scenario that there are already; they are left out. last: about the size of the batches at
@@ -61,7 +61,7 @@ class Schedule:
             (name, design.edges(size, first[name], last=late))
             for name, design, late in zip(self.names, self.designs, sizes, strict=True)
         )
-        return [(name, lo, hi) for name, edges in cuts for lo, hi in edges]
+        return ((name, lo, hi) for name, edges in cuts for lo, hi in edges)
 
     def upto(self, games: Mapping[str, int]) -> Schedule:
         """The first so many games of these scenarios, in whole rounds; all of the others."""

@@ -14,6 +14,7 @@ from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import Thinker
 from analyser.records.source import program
+from analyser.records.writing import check_record_place
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -108,3 +109,4 @@ def check_writable(path: Path) -> None:
         raise DataError(
             f"--save {path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}: name a file"
         )
+    check_record_place(path)

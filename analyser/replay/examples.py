@@ -78,11 +78,17 @@ class Writing:
     def begin(self, folder: Path, scenario: str, found: pl.DataFrame) -> None:
         """Write the pages of a scenario's games to look at, from now on or when they are waited for; what an earlier
         answer left beside them goes."""
+        from reports.page.write import claim_folder
+
         games = linked(folder, scenario, found)
-        for where in {game.file.parent for game in games}:
-            where.mkdir(parents=True, exist_ok=True)
-            for old in where.glob("game-*.html"):
-                old.unlink()
+        try:
+            claim_folder(folder)
+            for where in {game.file.parent for game in games}:
+                where.mkdir(parents=True, exist_ok=True)
+                for old in where.glob("game-*.html"):
+                    old.unlink()
+        except OSError:  # whoever writes the report says so, once the answer is out
+            return
         self.games += games
         self._pages += [self._pool.submit(write_replay, self._run, game) if self._pool else None for game in games]
 

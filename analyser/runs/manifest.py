@@ -12,7 +12,7 @@ from analyser.typed import check_types
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -67,7 +67,6 @@ class Batch:
         """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
-        check_types(Noted, noted)
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
         if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
             raise ValueError("its parts are not those of its games")
@@ -144,12 +143,22 @@ class Manifest:
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[Tuned] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
+    # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
+    earlier_configs: list[str] | None = None
     schema_version: int = SCHEMA_VERSION
 
     @property
     def unrepeatable(self) -> tuple[str, ...]:
         """Strategies that chose otherwise when games were played again."""
         return tuple(self.repeated["strategies"]) if self.repeated else ()
+
+    @property
+    def configs(self) -> list[str] | None:
+        """Digests of the configuration that a part may carry; None where an earlier version may have added scenarios,
+        and did not note them."""
+        if self.earlier_configs is None and any(entry.of is not None for entry in self.scenarios):
+            return None
+        return [*dict.fromkeys([*(self.earlier_configs or []), self.config_sha256])]
 
     def metadata(self) -> dict[str, str]:
         """What every part carries."""

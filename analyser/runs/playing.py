@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted, TaskLost
+from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskLost
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
@@ -155,7 +155,7 @@ def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _C
     failed = run.manifest.failed()
     try:
         run.finish(complete=stopped is None and not failed)
-    except DiskFull as error:
+    except AnalyserError as error:
         stopped = stopped or error
     if stopped is not None:
         raise stopped

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.errors import DataError, Interrupted, TaskLost
+from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
 from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
@@ -140,8 +140,11 @@ def _begun(run: Run, config: Config, side: Scenario, name: str, limit: Limit) ->
     from analyser.tuning.kept import file_of
 
     out = run.path / RETUNED / side.name / _file(config, name)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.unlink(missing_ok=True)  # written, and not noted any more
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.unlink(missing_ok=True)  # written, and not noted any more
+    except OSError as error:
+        raise write_error(out, error, "--resume when it can", with_room="--resume") from error
     if file_of(out).exists():
         return resume({}, out)
     given = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}

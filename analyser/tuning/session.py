@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyser import __version__
-from analyser.errors import DataError, Interrupted, TaskLost
+from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
@@ -221,7 +221,7 @@ def _write(begun: Begun, result: Result) -> None:
     try:
         write_whole(begun.out, text.encode())
     except OSError as error:
-        raise DataError(f"{begun.out}: cannot be written ({error.strerror}): --resume when it can") from error
+        raise write_error(begun.out, error, "--resume when it can", with_room="--resume") from error
 
 
 def _on_what(kept: Kept, result: Result) -> Iterator[str]:
