@@ -24,6 +24,7 @@ from analyser.experiments.retuning import limit_of
 from analyser.experiments.scenario import Switches
 from analyser.experiments.values import check_limits, read_number, read_value, read_whole
 from analyser.seal import Changed, whole
+from cext.games import UnknownGame, check_game
 from cext.limits import MOST_MANIFEST, MOST_SETTINGS, file_bytes, unreadable
 from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
@@ -151,6 +152,10 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     chosen = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not chosen.get("game"):
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+    try:
+        check_game(chosen["game"])
+    except UnknownGame as error:
+        raise DataError(str(error)) from error
     chosen["strategies"] = _steps(chosen.get("strategies", ()))
     tables = chosen.pop("scenario", ())
     counts = chosen.pop("players", None) or default_players(chosen["game"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import polars as pl
@@ -23,7 +22,7 @@ from analyser.runs.limits import limits_of, within
 from analyser.runs.repeating import OWN_KINDS
 from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
-from cext.games import GAMES
+from cext.games import game_module
 from reports import examples
 
 __all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
@@ -53,7 +52,7 @@ def why_not(run: Run, *, trust: bool) -> str:
         own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
         if own and not trust:
             return f"{', '.join(own)} would be run again, which --trust allows"
-        import_module(GAMES[config.game])
+        game_module(config.game, "engine")
         changed = what_changed(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
