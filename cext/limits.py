@@ -6,13 +6,26 @@ Whoever reads a file of a user takes it through here. Each limit is some hundred
 import errno
 import os
 import re
+import reprlib
 import stat
 from pathlib import Path
 from typing import Any
 
 __all__ = [
-    "MOST_BATCHES", "MOST_COMPONENTS", "MOST_DEPTH", "MOST_MANIFEST", "MOST_NOTES", "MOST_PROGRAM",
-    "MOST_RECORD", "MOST_SETTINGS", "breaks_lines", "file_bytes", "has_controls", "too_deep", "unreadable",
+    "MOST_BATCHES",
+    "MOST_COMPONENTS",
+    "MOST_DEPTH",
+    "MOST_MANIFEST",
+    "MOST_NOTES",
+    "MOST_PROGRAM",
+    "MOST_RECORD",
+    "MOST_SETTINGS",
+    "abbreviate",
+    "breaks_lines",
+    "file_bytes",
+    "has_controls",
+    "too_deep",
+    "unreadable",
     "visible",
 ]  # fmt: skip
 
@@ -66,6 +79,17 @@ def breaks_lines(text: str) -> bool:
 def visible(text: str) -> str:
     r"""The text with every character that a terminal would obey written out, such as \x1b."""
     return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def abbreviate(text: str) -> str:
+    """A text of somebody's as a message has it: the begin of a long one."""
+    text = visible(text)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def quote(value: Any) -> str:
+    """A value of somebody's as a message has it: texts in quotes, the begin of a long one."""
+    return repr(abbreviate(value)) if isinstance(value, str) else abbreviate(reprlib.repr(value))
 
 
 def too_deep(value: Any) -> bool:

@@ -150,7 +150,7 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.experiments.merging import load_file, merge
+    from analyser.experiments.merging import merge, run_config
     from analyser.experiments.values import check_limits
     from analyser.records.writing import record_text, write_record
     from analyser.runs.limits import limits_of
@@ -176,9 +176,7 @@ def record(
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
             raise UsageError("--from: name the game with --game, or a condition with --where")
-        played = _played(
-            partial(record_of_run, run, number, scenario), lambda: merge("run", {}, load_file(run)), limits
-        )
+        played = _played(partial(record_of_run, run, number, scenario), partial(run_config, run), limits)
     elif where is not None or limit is not None:
         raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
@@ -231,7 +229,7 @@ def _write_where(
 
     from analyser.cli.output import say
     from analyser.errors import DataError
-    from analyser.experiments.merging import load_file, merge
+    from analyser.experiments.merging import run_config
     from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
     from analyser.records.source import record_of_run, records_of_run
@@ -251,7 +249,7 @@ def _write_where(
     except OSError as error:
         raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
     several = len(opened.manifest.told) > 1
-    with player(merge("run", {}, load_file(run)), limits) as played_by:
+    with player(run_config(run), limits) as played_by:
         games = records_of_run(run, named)
         for scene, number in named:
             file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")

@@ -199,14 +199,14 @@ def tune(
     from sys import stderr
 
     from analyser.cli import mapping
-    from analyser.experiments.values import check_limits
+    from analyser.experiments.values import check_bound, check_limits
     from analyser.runs.limits import limits_of, within
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
 
-    if workers is not None and workers < 0:
-        raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
+    if workers is not None:
+        check_bound("--workers", workers)
     check_limits(time_limit, memory_limit)
     given = {
         "plan": plan, "board": board, "against": names(against), "goal": goal, "emphasis": factors(emphasis),

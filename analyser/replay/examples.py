@@ -11,7 +11,7 @@ import polars as pl
 
 from analyser import collecting
 from analyser.errors import AnalyserError
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.merging import run_config
 from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
@@ -47,7 +47,7 @@ def why_not(run: Run, *, trust: bool) -> str:
 
     manifest = run.manifest
     try:
-        config = merge("run", {}, load_file(run.path))
+        config = run_config(run.path)
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}
         own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
         if own and not trust:

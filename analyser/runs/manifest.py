@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.experiments.config import LOCAL, is_engine
 from analyser.typed import check_types
 from cext.games import check_game
 from cext.limits import MOST_BATCHES
@@ -220,6 +221,8 @@ class Manifest:
         check_types(Stored, plain)
         check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
         check_game(plain["config"]["game"])
+        if not is_engine(plain["config"].get("engine", LOCAL)):
+            raise ValueError("its engine is none")
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
         told = {entry.name for entry in scenarios if entry.of is None}
         if not told or len({entry.name for entry in scenarios}) < len(scenarios):
@@ -301,6 +304,7 @@ class Configured:
     games: int
     margin: float
     workers: int | None
+    engine: str = LOCAL
 
 
 @dataclass(frozen=True)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
-from analyser.experiments.config import EXECUTION, MAX_GAMES, Config
+from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
+from analyser.experiments.values import BOUNDS, bound_error, check_bound
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
@@ -31,6 +33,7 @@ from analyser.runs.piloting import ready, shared_out
 from analyser.runs.store import Run, check_free, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
+from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -112,18 +115,15 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
 
     What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
     """
-    if more < 1:
-        raise UsageError(f"--more {more}: give a number of games from 1 on")
+    check_bound("--more", more)
     run, config = _taken_up(path, given, f"--more {more}: {path}")
     manifest = run.manifest
     if manifest.missing():
         played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
         raise ResumeMismatch(f"--more {more}: {path} is not finished, {played}: {run.go_on} plays the others first")
     config = replace(config, games=config.games + more)
-    if config.games > MAX_GAMES:
-        raise UsageError(
-            f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
-        )
+    if error := bound_error("games", config.games):
+        raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
     return run, grow_run(run, config, look=True)
 
 
@@ -143,7 +143,7 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
                 there[name] = _look_after(there[name], most)
         schedule = whole.upto(there)
     played = {entry.name: entry.games for entry in manifest.scenarios}
-    edges = _edges(config, schedule, schedule.games - manifest.games, played)
+    edges = _edges(config, schedule, schedule.games - manifest.games, played, planned=len(manifest.batches))
     run.manifest = replace(
         manifest,
         config=config.stored(),
@@ -243,10 +243,25 @@ def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
 
 
 def _edges(
-    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None = None
+    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None = None, *, planned: int = 0
 ) -> list[tuple[str, int, int]]:
     """So many games to play, but for those played, in batches as told, or of what fits; those at the end smaller, so
-    that workers end together."""
+    that workers end together. UsageError where these and those planned already are more than a run can hold."""
+    most = MOST_BATCHES - planned
+    edges = list(islice(_cut(config, schedule, games, played), most + 1))  # a billion of them would fill the memory
+    if len(edges) > most:
+        size = f"--batch {config.batch}: " if config.batch else ""
+        raise UsageError(
+            f"{size}{games:,} games are more than {MOST_BATCHES:,} batches, the most a run holds: give --batch "
+            f"{min(int(BOUNDS['batch'].high), 2 * -(-games // MOST_BATCHES)):,} or fewer --games"
+        )
+    return edges
+
+
+def _cut(
+    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None
+) -> Iterator[tuple[str, int, int]]:
+    """The games cut into batches."""
     if config.batch:
         return schedule.edges(config.batch, played)
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, DiskFull
+from analyser.experiments.config import LOCAL
 from analyser.runs.lock import LOCK
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Part
 from analyser.seal import sealed, whole
@@ -144,7 +145,9 @@ class Run:
     @property
     def go_on(self) -> str:
         """The command that plays what is missing."""
-        return f"`analyser run --resume --out {self.path}`"
+        engine = self.manifest.config.get("engine", LOCAL)
+        cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
+        return f"`analyser run --resume --out {self.path}{cluster}`"
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""
