@@ -107,13 +107,13 @@ def play(
         {
             "game": game,
             "players": players,
-            "boards": names(boards),
+            "boards": names(boards, "--boards"),
             "seed": seed,
             "option": switches(option),
             "components": None if components is None else str(components),
         },
         seat=seat,
-        against=names(against) or (),
+        against=names(against, "--against") or (),
         save=save,
         think=think,
     )

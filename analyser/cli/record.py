@@ -150,7 +150,7 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.experiments.merging import merge, run_config
+    from analyser.experiments.merging import merge_single, run_config
     from analyser.experiments.values import check_limits
     from analyser.records.writing import record_text, write_record
     from analyser.runs.limits import limits_of
@@ -190,14 +190,14 @@ def record(
         values = {
             "game": game,
             "players": players,
-            "strategies": names(strategies),
-            "boards": names(boards),
+            "strategies": names(strategies, "--strategies"),
+            "boards": names(boards, "--boards"),
             "seed": seed,
             "option": switches(option),
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
-        config = merge("run", values)
+        config = merge_single(values)
         played = _played(partial(record_game, config, deal or 0, listed), lambda: config, limits)
     if out is not None:
         write_record(played, out)

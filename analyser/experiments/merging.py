@@ -42,7 +42,7 @@ from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyNotFound
 from strategies.searches import laddered
 
-__all__ = ["file_text", "load_file", "merge", "run_config"]
+__all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
 
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
@@ -161,6 +161,15 @@ def _typed(key: str, value: Any, where: str) -> Any:
 def run_config(run: Path) -> Config:
     """The configuration of a run, to be played by this machine."""
     return merge("run", {"engine": LOCAL}, load_file(run))
+
+
+def merge_single(given: Mapping[str, Any]) -> Config:
+    """The configuration of one game, as the command line has it; UsageError where it would be of several."""
+    config = merge("run", given)
+    if config.scenario:
+        listed = next(f"{name}={value}" for name, value in given["option"].items() if "," in str(value))
+        raise UsageError(f"--option {listed}: one game has one value of a switch: choose one")
+    return config
 
 
 def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:

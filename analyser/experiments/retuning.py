@@ -43,8 +43,8 @@ def limit_of(text: str) -> Limit:
         pass
     high = f"{BOUNDS['minutes'].high:,}"
     raise UsageError(
-        f"--retune {abbreviate(text)}: give minutes for all plans together (5, or 90s, 1h), or generations for each of them "
-        f"(20{GENERATIONS}), at most {high} of either"
+        f"--retune {abbreviate(text)}: give minutes for all plans together (5, or 90s, 1h), or generations for each of "
+        f"them (20{GENERATIONS}), at most {high} of either"
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
+from analyser.experiments.merging import merge_single
 from analyser.experiments.values import check_bound
 from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
@@ -39,7 +39,7 @@ def seated(
     given = dict(values)
     if given["players"] is None and len(against) > 1:
         given["players"] = len(against) + 1
-    config = merge("run", given)
+    config = merge_single(given)
     k = config.players
     if not 1 <= seat <= k:
         raise UsageError(f"--seat {seat}: there are seats 1 to {k}")

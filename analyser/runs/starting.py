@@ -253,7 +253,7 @@ def _edges(
         size = f"--batch {config.batch}: " if config.batch else ""
         raise UsageError(
             f"{size}{games:,} games are more than {MOST_BATCHES:,} batches, the most a run holds: give --batch "
-            f"{min(int(BOUNDS['batch'].high), 2 * -(-games // MOST_BATCHES)):,} or fewer --games"
+            f"{min(int(BOUNDS['batch'].high), 2 * -(-games // MOST_BATCHES)):,} or more, or fewer --games"
         )
     return edges
 
