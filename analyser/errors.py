@@ -1,6 +1,6 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
-from cext.limits import visible
+from cext.limits import abbreviate_words, visible
 from cext.places import place_of
 
 __all__ = [
@@ -52,7 +52,7 @@ class AnalyserError(Exception):
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        line = visible(" ".join(message.split()))
+        line = visible(abbreviate_words(" ".join(message.split())))
         super().__init__(line if len(line) <= BEGIN + END else f"{line[:BEGIN]} … {line[-END:]}")
 
 

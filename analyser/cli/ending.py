@@ -1,5 +1,6 @@
 """The way every command ends: in its result, or in one line and a documented exit code."""
 
+import errno
 import functools
 import os
 import sys
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import AnalyserError, Interrupted, strategy_left
+from analyser.errors import AnalyserError, DataError, Interrupted, strategy_left
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
@@ -43,6 +44,9 @@ def guarded(command: F) -> F:
         except typer.Exit:
             raise
         except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                told = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
+                raise _ended(str(told), told.exit_code, error, debug) from None
             if not _was_stopped(error):
                 raise _defect(error, debug) from None
             raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from analyser.cli.refusals import refusal, unknown_command
-from cext.limits import visible
+from cext.limits import abbreviate_words, visible
 
 __all__ = ["Command", "Commands", "Showing"]
 
@@ -67,7 +67,7 @@ class Commands(TyperGroup):
         except typer.TyperException as error:
             code = error.exit_code
             if said := refusal(error):  # empty: the help has been printed instead
-                typer.echo(f"analyser: {visible(said)}", err=True)
+                typer.echo(f"analyser: {visible(abbreviate_words(said))}", err=True)
         except typer.Abort:
             code = 130
             typer.echo("analyser: stopped", err=True)
