@@ -199,15 +199,15 @@ def tune(
     from sys import stderr
 
     from analyser.cli import mapping
-    from analyser.experiments.values import check_bound, check_limits
+    from analyser.experiments.values import check_limits
     from analyser.runs.limits import limits_of, within
+    from analyser.runs.workers import worker_count
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
 
-    if workers is not None:
-        check_bound("--workers", workers)
     check_limits(time_limit, memory_limit)
+    workers = worker_count(workers, memory_limit)
     given = {
         "plan": plan, "board": board, "against": names(against, "--against"), "goal": goal,
         "emphasis": factors(emphasis),
