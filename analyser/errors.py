@@ -2,7 +2,7 @@
 
 import errno
 
-from cext.limits import visible
+from cext.limits import abbreviate_words, visible
 from cext.places import place_of
 
 __all__ = [
@@ -38,7 +38,8 @@ EXIT_CODES: dict[int, str] = {
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
     8: "a strategy chose otherwise when games were played again: all rows are kept, and cannot be repeated",
-    9: "a strategy that is a program, named by a run or a file and not by the command's own words: --trust runs it",
+    9: "a strategy that is a program, or a cluster, named by a run or a file and not by the command's own words: "
+    "--trust runs the program, --engine names the cluster",
     10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
     "the run; finished parts are kept, --resume goes on",
     129: "stopped by SIGHUP (its terminal was closed), as by Ctrl-C",
@@ -57,7 +58,7 @@ class AnalyserError(Exception):
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        line = visible(" ".join(message.split()))
+        line = visible(abbreviate_words(" ".join(message.split())))
         super().__init__(line if len(line) <= BEGIN + END else f"{line[:BEGIN]} … {line[-END:]}")
 
 
@@ -104,7 +105,7 @@ class NotRepeatable(AnalyserError):
 
 
 class NotTrusted(DataError):
-    """A strategy that is a program, and that nobody who answers for it has asked for."""
+    """A strategy that is a program, or a cluster, that nobody who answers for it has asked for."""
 
     exit_code = 9
 

@@ -1,5 +1,6 @@
 """The way every command ends: in its result, or in one line and a documented exit code."""
 
+import errno
 import functools
 import io
 import os
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import NO_SPACE, AnalyserError, Interrupted, strategy_left, write_error
+from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, strategy_left, write_error
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
@@ -49,6 +50,9 @@ def guarded(command: F) -> F:
             if error.errno in NO_SPACE:
                 full = full_disk(error)
                 raise _ended(str(full), full.exit_code, error, debug) from None
+            if error.errno == errno.ENAMETOOLONG:
+                told = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
+                raise _ended(str(told), told.exit_code, error, debug) from None
             if not _was_stopped(error):
                 raise _defect(error, debug) from None
             raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it

@@ -95,12 +95,18 @@ def _played(
 ) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
     """The run, played to its end; failed batches are reported after the answer from the others. until: who played it
     is gone; nobody waits for that before."""
+    going_on = [f"--{key}" for key in ("resume", "more") if arguments[key] not in (None, False)]
+    if len(going_on) > 1:
+        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
+    if going_on and arguments["config"]:
+        raise UsageError(f"{going_on[0]} and --config: the run goes on as it was started: leave --config out")
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
         offer_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
     given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
-    given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
+    named = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
+    given |= {key: value for key, value in named.items() if value is not None}
     given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
@@ -111,7 +117,7 @@ def _played(
     with redirect_stdout(sys.stderr):
         pool: Executor | None = None
         if arguments["resume"] or arguments["more"] is not None:
-            run, job = _taken_up(design, given, file, more=arguments["more"])
+            run, job = _taken_up(design, given, more=arguments["more"])
         else:
             if arguments.get("levels"):
                 given["levels"] = True
@@ -151,10 +157,10 @@ def _not_repeatable(run: Run) -> NotRepeatable | None:
     )
 
 
-def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, more: int | None) -> tuple[Run, Job]:
+def _taken_up(design: str, given: dict[str, Any], *, more: int | None) -> tuple[Run, Job]:
     """The run named by --out, to be gone on with, or to get `more` games."""
     asked = "--resume" if more is None else f"--more {more}"
-    changes = {key: value for key, value in {**file, **given}.items() if value is not None and key != "design"}
+    changes = {key: value for key, value in given.items() if value is not None}
     out = changes.pop("out", None)
     if out is None:
         raise UsageError(f"{asked}: name the run directory with --out")

@@ -150,7 +150,7 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.experiments.merging import load_file, merge
+    from analyser.experiments.merging import merge_single, run_config
     from analyser.experiments.values import check_limits
     from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
@@ -178,9 +178,7 @@ def record(
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
             raise UsageError("--from: name the game with --game, or a condition with --where")
-        played = _played(
-            partial(record_of_run, run, number, scenario), lambda: merge("run", {}, load_file(run)), limits
-        )
+        played = _played(partial(record_of_run, run, number, scenario), partial(run_config, run), limits)
     elif where is not None or limit is not None:
         raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
@@ -194,14 +192,14 @@ def record(
         values = {
             "game": game,
             "players": players,
-            "strategies": names(strategies),
-            "boards": names(boards),
+            "strategies": names(strategies, "--strategies"),
+            "boards": names(boards, "--boards"),
             "seed": seed,
             "option": switches(option),
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
-        config = merge("run", values)
+        config = merge_single(values)
         played = _played(partial(record_game, config, deal or 0, listed), lambda: config, limits)
     if out is not None:
         write_record(played, out)
@@ -233,7 +231,7 @@ def _write_where(
 
     from analyser.cli.output import say
     from analyser.errors import write_error
-    from analyser.experiments.merging import load_file, merge
+    from analyser.experiments.merging import run_config
     from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
     from analyser.records.source import record_of_run, records_of_run
@@ -253,7 +251,7 @@ def _write_where(
     except OSError as error:
         raise write_error(folder, error, "name another with --out") from error
     several = len(opened.manifest.told) > 1
-    with player(merge("run", {}, load_file(run)), limits) as played_by:
+    with player(run_config(run), limits) as played_by:
         games = records_of_run(run, named)
         for scene, number in named:
             file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")

@@ -201,23 +201,24 @@ def tune(
     from analyser.cli import mapping
     from analyser.experiments.values import check_limits
     from analyser.runs.limits import limits_of, within
+    from analyser.runs.workers import worker_count
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
 
-    if workers is not None and workers < 0:
-        raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
     check_limits(time_limit, memory_limit)
+    workers = worker_count(workers, memory_limit)
     given = {
-        "plan": plan, "board": board, "against": names(against), "goal": goal, "emphasis": factors(emphasis),
-        "tables": names(tables), "keep": names(keep), "games": games, "starts": starts,
+        "plan": plan, "board": board, "against": names(against, "--against"), "goal": goal,
+        "emphasis": factors(emphasis),
+        "tables": names(tables, "--tables"), "keep": names(keep, "--keep"), "games": games, "starts": starts,
         "players": counts(players), "seed": seed, "option": switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
     if mapped:
         mapping.check(board=board, starts=starts, emphasis=emphasis)
         mapping.tune_map(
-            {**given, "axes": names(axes)}, out, generations=generations, minutes=minutes, workers=workers,
+            {**given, "axes": names(axes, "--axes")}, out, generations=generations, minutes=minutes, workers=workers,
             time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
         )  # fmt: skip
         return
@@ -237,7 +238,7 @@ def tune(
 def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
     """COLUMN=FACTOR texts with commas between them; None stays None."""
     out = []
-    for part in names(text) or ():
+    for part in names(text, "--emphasis") or ():
         column, equals, factor = part.partition("=")
         try:
             out.append((column.strip(), number(factor)))

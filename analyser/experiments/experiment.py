@@ -10,7 +10,7 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario, plays_slowly
-from analyser.experiments.config import MAX_GAMES, Config
+from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind, check_until
 from analyser.experiments.kinds import KINDS
@@ -18,6 +18,7 @@ from analyser.experiments.levels import players_of_level, who_plays
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
 from analyser.experiments.setting import Setting
+from analyser.experiments.values import bound_error
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
@@ -117,8 +118,9 @@ class Experiment:
         except ValueError as error:
             raise DataError(str(error)) from error
         schedule = Schedule(self.arenas, tuple(designs.values()))
-        if (most := max(design.games for design in schedule.designs)) > MAX_GAMES:
-            raise DataError(f"{most} games in whole blocks, at most {MAX_GAMES} can be numbered: ask for fewer")
+        most = max(design.games for design in schedule.designs)
+        if wrong := bound_error("games", most):
+            raise DataError(f"{most:,} games in whole blocks: {wrong}")
         return schedule
 
 

@@ -16,7 +16,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.merging import run_config
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
@@ -157,7 +157,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
         check_games(run, entry.name, number)
     if files := changed_inputs(read(manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
-    config = merge("run", {}, load_file(path))
+    config = run_config(path)
     schedule = job_of(manifest, config).schedule()
     if changed := what_changed(manifest, config):
         raise ResumeMismatch(f"--from {path}: {changed} since it was played")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import polars as pl
 
 from analyser import collecting
 from analyser.errors import AnalyserError
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.merging import run_config
 from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
@@ -23,7 +22,7 @@ from analyser.runs.limits import limits_of, within
 from analyser.runs.repeating import OWN_KINDS
 from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
-from cext.games import GAMES
+from cext.games import game_module
 from reports import examples
 
 __all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
@@ -48,12 +47,12 @@ def why_not(run: Run, *, trust: bool) -> str:
 
     manifest = run.manifest
     try:
-        config = merge("run", {}, load_file(run.path))
+        config = run_config(run.path)
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}
         own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
         if own and not trust:
             return f"{', '.join(own)} would be run again, which --trust allows"
-        import_module(GAMES[config.game])
+        game_module(config.game, "engine")
         changed = what_changed(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)

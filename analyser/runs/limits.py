@@ -16,7 +16,17 @@ from analyser.errors import LimitPassed
 from analyser.experiments.values import read_size
 from analyser.marks import Mark, here
 
-__all__ = ["DECISION", "TICK", "Limits", "Spent", "limits_of", "memory_of_machine", "size_words", "within"]
+__all__ = [
+    "DECISION",
+    "TICK",
+    "Limits",
+    "Spent",
+    "limits_of",
+    "max_workers",
+    "memory_of_machine",
+    "size_words",
+    "within",
+]
 
 TICK = 0.25  # seconds between two looks at the clock
 # Seconds in which a decision must have been made, where nothing is said of a batch; and strategies been loaded.
@@ -69,6 +79,12 @@ def limits_of(time_limit: float | None, memory_limit: str | None, processes: int
     if memory_limit is not None:
         return Limits(read_size(memory_limit), time_limit)
     return Limits(max(LEAST, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
+
+
+def max_workers(memory_limit: str | None) -> int:
+    """How many worker processes the machine's memory has room for: each takes LEAST, or its limit if that is less."""
+    each = LEAST if memory_limit is None else min(LEAST, read_size(memory_limit))
+    return max(1, int(SHARE * memory_of_machine()) // each)
 
 
 def memory_of_machine() -> int:

@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.experiments.config import LOCAL, is_engine
 from analyser.typed import check_types
+from cext.games import check_game
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
@@ -227,6 +229,9 @@ class Manifest:
         plain = dict(stored)
         check_types(Stored, plain)
         check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
+        check_game(plain["config"]["game"])
+        if not is_engine(plain["config"].get("engine", LOCAL)):
+            raise ValueError("its engine is none")
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
         told = {entry.name for entry in scenarios if entry.of is None}
         if not told or len({entry.name for entry in scenarios}) < len(scenarios):
@@ -236,6 +241,8 @@ class Manifest:
                 raise ValueError(f"{entry.name!r} is no name of a scenario")
             if entry.of is None:
                 check_types(Designed, entry.design)
+                if entry.game.get("name") != plain["config"]["game"]:
+                    raise ValueError(f"scenario {entry.name!r} is of another game")
             elif entry.of not in told:
                 raise ValueError(f"scenario {entry.name!r} varies none of the run's")
         planned = [Span(**span) for span in plain.pop("batches")]
@@ -306,6 +313,7 @@ class Configured:
     games: int
     margin: float
     workers: int | None
+    engine: str = LOCAL
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
-from analyser.experiments.config import EXECUTION, MAX_GAMES, Config
+from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
+from analyser.experiments.values import bound_error, check_bound
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
@@ -120,18 +121,15 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
 
     What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
     """
-    if more < 1:
-        raise UsageError(f"--more {more}: give a number of games from 1 on")
+    check_bound("--more", more)
     run, config = _taken_up(path, given, f"--more {more}: {path}")
     manifest = run.manifest
     if manifest.missing():
         played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
         raise ResumeMismatch(f"--more {more}: {path} is not finished, {played}: {run.go_on} plays the others first")
     config = replace(config, games=config.games + more)
-    if config.games > MAX_GAMES:
-        raise UsageError(
-            f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
-        )
+    if error := bound_error("games", config.games):
+        raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
     return run, grow_run(run, config, look=True)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, DataError, write_error
+from analyser.experiments.config import LOCAL
 from analyser.runs.journal import append_lines, journal_lines, read_journal
 from analyser.runs.lock import LOCK, owner_of
 from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
@@ -159,7 +160,9 @@ class Run:
     @property
     def go_on(self) -> str:
         """The command that plays what is missing."""
-        return f"`analyser run --resume --out {self.path}`"
+        engine = self.manifest.config.get("engine", LOCAL)
+        cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
+        return f"`analyser run --resume --out {self.path}{cluster}`"
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""

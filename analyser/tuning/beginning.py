@@ -12,6 +12,7 @@ from analyser.experiments.arena import default_players, default_strategies, load
 from analyser.experiments.config import Config
 from analyser.experiments.scenario import whole_path
 from analyser.experiments.tune import GOALS, SEARCH, Tuning, played
+from analyser.experiments.values import check_bound
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import TABLES, Numbers
@@ -24,8 +25,6 @@ from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
 __all__ = ["Begun", "asked_for", "begin", "checked", "digests", "go_on", "named", "resume", "unchanged"]
 
 GENERATIONS = 60  # where neither a number nor a time is given
-MAX_GAMES = 100_000  # of a candidate in a generation
-MAX_STARTS = 64
 
 
 @dataclass
@@ -200,12 +199,12 @@ def checked(kept: Kept, file: Path, out: Path) -> Begun:
 
 def _check_numbers(kept: Kept) -> None:
     tuning = kept.tuning
-    if not 1 <= tuning.games <= MAX_GAMES:
-        raise UsageError(f"--games {tuning.games}: give a number of games from 1 to {MAX_GAMES:,}")
-    if not 1 <= kept.starts <= MAX_STARTS:
-        raise UsageError(f"--starts {kept.starts}: give a number of searches from 1 to {MAX_STARTS}")
-    if not 0 <= tuning.seed < 2**63:
-        raise UsageError(f"--seed {tuning.seed}: give a whole number from 0 to 2^63 - 1")
+    check_bound("--games", tuning.games, "tuned_games")
+    check_bound("--starts", kept.starts)
+    check_bound("--seed", tuning.seed)
+    check_bound("--against", tuning.against, "strategies")
+    for players in tuning.players:
+        check_bound("--players", players)
     if len(set(tuning.players)) < len(tuning.players):
         raise UsageError(f"--players {','.join(map(str, tuning.players))}: name each number once")
     _one_of("--goal", tuning.goal, tuple(GOALS), "no goal")

@@ -16,7 +16,7 @@ from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
 from analyser.runs.limits import limits_of
-from analyser.runs.workers import closing, cores, executor, notices_of
+from analyser.runs.workers import closing, executor, notices_of, worker_count
 from analyser.strength.elo import elo_file, read_elo
 from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, unchanged
 from analyser.tuning.illumination import Illumination, ribs_version
@@ -195,7 +195,7 @@ def play_map(
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    count = cores() if workers is None else workers
+    count = worker_count(workers, memory_limit)
     try:
         with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
             return _played(begun, pool, watch)

@@ -16,7 +16,7 @@ from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
-from analyser.runs.workers import closing, cores, executor, notices_of
+from analyser.runs.workers import closing, executor, notices_of, worker_count
 from analyser.tuning.beginning import Begun
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import rewritten
@@ -101,7 +101,7 @@ def tune(
     time_limit, memory_limit: of the games of a plan, as those of a batch.
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    count = cores() if workers is None else workers
+    count = worker_count(workers, memory_limit)
     try:
         with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
             return searched(begun, pool, watch)

@@ -149,7 +149,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --goal win", 3, "--goal: no goal 'win': did you mean wins?"),
         ("toy/banker --games 0", 2, "--games 0: give a number of games from 1 to 100,000"),
         ("toy/banker --starts 65", 2, "--starts 65: give a number of searches from 1 to 64"),
-        ("toy/banker --minutes 0", 2, "--minutes 0: give a number of minutes above 0"),
+        ("toy/banker --minutes 0", 2, "--minutes 0: give minutes, or a time such as 90s, 5m or 1h, above 0"),
         ("toy/banker --generations 0", 2, "--generations 0: give a whole number from 1"),
         ("toy/banker --workers -1", 2, "--workers -1: give 0"),
         ("toy/banker --seed -1", 2, "--seed -1: give a whole number from 0"),
