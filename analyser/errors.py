@@ -1,7 +1,6 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
 from cext.limits import visible
-from cext.places import place_of
 
 __all__ = [
     "EXIT_CODES",
@@ -19,7 +18,6 @@ __all__ = [
     "ResumeMismatch",
     "TaskLost",
     "UsageError",
-    "strategy_left",
 ]
 
 EXIT_CODES: dict[int, str] = {
@@ -128,8 +126,3 @@ class ClosedOutput(AnalyserError):
     """Whoever read standard output has closed it."""
 
     exit_code = 0
-
-
-def strategy_left(error: SystemExit) -> DataError:
-    """What to tell of a strategy in Python that called sys.exit()."""
-    return DataError(f"a strategy ended the program ({place_of(error, None)}): return the index of a move instead")

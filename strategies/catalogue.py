@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.limits import MOST_PROGRAM, breaks_lines, file_bytes, has_controls, visible
 from cext.places import place_of
-from cext.programs import may_run
+from cext.programs import Visit, may_run, stops_program
 from cext.spelling import did_you_mean, nearest
 from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -226,8 +226,11 @@ def object_at(source: Source, spec: str) -> Any:
     """The class in a Python file, or what an entry point names; raises StrategyFileError."""
     if source.entry is not None:
         try:
-            return source.entry.load()
-        except Exception as error:
+            with Visit():
+                return source.entry.load()
+        except BaseException as error:
+            if stops_program(error):
+                raise
             where = f"entry point {source.entry.name} = {source.entry.value}"
             raise StrategyFileError(
                 f"strategy {spec}: {where} does not load: {_words(error)}: repair the package"
@@ -254,16 +257,18 @@ def import_file(path: Path) -> ModuleType:
     module = ModuleType(f"strategy_file_{path.stem}")
     module.__file__ = str(path)
     try:
-        with importing_from(path):
+        with importing_from(path), Visit():
             exec(compile(file_bytes(path, MOST_PROGRAM), str(path), "exec"), vars(module))
     except SyntaxError as error:
         raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
-    except Exception as error:
+    except BaseException as error:
+        if stops_program(error):
+            raise
         raise StrategyFileError(f"{place_of(error, str(path))}: {_words(error)}: correct it there") from error
     return module
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

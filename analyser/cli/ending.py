@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import AnalyserError, Interrupted, strategy_left
+from analyser.errors import AnalyserError, Interrupted
+from analyser.runs.prints import shown_prints
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
@@ -29,7 +30,7 @@ def guarded(command: F) -> F:
         debug = bool(kwargs.get("debug"))
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
-            with asked_first(trust.check):
+            with asked_first(trust.check), shown_prints():
                 return command(*args, **kwargs)
         except Interrupted as error:
             raise _ended(str(error), stopping.code(), error, debug) from None
@@ -49,8 +50,7 @@ def guarded(command: F) -> F:
         except SystemExit as error:
             if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
                 raise typer.Exit(0) from None
-            told = strategy_left(error)  # no command of ours ends so
-            raise _ended(str(told), told.exit_code, error, debug) from None
+            raise _defect(error, debug) from None  # no command of ours ends so
         except Exception as error:
             raise _defect(error, debug) from None
 
@@ -64,7 +64,7 @@ def _was_stopped(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _defect(error: Exception, debug: bool) -> typer.Exit:
+def _defect(error: BaseException, debug: bool) -> typer.Exit:
     words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
     return _ended(f"{words} (--debug shows where)", 1, error, debug)
 

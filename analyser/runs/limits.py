@@ -15,6 +15,7 @@ from types import FrameType
 from analyser.errors import LimitPassed
 from analyser.experiments.values import read_size
 from analyser.marks import Mark, here
+from cext.stopping import TimeOver
 
 __all__ = ["DECISION", "TICK", "Limits", "Spent", "limits_of", "memory_of_machine", "size_words", "within"]
 
@@ -99,7 +100,7 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     try:
         with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
             yield
-    except _TimeOver as over:
+    except TimeOver as over:
         raise LimitPassed(str(over)) from None
     except Exception as error:
         if not any(isinstance(one, MemoryError) for one in _chain(error)):
@@ -107,10 +108,6 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
         for one in _chain(error):  # else what filled the memory is kept as long as the error is, and by whoever has it
             traceback.clear_frames(one.__traceback__)
         raise LimitPassed(limits.memory_words(here().read())) from error
-
-
-class _TimeOver(BaseException):
-    """The time is over; what strategies catch is Exception."""
 
 
 @contextmanager
@@ -121,7 +118,7 @@ def _alarm(limits: Limits) -> Iterator[None]:
     def look(number: int, frame: FrameType | None) -> None:
         mark = here().read()
         if on and (words := spent.look(limits, mark)):
-            raise _TimeOver(words)
+            raise TimeOver(words)
 
     before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
