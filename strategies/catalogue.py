@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "files_of", "find", "import_file", "is_learner",
-    "list_strategies", "object_at", "plan_of", "tuned_for",
+    "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
+    "is_learner", "list_strategies", "object_at", "plan_of", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -249,11 +249,18 @@ def object_at(source: Source, spec: str) -> Any:
     return getattr(module, source.attribute)
 
 
+def check_program(source: Source) -> None:
+    """Return where the file of a strategy in Python is there, and may be executed; raises StrategyNotFound."""
+    if source.kind != "python" or source.path is None:
+        return
+    if not source.path.is_file():
+        raise StrategyNotFound(f"strategy file {source.path} does not exist: give the path of a Python file")
+    may_run(source.path)
+
+
 def import_file(path: Path) -> ModuleType:
     """The module in a Python file, executed anew where it may be; raises StrategyNotFound or StrategyFileError."""
-    if not path.is_file():
-        raise StrategyNotFound(f"strategy file {path} does not exist: give the path of a Python file")
-    may_run(path)
+    check_program(Source("python", path))
     module = ModuleType(f"strategy_file_{path.stem}")
     module.__file__ = str(path)
     try:

@@ -1,4 +1,4 @@
-"""What strategies print: read from a pipe in place of descriptors 1 and 2, and shown on standard error: the first lines,
+"""What strategies print, read from a pipe in place of descriptors 1 and 2 and shown on standard error: the first lines,
 harmless to a terminal, and how many there were besides."""
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO
 
+from analyser.errors import BatchesFailed
 from cext.limits import visible
 from cext.programs import with_prints_to
 
-__all__ = ["Prints", "current_prints", "error_stream", "shown_prints"]
+__all__ = ["Prints", "current_prints", "end_command", "error_stream", "shown_prints"]
 
 MAX_LINES = 40  # that are shown
 MAX_CHARACTERS = 500  # of a line
 CHUNK = 1 << 16  # bytes read at once
+
 
 class Prints:
     """The pipe, what has come through it, and where that is shown. `write_end` is a descriptor for whoever runs a
@@ -138,10 +140,23 @@ def current_prints() -> Prints | None:
     return command.prints
 
 
+def end_command(words: str) -> None:
+    """End the program at once, with these last words, the exit code of batches that failed, and all processes that were
+    started: what runs in it cannot be stopped otherwise. Nothing where no command runs."""
+    if not (prints := current_prints()):
+        return
+    from analyser.runs.descendants import descendants_of, end_processes
+
+    with suppress(OSError, ValueError):
+        print(f"analyser: {visible(words)}", file=prints.out, flush=True)
+    end_processes(descendants_of())
+    os._exit(BatchesFailed.exit_code)
+
+
 @contextmanager
 def shown_prints() -> Iterator[None]:
-    """A command: what strategies print in this process and in its workers is shown on standard error, within bounds, and
-    mixes with nothing else; the processes they start end with the block."""
+    """A command: what strategies print in this process and in its workers is shown on standard error, within bounds,
+    and mixes with nothing else; the processes they start end with the block."""
 
     @contextmanager
     def output() -> Iterator[None]:

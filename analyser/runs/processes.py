@@ -174,7 +174,7 @@ def _print_to(output: Any) -> None:
         output.close()
     os.dup2(2, 1)
     sys.stdout, sys.stderr = (
-        open(number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
+        open(number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
         for number in (1, 2)
     )
 
