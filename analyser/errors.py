@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 EXIT_CODES: dict[int, str] = {
-    0: "done",
+    0: "done, also where whoever reads the output leaves before its end: reports and runs are written whole",
     1: "a defect of the analyser itself (--debug shows where)",
     2: "usage: unknown command or option, value of the wrong kind",
     3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "

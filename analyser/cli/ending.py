@@ -6,11 +6,12 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import AnalyserError, Interrupted
+from analyser.errors import AnalyserError, DataError, Interrupted
 from analyser.runs.prints import shown_prints
 from analyser.trust import Trust
 from cext import stopping
@@ -18,6 +19,9 @@ from cext.limits import visible
 from cext.programs import asked_first
 
 __all__ = ["guarded"]
+
+MIN_MEMORY = 2_000_000 * 1024  # bytes of addresses: what is loaded for tables takes most of them
+NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or fewer --workers, or allow more"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +35,7 @@ def guarded(command: F) -> F:
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
             with asked_first(trust.check), shown_prints():
+                _check_surroundings()
                 return command(*args, **kwargs)
         except Interrupted as error:
             raise _ended(str(error), stopping.code(), error, debug) from None
@@ -43,6 +48,8 @@ def guarded(command: F) -> F:
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
+        except MemoryError as error:
+            raise _ended(NO_MEMORY, DataError.exit_code, error, debug) from None
         except OSError as error:
             if not _was_stopped(error):
                 raise _defect(error, debug) from None
@@ -55,6 +62,25 @@ def guarded(command: F) -> F:
             raise _defect(error, debug) from None
 
     return safely  # type: ignore[return-value]
+
+
+def _check_surroundings() -> None:
+    """DataError where no command can work: in a folder that is gone, or that libraries cannot name, or with less memory
+    than libraries take by themselves: some of them end the process then."""
+    try:
+        Path.cwd().as_posix().encode()
+    except FileNotFoundError:
+        raise DataError("the current folder no longer exists: change to another") from None
+    except UnicodeEncodeError:
+        raise DataError(f"{Path.cwd()}: the name of this folder is no valid UTF-8: change to another") from None
+    try:
+        import resource
+    except ImportError:
+        return
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < MIN_MEMORY:
+        few = f"{most // 1024:,} kB of memory are allowed (ulimit -v), {MIN_MEMORY // 1024:,} are needed"
+        raise DataError(f"{few}: allow more")
 
 
 def _was_stopped(error: BaseException | None) -> bool:

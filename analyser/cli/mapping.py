@@ -66,8 +66,9 @@ def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from analyser.cli.output import say
+    from analyser.runs.prints import error_stream
 
-    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     say(
         f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "

@@ -251,9 +251,10 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     from analyser.cli.output import say
+    from analyser.runs.prints import error_stream
     from analyser.tuning.kept import file_of
 
-    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     say(

@@ -1,0 +1,61 @@
+"""Standard streams as the program can rely on them: there are three, and what one cannot hold is written plainly."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from io import TextIOWrapper
+
+__all__ = ["PLAIN", "make_usable", "plain_error"]
+
+# What stands for a character where the output cannot hold it; boxes and blocks by the ranges below.
+PLAIN = {
+    "…": "...", "±": "+-", "≥": ">=", "≤": "<=", "→": "->", "←": "<-",
+    "−": "-", "–": "-", "—": "-", "×": "x", "·": "|", "•": "*", "●": "*", "◆": "+",
+    "“": '"', "”": '"', "‘": "'", "’": "'",
+    "▮": "#", "▯": ".", "▲": "^", "△": "^", "▼": "v", "▽": "v", "↑": "^", "↓": "v", "◄": "<", "━": "=",
+}  # fmt: skip
+HORIZONTAL, VERTICAL = "─━═╌╴╶╸╺", "│┃║╎╵╷╹╻"
+STREAMS = ("stdin", "stdout", "stderr")
+
+
+def plain_error(error: UnicodeError) -> tuple[str, int]:
+    """What is written in place of a character that an encoding lacks (a handler of codecs): plain ones, of the same
+    width where blanks follow, so that columns stay where they are; the code of any other, so that nothing is lost."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text, at = error.object, error.start
+    plain = _plain(text[at])
+    after = at + 1
+    while after - at < len(plain) and text[after : after + 1] == " ":
+        after += 1
+    return plain, after
+
+
+def _plain(character: str) -> str:
+    if character in HORIZONTAL:
+        return PLAIN.get(character, "-")
+    if character in VERTICAL:
+        return "|"
+    if "\u2500" <= character <= "\u257f":
+        return "+"
+    if "\u2580" <= character <= "\u259f":
+        return "#"
+    return PLAIN.get(character) or character.encode("ascii", "backslashreplace").decode()
+
+
+def make_usable() -> None:
+    """Open what is closed (to nowhere: a file that is opened later would be taken for it), and let both outputs write
+    every text."""
+    for number, name in enumerate(STREAMS):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))  # noqa: PTH123, SIM115
+    codecs.register_error("plain", plain_error)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="plain")
