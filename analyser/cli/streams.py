@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from io import TextIOWrapper
 
@@ -11,7 +12,7 @@ __all__ = ["PLAIN", "make_usable", "plain_error"]
 
 # What stands for a character where the output cannot hold it; boxes and blocks by the ranges below.
 PLAIN = {
-    "…": "...", "±": "+-", "≥": ">=", "≤": "<=", "→": "->", "←": "<-",
+    "…": "..", "±": "+-", "≥": ">=", "≤": "<=", "→": "->", "←": "<-",
     "−": "-", "–": "-", "—": "-", "×": "x", "·": "|", "•": "*", "●": "*", "◆": "+",
     "“": '"', "”": '"', "‘": "'", "’": "'",
     "▮": "#", "▯": ".", "▲": "^", "△": "^", "▼": "v", "▽": "v", "↑": "^", "↓": "v", "◄": "<", "━": "=",
@@ -21,16 +22,27 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 
 def plain_error(error: UnicodeError) -> tuple[str, int]:
-    """What is written in place of a character that an encoding lacks (a handler of codecs): plain ones, of the same
-    width where blanks follow, so that columns stay where they are; the code of any other, so that nothing is lost."""
+    """What is written from a character on that an encoding lacks to the end of the line (a handler of codecs): plain
+    ones in place of those it lacks, and the code of any other, so that nothing is lost. Where they are longer, there
+    are fewer of the blanks between columns, so that these stay where they are."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    text, at = error.object, error.start
-    plain = _plain(text[at])
-    after = at + 1
-    while after - at < len(plain) and text[after : after + 1] == " ":
-        after += 1
-    return plain, after
+    end = error.object.find("\n", error.start)
+    end = len(error.object) if end < 0 else end
+    written, longer = [], 0
+    for part in re.split("( {2,})", error.object[error.start : end]):
+        text = part[min(longer, len(part) - 1) :] if part.isspace() else _fitting(part, error.encoding)
+        longer += len(text) - len(part)
+        written.append(text)
+    return "".join(written), end
+
+
+def _fitting(text: str, encoding: str) -> str:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return _plain(text) if len(text) == 1 else "".join(_fitting(character, encoding) for character in text)
+    return text
 
 
 def _plain(character: str) -> str:
