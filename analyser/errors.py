@@ -3,7 +3,6 @@
 import errno
 
 from cext.limits import abbreviate_words, visible
-from cext.places import place_of
 
 __all__ = [
     "EXIT_CODES",
@@ -22,12 +21,11 @@ __all__ = [
     "ResumeMismatch",
     "TaskLost",
     "UsageError",
-    "strategy_left",
     "write_error",
 ]
 
 EXIT_CODES: dict[int, str] = {
-    0: "done",
+    0: "done, also where whoever reads the output leaves before its end: reports and runs are written whole",
     1: "a defect of the analyser itself (--debug shows where)",
     2: "usage: unknown command or option, value of the wrong kind",
     3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "
@@ -145,8 +143,3 @@ def write_error(what: object, error: OSError, advice: str, *, with_room: str = "
     if error.errno in NO_SPACE:
         return DiskFull(f"{words}: make room, then {with_room}")
     return DataError(f"{words}: {advice}")
-
-
-def strategy_left(error: SystemExit) -> DataError:
-    """What to tell of a strategy in Python that called sys.exit()."""
-    return DataError(f"a strategy ended the program ({place_of(error, None)}): return the index of a move instead")

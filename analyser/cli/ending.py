@@ -8,17 +8,22 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, strategy_left, write_error
+from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
+from analyser.runs.prints import shown_prints
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first
 
 __all__ = ["full_disk", "guarded"]
+
+MIN_MEMORY = 2_000_000 * 1024  # bytes of addresses: what is loaded for tables takes most of them
+NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or fewer --workers, or allow more"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,7 +36,8 @@ def guarded(command: F) -> F:
         debug = bool(kwargs.get("debug"))
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
-            with asked_first(trust.check):
+            with asked_first(trust.check), shown_prints():
+                _check_surroundings()
                 result = command(*args, **kwargs)
                 sys.stdout.flush()  # an error of it is one of the command, not of Python's end
                 return result
@@ -46,6 +52,8 @@ def guarded(command: F) -> F:
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
+        except MemoryError as error:
+            raise _ended(NO_MEMORY, DataError.exit_code, error, debug) from None
         except OSError as error:
             if error.errno in NO_SPACE:
                 full = full_disk(error)
@@ -59,8 +67,7 @@ def guarded(command: F) -> F:
         except SystemExit as error:
             if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
                 raise typer.Exit(0) from None
-            told = strategy_left(error)  # no command of ours ends so
-            raise _ended(str(told), told.exit_code, error, debug) from None
+            raise _defect(error, debug) from None  # no command of ours ends so
         except Exception as error:
             raise _defect(error, debug) from None
 
@@ -80,6 +87,25 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _check_surroundings() -> None:
+    """DataError where no command can work: in a folder that is gone, or that libraries cannot name, or with less memory
+    than libraries take by themselves: some of them end the process then."""
+    try:
+        Path.cwd().as_posix().encode()
+    except FileNotFoundError:
+        raise DataError("the current folder no longer exists: change to another") from None
+    except UnicodeEncodeError:
+        raise DataError(f"{Path.cwd()}: the name of this folder is no valid UTF-8: change to another") from None
+    try:
+        import resource
+    except ImportError:
+        return
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < MIN_MEMORY:
+        few = f"{most // 1024:,} kB of memory are allowed (ulimit -v), {MIN_MEMORY // 1024:,} are needed"
+        raise DataError(f"{few}: allow more")
+
+
 def _was_stopped(error: BaseException | None) -> bool:
     """Whether the error came while the program was being stopped."""
     while error is not None and not isinstance(error, KeyboardInterrupt | Interrupted):
@@ -87,7 +113,7 @@ def _was_stopped(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _defect(error: Exception, debug: bool) -> typer.Exit:
+def _defect(error: BaseException, debug: bool) -> typer.Exit:
     words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
     return _ended(f"{words} (--debug shows where)", 1, error, debug)
 

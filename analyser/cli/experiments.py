@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -113,28 +113,26 @@ def _played(
     if "out" in file and "out" not in given:
         _check_out(file["out"], arguments["config"])
     failed: BatchesFailed | None = None
-    # What a strategy prints is no part of the answer.
-    with redirect_stdout(sys.stderr):
-        pool: Executor | None = None
-        if arguments["resume"] or arguments["more"] is not None:
-            run, job = _taken_up(design, given, more=arguments["more"])
-        else:
-            if arguments.get("levels"):
-                given["levels"] = True
-            config = merge(design, given, file)
-            pool = until.enter_context(players(config))
-            run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
-        _announce(run, quiet=quiet)
-        try:
-            with watching(run, quiet=quiet) as watch:
-                grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
-                play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
-        except BatchesFailed as error:
-            if not run.manifest.games_done:
-                raise
-            failed = error
-        if isinstance(pool, PipeExecutor):
-            pool.shutdown(wait=False)
+    pool: Executor | None = None
+    if arguments["resume"] or arguments["more"] is not None:
+        run, job = _taken_up(design, given, more=arguments["more"])
+    else:
+        if arguments.get("levels"):
+            given["levels"] = True
+        config = merge(design, given, file)
+        pool = until.enter_context(players(config))
+        run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
+    _announce(run, quiet=quiet)
+    try:
+        with watching(run, quiet=quiet) as watch:
+            grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
+            play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
+    except BatchesFailed as error:
+        if not run.manifest.games_done:
+            raise
+        failed = error
+    if isinstance(pool, PipeExecutor):
+        pool.shutdown(wait=False)
     return run, failed or _not_repeatable(run), json, quiet
 
 

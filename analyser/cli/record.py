@@ -210,23 +210,17 @@ def record(
 
 def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
     """The lines of a game; config: whose game it is, asked for once the game is ready."""
-    import sys
-    from contextlib import redirect_stdout
-
     from analyser.records.playing import player
 
-    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
-        ready = play()
-        with player(config(), limits) as played_by:
-            return played_by(ready, play)
+    ready = play()
+    with player(config(), limits) as played_by:
+        return played_by(ready, play)
 
 
 def _write_where(
     run: Path, condition: str, *, scenario: str | None, limit: int, limits: Limits, out: Path | None
 ) -> None:
     """A file for each of the first games that meet the condition; their names on standard output."""
-    import sys
-    from contextlib import redirect_stdout
     from functools import partial
 
     from analyser.cli.output import say
@@ -255,8 +249,7 @@ def _write_where(
         games = records_of_run(run, named)
         for scene, number in named:
             file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
-            with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
-                played = played_by(next(games), partial(record_of_run, run, number, scene))
+            played = played_by(next(games), partial(record_of_run, run, number, scene))
             write_record(played, file)
             typer.echo(str(file))
     more = f", {len(taken):,} of them here (--limit N writes more)" if len(found) > limit else ""

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario, plays_slowly
+from analyser.experiments.arena import (
+    Arena,
+    check_players,
+    default_strategies,
+    load_policies,
+    load_scenario,
+    plays_slowly,
+)
 from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind, check_until
@@ -150,7 +157,8 @@ class Job:
 
 
 def prepare(config: Config) -> Experiment:
-    """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit."""
+    """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit.
+    Strategies that are programs of somebody's are loaded where they play, when they do."""
     from cext.games import GAMES, listed_games
 
     if config.game not in GAMES:
@@ -202,8 +210,22 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
         kind.check(config, facts)
         slow = plays_slowly(who_plays(config, scenario), config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)
-        policies = load_policies(setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
-    return Arena(setting, lambda: (game, policies))
+        programs = check_players(setting.names, config.game)
+        arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
+    if not programs:
+        _ = arena.policies  # what is wrong with them is known now
+    return arena
+
+
+def _players_of(config: Config, scenario: Scenario, setting: Setting) -> Callable[[Sequence[str], Any], Sequence[Any]]:
+    """What loads strategies of the scenario, those that were tuned for it in place of others."""
+
+    def load(names: Sequence[str], game: Any) -> Sequence[Any]:
+        with _naming(config, scenario):
+            own = [scenario.retuned.get(name, name) for name in names]
+            return load_policies(own, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+
+    return load
 
 
 def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
@@ -211,13 +233,11 @@ def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
     games = varied.games if scenario.games is None else scenario.games
     setting = replace(varied, scenario=scenario, games=games)
 
-    def load() -> tuple[Any, Sequence[Any]]:
+    def load_game() -> Any:
         with _naming(config, scenario):
-            game = load_scenario(config.game, scenario)
-            names = [scenario.retuned.get(name, name) for name in setting.names]
-            return game, load_policies(names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+            return load_scenario(config.game, scenario)
 
-    return Arena(setting, load)
+    return Arena(setting, load_game, _players_of(config, scenario, setting))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ class Seated:
     """One game ready to be played."""
 
     game: Any
-    policies: Sequence[Any]
+    policies: Callable[[], Sequence[Any]]  # loaded where the game is played
     names: Sequence[str]  # of the policies
     policy: Sequence[int]  # of each seat, a place in `policies`
     boards: Sequence[int]  # of each seat, a number in game.boards
@@ -53,11 +53,12 @@ class Seated:
         from cext.kernel.match import play_games
         from cext.kernel.policy import StrategyError
 
+        policies = self.policies()
         seated(self.names)
         try:
             played = play_games(
                 self.game,
-                self.policies,
+                policies,
                 seed=self.seed,
                 games=[self.number],
                 deals=[self.deal],
@@ -124,7 +125,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     known = list(dict.fromkeys(text for text in texts if text))
     seated = Seated(
         game=game,
-        policies=arena.policies,
+        policies=lambda: arena.policies,
         names=setting.names,
         policy=[setting.names.index(name) for name in spread],
         boards=setting.boards,
@@ -192,7 +193,7 @@ def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
     plans = [design.forced[place].name if place >= 0 else None for place in plan]
     return Seated(
         game=arena.game,
-        policies=arena.policies,
+        policies=lambda: arena.policies,
         names=arena.setting.names,
         policy=policy,
         boards=boards,

@@ -11,6 +11,7 @@ import polars as pl
 
 from analyser import collecting
 from analyser.errors import AnalyserError
+from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.merging import run_config
 from analyser.explain import reckoned
 from analyser.records.reading import parse_record
@@ -19,7 +20,6 @@ from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
 from analyser.runs.limits import limits_of, within
-from analyser.runs.repeating import OWN_KINDS
 from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
 from cext.games import game_module

@@ -15,6 +15,8 @@ from types import FrameType
 from analyser.errors import LimitPassed
 from analyser.experiments.values import read_size
 from analyser.marks import Mark, here
+from analyser.runs.prints import end_command
+from cext.stopping import TimeOver
 
 __all__ = [
     "DECISION",
@@ -33,6 +35,7 @@ TICK = 0.25  # seconds between two looks at the clock
 DECISION = 600.0
 SHARE = 0.8  # of the machine's memory, for all workers together, where nothing is said
 LEAST = 512_000_000  # bytes of a worker, at least, where nothing is said: it takes 100 to 300 MB by itself
+IGNORED = 2.0  # seconds for which a strategy may go on when its time is over and this process plays it
 CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container may take
 
 
@@ -63,7 +66,7 @@ class Spent:
         now = time.monotonic()
         passed = min(now - self.looked, 2 * TICK) if self.looked and counted else 0.0
         self.looked = now
-        playing = mark.game is not None
+        playing = mark.is_played
         self.played += passed if playing else 0.0
         self.still = self.still + passed if mark.steps == self.steps else 0.0
         self.steps = mark.steps
@@ -115,7 +118,7 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     try:
         with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
             yield
-    except _TimeOver as over:
+    except TimeOver as over:
         raise LimitPassed(str(over)) from None
     except Exception as error:
         if not any(isinstance(one, MemoryError) for one in _chain(error)):
@@ -125,19 +128,18 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
         raise LimitPassed(limits.memory_words(here().read())) from error
 
 
-class _TimeOver(BaseException):
-    """The time is over; what strategies catch is Exception."""
-
-
 @contextmanager
 def _alarm(limits: Limits) -> Iterator[None]:
     """A clock that stops code in Python, also an endless choose(); and between two decisions whatever plays."""
-    spent, on = Spent(), True
+    spent, on, over = Spent(), True, 0
 
     def look(number: int, frame: FrameType | None) -> None:
-        mark = here().read()
-        if on and (words := spent.look(limits, mark)):
-            raise _TimeOver(words)
+        nonlocal over
+        if on and (words := spent.look(limits, here().read())):
+            over += 1
+            if over * TICK > IGNORED:
+                end_command(f"{words}: nothing else ends it, so the program ends; finished parts are kept")
+            raise TimeOver(words)
 
     before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)

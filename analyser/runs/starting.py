@@ -22,6 +22,7 @@ from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
 from analyser.experiments.values import bound_error, check_bound
+from analyser.runs.batch import loaded
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
@@ -30,7 +31,8 @@ from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import held
 from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.piloting import ready, shared_out
+from analyser.runs.piloting import load_players, ready, shared_out
+from analyser.runs.repeating import own_strategies
 from analyser.runs.store import Run, check_free, check_texts, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
@@ -68,13 +70,17 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     config = experiment.config
     if config.retune is not None:
         check_plans(config)
+    job = Job(config, ())
     if isinstance(pool, PipeExecutor):
-        pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
+        if own_strategies(config):
+            pool.submit(load_players, job).result()
+        pilots = experiment.pilots(partial(shared_out, pool, job))
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         most = config.memory_limit if config.workers == 0 else None
         with within(limits_of(config.time_limit, most, 1), clock=True):
-            pilots = experiment.pilots()
+            load_players(job)
+            pilots = loaded(job).pilots()
     whole = schedule = experiment.schedule(pilots)
     edges = _edges(config, whole)
     if config.until is not None:

@@ -39,7 +39,7 @@ def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) 
     boards = [game.boards.index(SIDES[(seat + seed) % 4]) for seat in range(players)]
     seated = Seated(
         game=game,
-        policies=[load_strategy(strategy, game)],
+        policies=lambda: [load_strategy(strategy, game)],
         names=[strategy],
         policy=[0] * players,
         boards=boards,
