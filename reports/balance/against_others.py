@@ -16,6 +16,7 @@ from reports.draw.sheet import signed
 from reports.evidence import Chart, Evidence, Rows, chart, estimate
 from reports.frames import totals
 from reports.stats.joint import joints
+from reports.stats.sums import sum_groups
 from reports.stats.within import within
 
 __all__ = ["against_others", "others_of", "sides", "within_words"]
@@ -51,7 +52,7 @@ def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str
         each = by_strategy[column]
         if (weights := within(each, "strategy")) is not None:
             parts.append(("difference", each.contrast(weights), 0))
-        row: dict[str, Any] = {"n": moments["games"].sum(), "sum": moments[column].sum()}
+        row: dict[str, Any] = {"n": moments["n_"].sum(), "sum": moments[f"t_{column}"].sum()}
         row |= dict.fromkeys(("difference", "difference_low", "difference_high"))
         for name, found, i in parts:
             ends = (found.estimate[i], found.low[i], found.high[i])
@@ -62,20 +63,18 @@ def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str
 
 
 def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
-    """Sums over every strategy's seat-games: `games`, of win share and its square, of each column, of its square and of
-    its product with win share."""
-    one = pl.lit(1, dtype=pl.Int64)  # products of 64 bits, of whole numbers as of floats
-    products = {"share60_2": one * pl.col("share60") * pl.col("share60")}
-    products |= {f"{c}_2": one * pl.col(c) * pl.col(c) for c in columns}
-    products |= {f"{c}_s": one * pl.col(c) * pl.col("share60") for c in columns}
-    wanted = list(dict.fromkeys(["share60", *columns, *products]))
-    return totals(rows.with_columns(**products), ["strategy"], wanted).sort("strategy")
+    """Sums over every strategy's seat-games, as of sum_groups(): of win share and of each column, of their squares, and
+    of each column's product with win share."""
+    share = pl.lit(1, dtype=pl.Int64) * pl.col("share60")  # of 64 bits, as products with it then are
+    products = {f"{c}_s": share * pl.col(c) for c in columns}
+    both = ["share60", *columns]
+    return sum_groups(rows.with_columns(**products), ["strategy"], [*both, *products], squares=both).sort("strategy")
 
 
 def _correlation(moments: pl.DataFrame, column: str) -> float | None:
     """Pearson's r within strategies: of what is left when every strategy's means are taken off; None without spread."""
     xx = xy = yy = Fraction()
-    names = ("games", column, "share60", f"{column}_2", "share60_2", f"{column}_s")
+    names = ("n_", f"t_{column}", "t_share60", f"q_{column}", "q_share60", f"t_{column}_s")
     for n, *sums in moments.select(*names).iter_rows():
         x, y, x2, y2, both = map(Fraction, sums)
         xx += x2 - x * x / n

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.sums import fits_products, sum_groups
+from reports.stats.sums import exact_products, sum_groups
 
 __all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "share_limits", "unseen"]
 
@@ -133,13 +133,13 @@ def grouped(
     also `m_se` and `m_deff` (the design effect). `count` names a column of game counts when rows are totals already.
     Polars does the work in two aggregations; only one short loop over groups is left. ValueError as of sum_groups().
     """
-    columns = dict.fromkeys(measure.column for measure in measures.values())
-    by_cluster = sum_groups(frame, keys, list(columns), cluster=cluster, count=count, squares=detail)
-    exact = {column for column in columns if fits_products(by_cluster, f"t_{column}", "n_")}
+    columns = list(dict.fromkeys(measure.column for measure in measures.values()))
+    by_cluster = sum_groups(frame, keys, columns, cluster=cluster, count=count, squares=columns if detail else ())
+    exact = exact_products(by_cluster, columns)
     n = pl.col("n_")
     sums: dict[str, pl.Expr] = {"n": n.sum(), "deals": pl.len()}
     sums |= {"nn": (n * n).sum()} if exact else {}
-    sums |= {"each": n} if exact != columns.keys() else {}
+    sums |= {"each": n} if len(exact) < len(columns) else {}
     for column in columns:
         t = pl.col(f"t_{column}")
         parts = {"t": t.sum(), "tt": (t * t).sum(), "tn": (t * n).sum()} if column in exact else {"t": t}
@@ -199,7 +199,12 @@ def _from_deals(totals: pl.DataFrame, m: str, scale: int) -> tuple[Floats, Float
 
 
 def _independent_deals(totals: pl.DataFrame, m: str, scale: int) -> Floats:
-    """The variance each of these means would have if all its games were independent."""
+    """The variance each of these means would have if all its games were independent; of floats NaN where rounding hides
+    it."""
+    if totals.schema[f"t_{m}"] == pl.List(pl.Int64):
+        whole = [[sum(values) for values in totals[f"{part}_{m}"].to_list()] for part in ("t", "q")]
+        sums = {f"{part}_{m}": pl.Series(values, dtype=pl.Object) for part, values in zip("tq", whole, strict=True)}
+        return _independent(totals.with_columns(**sums), m, scale)
     out = np.full(len(totals), np.nan)
     for i, (n, t, q) in enumerate(zip(totals["n"], totals[f"t_{m}"], totals[f"q_{m}"], strict=True)):
         mean, square = math.fsum(t) / n, math.fsum(q) / n

@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.cluster import limits
-from reports.stats.sums import fits_products, sum_groups
+from reports.stats.sums import exact_products, sum_groups
 
 __all__ = ["Contrast", "Joint", "combined", "joint", "joints", "two_sided"]
 
@@ -163,11 +163,10 @@ def joints(
     n_total, nn = np.asarray(n.sum(axis=0)).reshape(-1), n.T @ n
     with np.errstate(divide="ignore"):
         factor = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), np.nan))
-    out = {}
+    exact, out = exact_products(cells, values), {}
     for value in values:
         t = matrix(f"t_{value}")
-        exact = fits_products(cells, f"t_{value}", "n_")
-        t_total, products = _exact_products(t, n, n_total, nn) if exact else _float_products(t, n, n_total)
+        t_total, products = _exact_products(t, n, n_total, nn) if value in exact else _float_products(t, n, n_total)
         covariance = products * np.outer(factor, factor) / (scale * scale)
         out[value] = Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
     return out
