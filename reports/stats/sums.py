@@ -80,7 +80,7 @@ def exact_products(sums: pl.DataFrame, columns: Sequence[str]) -> set[str]:
 
 def _squares(values: pl.Series) -> float:
     """What the sum of the squares of whole numbers is at most; itself where that bound is large."""
-    largest = float(max(values.max() or 0, -(values.min() or 0)))  # type: ignore[type-var,operator,arg-type]
+    largest = float(max(values.max() or 0, -(values.min() or 0)))  # type: ignore[operator,arg-type]
     bound = largest * largest * len(values)
     return bound if bound < MAX_PRODUCTS else float((values.cast(pl.Float64) ** 2).sum())
 
