@@ -168,6 +168,10 @@ def prepare(config: Config) -> Experiment:
     loaded = {one.name: _loaded(config, one) for one in config.scenarios if one.of is None}
     # What varies a scenario has its boards, seats and words: it is loaded where it is played.
     facts = [loaded[one.of or one.name][1] for one in config.scenarios]
+    played = kind.scenarios(config, facts)
+    if played != config.scenarios:
+        facts = [dict(zip((one.name for one in config.scenarios), facts, strict=True))[one.name] for one in played]
+        config = replace(config, scenario=played)
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))

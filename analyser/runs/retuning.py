@@ -32,13 +32,13 @@ Tell = Callable[[str], None]
 
 
 def retuned_config(run: Run, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
-    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for, or
-    they have played.
+    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
+    they have played, or both sides are the same game.
 
     pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
     DataError or DiskFull.
     """
-    if config.retune is None or any(one.of is not None for one in config.scenarios):
+    if config.retune is None or len(sides(config)) < 2 or any(one.of is not None for one in config.scenarios):
         return None
     names = list(dict.fromkeys(config.strategies))
     both = [(side, name) for name in names for side in sides(config)]
