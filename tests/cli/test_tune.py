@@ -151,7 +151,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --starts 65", 2, "--starts 65: give a number of searches from 1 to 64"),
         ("toy/banker --minutes 0", 2, "--minutes 0: give minutes, or a time such as 90s, 5m or 1h, above 0"),
         ("toy/banker --generations 0", 2, "--generations 0: give a whole number from 1"),
-        ("toy/banker --workers -1", 2, "--workers -1: give 0"),
+        ("toy/banker --workers -1", 2, "--workers -1: give a number of processes (0 plays in this one)"),
         ("toy/banker --seed -1", 2, "--seed -1: give a whole number from 0"),
         ("toy/banker --players 9", 3, "toy is for 1, 2, 3, 4 players, not 9"),
         ("toy/banker --players 2,2", 2, "--players 2,2: name each number once"),
