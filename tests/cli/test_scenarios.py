@@ -47,7 +47,8 @@ def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: 
     wrong = called(*words[:-1], "other", "--players", "2,x")
     assert (wrong.returncode, wrong.stderr) == (
         2,
-        "analyser: --players 2,x: give a number, or several with commas between them, such as 2,3,4\n",
+        "analyser: --players 2,x: give a number of players from 1 to 20, or several with commas between them, such as "
+        "2,3,4\n",
     )
 
 
