@@ -21,7 +21,7 @@ def guide() -> str:
 
 def test_every_ruling_has_a_row_with_reading_and_reason(readme: str) -> None:
     rows = re.findall(r"^\| ([FS]\d+) \| ([^|]+) \| ([^|]+) \| [^|]*\|$", readme, re.MULTILINE)
-    assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 30)] + [f"S{n}" for n in range(1, 13)]
+    assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 32)] + [f"S{n}" for n in range(1, 15)]
     assert all(reading.strip() and reason.strip() for _, reading, reason in rows)
 
 
@@ -63,24 +63,41 @@ def test_every_paragraph_has_a_row_with_a_test_of_its_number(readme: str) -> Non
     assert all(f"test_{number}_" in tests for number, _, tests in rows)
 
 
-def test_every_function_of_the_paragraph_table_exists_in_its_file(readme: str) -> None:
+def rows_of_permissions(readme: str) -> list[tuple[str, list[str], list[str], str]]:
+    """Each sentence that allows or forbids, its functions, the beginnings of its tests, and how it was played."""
+    chapter = readme.split("\n### What may be done\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| (`[^|]+) \| ([^|]+) \| ([^|]*)\|$", chapter, re.MULTILINE)
+    return [
+        (sentence, re.findall(r"`([\w.]+)`", functions), tests.split(", "), was)
+        for sentence, functions, tests, was in rows
+    ]
+
+
+def test_every_function_of_the_tables_exists_in_its_file(readme: str) -> None:
     known = {
         (file.stem, name)
         for file in (SHIPPED.parent / "rules").glob("*.pxd")
         for name in re.findall(r"^cdef inline .*?\b(\w+)\(", file.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    for number, functions, _ in rows_of_paragraphs(readme):
+    for row, functions, *_ in [*rows_of_paragraphs(readme), *rows_of_permissions(readme)]:
         file = ""
         assert functions
         for function in functions:
             file, name = function.split(".") if "." in function else (file, function)
-            assert (file, name) in known, f"paragraph {number}: {function}"
+            assert (file, name) in known, f"{row}: {function}"
 
 
-def test_every_test_the_paragraph_table_points_to_exists(readme: str) -> None:
+def test_every_test_the_tables_point_to_exists(readme: str) -> None:
     written = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
-    for number, _, tests in rows_of_paragraphs(readme):
-        assert all(f"def {test}" in written for test in tests), number
+    for row, _, tests, *_ in [*rows_of_paragraphs(readme), *rows_of_permissions(readme)]:
+        assert all(f"def {test}" in written for test in tests), row
+
+
+def test_the_readme_says_how_many_sentences_allow_or_forbid(readme: str) -> None:
+    rows = rows_of_permissions(readme)
+    wrong = sum(was.startswith("**wrong**: ") for *_, was in rows)
+    assert f"what happens in a game: {len(rows)} of them" in readme
+    assert f"{wrong} were played otherwise before this table was made" in readme
 
 
 def test_the_readme_says_how_much_is_reconstructed(readme: str) -> None:
