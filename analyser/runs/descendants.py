@@ -58,7 +58,7 @@ def ended_descendants() -> Iterator[None]:
 def _tracker() -> int | None:
     """The process that multiprocess starts once and keeps, to free what others leave; it ends with this one."""
     module = sys.modules.get("multiprocess.resource_tracker")
-    return None if module is None else module._resource_tracker._pid  # noqa: SLF001
+    return None if module is None else module._resource_tracker._pid
 
 
 def _adopt(*, yes: bool) -> None:
