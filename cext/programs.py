@@ -91,7 +91,8 @@ class Visit:
 
     def put_back(self) -> None:
         """Builtins, modules and streams as they were; calls nothing that is found by its name among the builtins."""
-        self.names.update(self.values)
+        if self.names != self.values:  # what changes a dictionary makes Python look up anew what it has found there
+            self.names.update(self.values)
         sys.modules = self.modules
         self.modules.update(self.loaded)
         sys.stdin, sys.stdout, sys.stderr = self.streams

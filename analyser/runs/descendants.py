@@ -48,9 +48,17 @@ def ended_descendants() -> Iterator[None]:
         yield
     finally:
         last = time.monotonic() + SECONDS
-        while (started := descendants_of() - before) and time.monotonic() < last:
+        while (
+            started := {one for one in descendants_of() - before if one.pid != _tracker()}
+        ) and time.monotonic() < last:
             end_processes(started)
         _adopt(yes=False)
+
+
+def _tracker() -> int | None:
+    """The process that multiprocess starts once and keeps, to free what others leave; it ends with this one."""
+    module = sys.modules.get("multiprocess.resource_tracker")
+    return None if module is None else module._resource_tracker._pid
 
 
 def _adopt(*, yes: bool) -> None:
