@@ -1,0 +1,102 @@
+"""Factors: what groups of rows are made of, each with its design: which games assign its levels, and how they pair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports.conditions import parse_condition
+
+__all__ = ["ARMS", "ASSIGNED", "SETTINGS", "Design", "Factor", "parse_factor"]
+
+# What a whole scenario was played with. One that differs in a run and that a comparison does not mention splits it.
+SETTINGS: Mapping[str, str] = {
+    "scenario": "the scenario: all that is set for a part of the run's games",
+    "players": "number of players",
+    "level": "skill level of the players, from novice to expert",
+    "printing": "number of a printing: admissible values of the data that no rulebook states; null: as shipped",
+    "tuned": "whether the players were tuned for their side of a change",
+}
+
+
+@dataclass(frozen=True)
+class Design:
+    """How the levels of a factor come to seats: the arms that assign them at random, the best first; those in which
+    two levels meet on one deal, and within which columns they are then paired."""
+
+    assigned: tuple[str, ...]
+    paired: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+
+
+# Arms of a run, in words.
+ARMS: Mapping[str, str] = {
+    "mirror": "one strategy in all seats, every order of sides on each deal",
+    "cross": "strategies, boards and seats crossed",
+    "table": "every line-up on every board of the table, on the same deals",
+    "free": "strategies and seats crossed, as the players choose",
+    "chosen": "openings as the players choose them",
+    "forced": "one seat told how to open, on the same deals",
+    "dealt": "every seat has another board than side A",
+    "priced": "every seat has another board than side A, and pays for it",
+}
+ASSIGNED: Mapping[str, Design] = {
+    "board": Design(("table", "dealt", "cross", "mirror"), ("table", "mirror"), ("strategy", "seat")),
+    "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "plan": Design(("forced",)),
+}
+BAND = re.compile(r"band\(\s*(\w+)\s*((?:,\s*-?\d+(?:\.\d+)?\s*)+)\)")
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A factor as it is named: the column it stands in, the columns it is made of, and its design; None: players choose
+    its levels, or the cards do, so that what it goes with is confounded."""
+
+    name: str
+    expression: pl.Expr
+    columns: frozenset[str]
+    design: Design | None = None
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether whole scenarios have its levels."""
+        return self.name in SETTINGS
+
+
+def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
+    """The factor a text names: a column, `band(score, 20)` (bands that wide), `band(score, 50, 100)` (bands that begin
+    there), or a condition, whose levels are yes and no. settings: further settings of the run.
+
+    Raises ConditionError for a text that is none of these.
+    """
+    name = text.strip()
+    if name in SETTINGS or name in settings:
+        return Factor(name, pl.col(name), frozenset(), Design(tuple(ARMS)))
+    if re.fullmatch(r"[A-Za-z_]\w*", name):
+        return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
+    if match := BAND.fullmatch(name):
+        edges = [float(edge) for edge in match[2].split(",") if edge.strip()]
+        return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}))
+    condition = parse_condition(name)
+    levels = pl.when(condition.holds).then(pl.lit("yes")).when(condition.holds.not_()).then(pl.lit("no"))
+    own = {ASSIGNED.get(column) for column in condition.columns}
+    design = own.pop() if len(own) == 1 and not condition.quantified else None
+    return Factor(name, levels, condition.columns, design)
+
+
+def _band(column: pl.Expr, edges: Sequence[float]) -> pl.Expr:
+    """The lower edge of the band that a number lies in; below the first edge: the number before it that no band has."""
+    number = column.cast(pl.Float64)
+    if len(edges) == 1:
+        width = edges[0]
+        return (number / width).floor() * width
+    found = pl.when(number < edges[0]).then(float("-inf"))
+    chain: pl.Expr = pl.lit(None, dtype=pl.Float64)
+    for edge in edges:
+        chain = pl.when(number >= edge).then(edge).otherwise(chain)
+    return found.otherwise(chain)
