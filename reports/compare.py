@@ -1,23 +1,20 @@
 """Comparisons: a measure by factors, against a reference, where a condition holds, clustered by deal.
 
-    rows of the games that the factors' design allows -> sums by deal and group -> estimates with what every deal adds
-    to their errors -> differences from the references -> a family of intervals -> a row each of one long table
+rows of the games that the factors' design allows -> sums by deal and group -> estimates with what every deal adds
+to their errors -> differences from the references -> a family of intervals -> a row each of one long table
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from reports.conditions import Condition, ConditionError, parse_condition
-from reports.effects import Effect, games_needed
 from reports.estimates import Block, Estimates, estimates_of
-from reports.factors import ARMS, Factor, parse_factor
+from reports.factors import Design, Factor, parse_factor
 from reports.measures import Measure, parse_measure
 from reports.references import Against, Group, Reference, parse_references
 from reports.run import FRAMES, Part, Run
@@ -58,8 +55,8 @@ class Comparison:
     @property
     def names(self) -> set[str]:
         """Columns that it needs."""
-        found = {name for one in (*self.measures, *self.factors) for name in one.columns}
-        return found | (set(self.where.columns) if self.where else set())
+        named = [one.columns for one in self.measures] + [one.columns for one in self.factors]
+        return set().union(*named, self.where.columns if self.where else ())
 
     @property
     def pairing(self) -> Reference | None:
@@ -107,6 +104,8 @@ def compare(
     for name in sorted(made.names | _quantified_names(made)):
         run.check_column(name)
     made = replace(made, of=_frame(run, made, of))
+    for one in made.measures:
+        _check_number(run, made.of, one)
     _check_references(run, made)
     blocks: list[Block] = []
     for labels, parts in run.split({one.name for one in made.factors} | _settings_in(condition, run)):
@@ -137,13 +136,23 @@ def _frame(run: Run, made: Comparison, of: str) -> str:
         own = {part.frame_of(name) for part in run.parts for one in made.measures for name in one.columns} - {""}
         needs_seat = {part.frame_of(name) for part in run.parts for name in made.names} & {"seats"}
         settings_only = all(one.is_setting for one in made.factors)
-        of = "decisions" if "decisions" in own else "games" if own == {"games"} and not needs_seat and settings_only else "seats"
+        of = (
+            "decisions"
+            if "decisions" in own
+            else "games"
+            if own == {"games"} and not needs_seat and settings_only
+            else "seats"
+        )
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
     if of == "games":
         for name in sorted(made.names):
-            if not any(part.frame_of(name) == "games" or (name == "board" and part.frames.game.shared) for part in run.parts):
-                raise ConditionError(f"{name} is of a seat, not of a game: write any.{name}, all.{name} or winner.{name}")
+            if not any(
+                part.frame_of(name) == "games" or (name == "board" and part.frames.game.shared) for part in run.parts
+            ):
+                raise ConditionError(
+                    f"{name} is of a seat, not of a game: write any.{name}, all.{name} or winner.{name}"
+                )
     return of
 
 
@@ -160,6 +169,15 @@ def _check_references(run: Run, made: Comparison) -> None:
             raise ConditionError("against par: a difference from par has no further reference")
     if made.within and (not made.against or kinds & {"par", "mean"}):
         raise ConditionError(f"within {made.within.name}: needs a level, rest or each to compare with")
+
+
+def _check_number(run: Run, of: str, measure: Measure) -> None:
+    """ConditionError for a measure of texts."""
+    part = next(part for part in run.parts if all(part.frame_of(name) for name in measure.columns))
+    quantified = measure.condition.quantified if measure.condition else ()
+    kind = part.rows(of, measure.columns, quantified).select(measure.value.alias("x")).collect_schema()["x"]
+    if not (kind.is_numeric() or kind == pl.Boolean):
+        raise ConditionError(f"{measure.name} is a text: write share of {measure.name} = '...'")
 
 
 def _has(part: Part, made: Comparison) -> bool:
@@ -183,7 +201,9 @@ def _with_arms(made: Comparison, parts: Sequence[Part]) -> Comparison:
         if pooled or len(played) == 1:
             return replace(made, arms=tuple(played))
         arms = ", ".join(played)
-        raise ConditionError(f"the run has games of several kinds ({arms}): add where \"arm = '{played[0]}'\", or another")
+        raise ConditionError(
+            f"the run has games of several kinds ({arms}): add where \"arm = '{played[0]}'\", or another"
+        )
     chosen = [one.name for one in made.factors if one.design is None]
     if len(named) > 1 and chosen:
         raise ConditionError(f"{chosen[0]} is chosen by players, not assigned: name one arm, not {', '.join(named)}")
@@ -197,9 +217,9 @@ def _names_arm(condition: Condition | None, arm: str) -> bool:
     return any(column == "arm" and text == arm for column, text in condition.texts)
 
 
-def _best_arm(made: Comparison, designs: Iterable[Any], played: Sequence[str]) -> str:
+def _best_arm(made: Comparison, designs: Iterable[Design], played: Sequence[str]) -> str:
     """The first arm that assigns the levels of all factors: one that pairs them where a level is the reference."""
-    wanted = list(designs)
+    wanted: list[Design] = list(designs)
     references = {chain[0].factor for chain in made.against if chain[0].kind == "level"}
     order = list(wanted[0].assigned)
     for one in made.by:
@@ -210,7 +230,7 @@ def _best_arm(made: Comparison, designs: Iterable[Any], played: Sequence[str]) -
             return arm
     names = " and ".join(one.name for one in made.factors if one.design and not one.is_setting)
     arms = ", ".join(played)
-    raise ConditionError(f"no games of the run assign {names} at random: name an arm in where ({arms}) to compare as chosen")
+    raise ConditionError(f"no games assign {names} at random: name an arm with where ({arms}) to compare as chosen")
 
 
 # -- rows and sums ----------------------------------------------------------------------------------------------------
@@ -257,13 +277,9 @@ def _levels(factor: Factor, rows: pl.LazyFrame) -> pl.Expr:
 
 
 def _number(measure: Measure, rows: pl.LazyFrame) -> pl.Expr:
-    """The measure's number of a row: whole numbers as they are, yes as 1; ConditionError for a text."""
+    """The measure's number of a row: whole numbers as they are, yes as 1."""
     kind = rows.select(measure.value.alias("x")).collect_schema()["x"]
-    if kind.is_float():
-        return measure.value.cast(pl.Float64).fill_nan(None)
-    if kind.is_integer() or kind == pl.Boolean:
-        return measure.value.cast(pl.Int64)
-    raise ConditionError(f"{measure.name} is a text: write share of {measure.name} = '...'")
+    return measure.value.cast(pl.Float64).fill_nan(None) if kind.is_float() else measure.value.cast(pl.Int64)
 
 
 def _pairs(made: Comparison) -> list[str]:
@@ -274,9 +290,7 @@ def _pairs(made: Comparison) -> list[str]:
     return [name for name in design.within if name not in {one.name for one in made.factors}] if design else []
 
 
-def _blocks(
-    rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels: Mapping[str, object]
-) -> list[Block]:
+def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels: Mapping[str, object]) -> list[Block]:
     """The estimates of each measure, of one value of the settings that are not mentioned."""
     keys = [f"by_{i}" for i in range(len(made.factors))]
     pairs = _pairs(made)
@@ -289,7 +303,9 @@ def _blocks(
     for i, one in enumerate(made.measures):
         if one.statistic == "quantile":
             x = pl.col(f"x_{i}")
-            wanted.append(rows.filter(x.is_not_null()).group_by(["deal", *keys, f"x_{i}"]).agg(n_=pl.len().cast(pl.Int64)))
+            wanted.append(
+                rows.filter(x.is_not_null()).group_by(["deal", *keys, f"x_{i}"]).agg(n_=pl.len().cast(pl.Int64))
+            )
     cells, *spread = pl.collect_all(wanted)
     if not len(cells):
         return []
@@ -382,7 +398,9 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
                 rows = rows.filter(pl.col(f"by_{j}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String))
         seat = [pl.col("seat")] if made.of != "games" else []
         found.append(
-            rows.select(pl.lit(part.name).alias("scenario"), "game", "deal", *seat, value=pl.col(f"x_{i}") / block.measure.scale).collect()
+            rows.select(
+                pl.lit(part.name).alias("scenario"), "game", "deal", *seat, value=pl.col(f"x_{i}") / block.measure.scale
+            ).collect()
         )
     table = pl.concat(found, how="diagonal_relaxed")
     typical = (pl.col("value") - pl.col("value").mean()).abs()
@@ -390,18 +408,30 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
 
 
 def _referred(
-    found: DealMeans, made: Comparison, measure: Measure, parts: Sequence[Part], labels: Mapping[str, object], *, paired: bool
+    found: DealMeans,
+    made: Comparison,
+    measure: Measure,
+    parts: Sequence[Part],
+    labels: Mapping[str, object],
+    *,
+    paired: bool,
 ) -> list[Block]:
     """The differences of group means from their references; the means themselves where there is none."""
     frames = parts[0].frames
     names = [one.name for one in made.factors]
-    groups: list[Group] = [
-        dict(zip(names, row, strict=True)) for row in _texts(found.groups).iter_rows()
-    ] if names else [{}]
+    groups: list[Group] = (
+        [dict(zip(names, row, strict=True)) for row in _texts(found.groups).iter_rows()] if names else [{}]
+    )
     unit = np.eye(len(groups))
     base = Block(measure, found, labels, made, frames, paired=paired)
     if not made.against:
-        return [replace(base, means=found.combine(unit, pl.DataFrame(groups) if names else pl.DataFrame({"": [0]})), against=[""] * len(groups))]
+        return [
+            replace(
+                base,
+                means=found.combine(unit, pl.DataFrame(groups) if names else pl.DataFrame({"": [0]})),
+                against=[""] * len(groups),
+            )
+        ]
     named: list[Group] = []
     words: list[str] = []
     matrices = []
@@ -417,7 +447,9 @@ def _referred(
         words += ["; ".join(one.words for one in chain)] * len(own)
         matrices.append(np.asarray(weights, dtype=np.float64).reshape(len(own), len(groups)))
     if not named:
-        single = next((r.factor for chain in made.against for r in chain if len({g.get(r.factor) for g in groups}) == 1), "")
+        single = next(
+            (r.factor for chain in made.against for r in chain if len({g.get(r.factor) for g in groups}) == 1), ""
+        )
         if single:
             level = groups[0][single]
             raise ConditionError(f"{single} is {level} in all these games: there is nothing to compare it with")

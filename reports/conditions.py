@@ -264,8 +264,7 @@ class _Parser:
             self.expect(")")
             return node
         if word := self.take("true", "false", "null"):
-            value = {"true": True, "false": False, "null": None}[word]
-            return _Node(pl.lit(value))
+            return _Node(pl.lit({"true": True, "false": False, "null": None}[word]))
         if self.at >= len(self.tokens):
             raise ConditionError(f"nothing follows '{self.before()}'")
         kind, value = self.tokens[self.at]

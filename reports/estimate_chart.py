@@ -35,8 +35,8 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
         if row["low"] is None:
             continue
         label = ", ".join(level_text(row[key]) for key in keys) or block.measure.name
-        ends = (factor * row[name] for name in ("estimate", "low", "high"))
-        drawn.append(Row(label, (Estimate(*ends, n=row["n"]),)))
+        value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
+        drawn.append(Row(label, (Estimate(value, low, high, row["n"]),)))
     with house_style():
         words = block.measure.name.replace("_", " ")
         figure = forest(

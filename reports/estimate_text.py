@@ -29,7 +29,14 @@ def text_of(estimates: Estimates) -> str:
         word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
         body.append(
-            [*(level_text(row[key]) for key in keys), value + unit, f"{low} to {high}", word, f"{row['n']:,}", f"{row['deals']:,}"]
+            [
+                *(level_text(row[key]) for key in keys),
+                value + unit,
+                f"{low} to {high}",
+                word,
+                f"{row['n']:,}",
+                f"{row['deals']:,}",
+            ]
         )
     widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
     left = len(keys)

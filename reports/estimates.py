@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -52,7 +52,7 @@ class Block:
     @property
     def is_difference(self) -> bool:
         """Whether it holds differences, not means."""
-        return self.minus or any(self.against) and not self.is_par
+        return self.minus or (any(self.against) and not self.is_par)
 
     @property
     def is_par(self) -> bool:
@@ -107,7 +107,11 @@ class Estimates:
             if factor.design is None and not factor.is_setting:
                 parts.append(f"{factor.name} is chosen, not assigned: it goes with what else the seat had.")
         n_families = self.table["family"].n_unique()
-        one = "Intervals hold together" if n_families == 1 else f"Intervals hold together in each of {n_families} families"
+        one = (
+            "Intervals hold together"
+            if n_families == 1
+            else f"Intervals hold together in each of {n_families} families"
+        )
         parts.append(f"{one} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
         return " ".join(parts)
 
@@ -138,7 +142,9 @@ class Estimates:
                 words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in kept]
                 blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True))
         if not blocks:
-            raise ConditionError("no group and measure is in both comparisons: compare the same measure by the same factors")
+            raise ConditionError(
+                "no group and measure is in both comparisons: compare the same measure by the same factors"
+            )
         return estimates_of(self.run, f"{self.words}, less {other.words}", blocks)
 
     def games(self, row: int = 0) -> pl.DataFrame:
@@ -187,7 +193,7 @@ def estimates_of(run: Run, words: str, blocks: Sequence[Block], *, one_family: b
     frames = []
     for members in groups:
         own = [blocks[i] for i in members]
-        found, family = _family(words, own)
+        family = _family(words, own)
         at = 0
         for block in own:
             size = len(block.means.estimate)
@@ -199,7 +205,7 @@ def estimates_of(run: Run, words: str, blocks: Sequence[Block], *, one_family: b
     return Estimates(run, words, tuple(blocks), tuple(groups), table.select(*keys, *COLUMNS))
 
 
-def _family(words: str, blocks: Sequence[Block]) -> tuple[Contrast, Family]:
+def _family(words: str, blocks: Sequence[Block]) -> Family:
     """The effects of blocks as one family of intervals."""
     means = blocks[0].means
     for block in blocks[1:]:
@@ -217,9 +223,7 @@ def _family(words: str, blocks: Sequence[Block]) -> tuple[Contrast, Family]:
     first = blocks[0].frames
     label = f"{words} {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {label}".encode())
-    return whole, families.family_of(
-        whole, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside
-    )
+    return families.family_of(whole, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
 
 
 def _table(words: str, block: Block, family: Family) -> pl.DataFrame:

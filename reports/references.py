@@ -44,32 +44,31 @@ class Reference:
         if self.kind == "each":
             return self._each(groups, unit)
         others = self._others(groups)
-        kept = np.flatnonzero(others.sum(axis=1) > 0)
+        kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
         of = others[kept] / others[kept].sum(axis=1, keepdims=True)
         return [groups[i] for i in kept], unit[kept] - of @ unit
 
     def _others(self, groups: Sequence[Group]) -> Floats:
         """For each group (a row) the groups that make its reference."""
-        rest = [tuple((name, x) for name, x in group.items() if name != self.factor) for group in groups]
-        same = np.array([[a == b for b in rest] for a in rest], dtype=np.float64).reshape(len(groups), len(groups))
-        own = np.eye(len(groups))
+        same = self._same_rest(groups)
         if self.kind == "level":
             is_level = np.array([is_same(group[self.factor], self.level) for group in groups], dtype=bool)
-            return same * is_level[None, :] * ~is_level[:, None]
+            return np.asarray(same * is_level[None, :] * ~is_level[:, None])
         if self.kind == "rest":
-            return same - own
-        several = same.sum(axis=1, keepdims=True) > 1
-        return same * several
+            return same - np.eye(len(groups))
+        return np.asarray(same * (same.sum(axis=1, keepdims=True) > 1))
 
     def _each(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
-        same = self._others_with_own(groups)
+        """Every group with each later one that agrees in all other factors."""
+        same = self._same_rest(groups)
         pairs = [(i, j) for i, j in combinations(range(len(groups)), 2) if same[i, j]]
-        named = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
+        named: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
         return named, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
 
-    def _others_with_own(self, groups: Sequence[Group]) -> NDArray[np.bool_]:
+    def _same_rest(self, groups: Sequence[Group]) -> Floats:
+        """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
         rest = [tuple((name, x) for name, x in group.items() if name != self.factor) for group in groups]
-        return np.array([[a == b for b in rest] for a in rest], dtype=bool).reshape(len(groups), len(groups))
+        return np.array([[a == b for b in rest] for a in rest], dtype=np.float64).reshape(len(groups), len(groups))
 
 
 def is_same(value: object, text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -15,8 +15,8 @@ from reports.factors import ARMS, ASSIGNED, SETTINGS
 from reports.frames import RunFrames
 
 if TYPE_CHECKING:
-    from reports.compare import Estimates
     from reports.conditions import Quantified
+    from reports.estimates import Estimates
     from reports.references import Against
 
 __all__ = ["FRAMES", "Part", "Run"]
@@ -156,8 +156,13 @@ class Run:
 
     def check_column(self, name: str) -> None:
         """ConditionError unless some scenario has a column of that name, or one can be worked out."""
-        if name in self.settings or any(part.frame_of(name) for part in self.parts):
+        if name in self.settings:
             return
+        found = [part for part in self.parts if part.frame_of(name)]
+        if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in found):
+            return
+        if found:
+            raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
         known = {c for part in self.parts for columns in part.columns.values() for c in columns}
         known |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
         raise ConditionError(f"no column {name}: {nearest_name(name, known)}")
@@ -214,8 +219,8 @@ class Run:
         return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
 
 
-KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60", "kind",
-                  "stage", "tie_break", "a", "b", "c", "class", "players"})  # fmt: skip
+KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60",
+                  "kind", "stage", "tie_break", "a", "b", "c", "class", "players"})  # fmt: skip
 COLUMN_WORDS: dict[str, str] = {
     "seat": "1 is the first player of the first round, then clockwise",
     "strategy": "who plays the seat",
@@ -239,6 +244,8 @@ STATISTICS = (
 )
 
 
-def part_settings(**settings: Any) -> dict[str, object]:
-    """The settings of a part, those that are not named None."""
-    return {**dict.fromkeys(SETTINGS), **settings}
+def needs_decisions(name: str, part: Part) -> bool:
+    """Whether a column is worked out of decisions."""
+    known = derived_of(name, part.frames.game, part.columns["seats"])
+    own = any(name in columns for columns in part.columns.values())
+    return known is not None and known[0].needs_decisions and not own

@@ -107,18 +107,28 @@ def compare(
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write the table, as .csv or .parquet.", rich_help_panel=o.OUTPUT),
     ] = None,
-    time_limit: Annotated[float, typer.Option("--time-limit", metavar="SECONDS", help="Seconds it may take.",
-                                              parser=number, rich_help_panel=o.EXECUTION)] = SECONDS,
-    memory_limit: Annotated[str, typer.Option("--memory-limit", metavar="SIZE", help="Memory the program may take.",
-                                              rich_help_panel=o.EXECUTION)] = BYTES,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="Seconds it may take.", parser=number, rich_help_panel=o.EXECUTION
+        ),
+    ] = SECONDS,
+    memory_limit: Annotated[
+        str,
+        typer.Option(
+            "--memory-limit", metavar="SIZE", help="Memory the program may take.", rich_help_panel=o.EXECUTION
+        ),
+    ] = BYTES,
     json: o.Json = False,
     debug: o.Debug = False,
 ) -> None:
     """Compare any measure by any factors of a run, with intervals clustered by deal.
 
-    Is a board stronger than side A, and in which seat: `analyser compare RUN --by board,seat --against board=A,seat=mean`
+    Is a board stronger than side A, and in which seat?
+    `analyser compare RUN --by board,seat --against board=A,seat=mean`
 
-    How often does a player who is behind after round 3 still win: `analyser compare RUN --by "band(lead_after_round_3, 10)"`
+    How often does a player who is behind after round 3 still win?
+    `analyser compare RUN --by "band(lead_after_round_3, 10)"`
     """
     from analyser.cli.output import print_json, say
     from analyser.errors import DataError, UsageError

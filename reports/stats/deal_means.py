@@ -149,10 +149,14 @@ def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArra
     part, m = 1.0 / size[sums.column], mean[sums.column]
     slope = np.where(sd > 0, 0.5 / np.where(sd > 0, sd, 1.0), 0.0)[sums.column]
     residual = slope * ((square - second[sums.column] * count) - 2.0 * m * (total - m * count)) * part
-    return _assembled(sums, np.where(known, sd, np.nan), residual, residual, count * part, n, sums.totals(count > 0), known)
+    return _assembled(
+        sums, np.where(known, sd, np.nan), residual, residual, count * part, n, sums.totals(count > 0), known
+    )
 
 
-def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: float, cluster: str = "deal") -> DealMeans:
+def quantiles(
+    cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: float, cluster: str = "deal"
+) -> DealMeans:
     """Quantiles of every group, from cells with the number of rows `n_` for each deal, group and value.
 
     A whole number stands for all between half below it and half above it, as in grouped data, so that a quantile moves
@@ -221,10 +225,9 @@ def _assembled(
     d = clusters.astype(np.float64)
     few = np.sqrt(np.where(d > 1, d / np.maximum(d - 1.0, 1.0), 0.0))
     keep = np.flatnonzero(known)
-    parts = [sums.matrix(values)[:, keep] for values in (residual * few[sums.column], moved, size)]
-    return DealMeans(
-        sums.groups[keep], estimate[keep], *parts, sums.deals, n[keep], clusters[keep], np.ones(len(keep))
-    )
+    spread, part, weight = (sums.matrix(values)[:, keep] for values in (residual * few[sums.column], moved, size))
+    ends = np.ones(len(keep))
+    return DealMeans(sums.groups[keep], estimate[keep], spread, part, weight, sums.deals, n[keep], clusters[keep], ends)
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
@@ -243,11 +246,18 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
         return csr_matrix((found.data, (rows[found.row], found.col)), shape=(len(deals), matrix.shape[1]))
 
     def both(name: str) -> Any:
-        return hstack([placed(getattr(one, name), rows) for one, rows in zip((first, second), places, strict=True)]).tocsr()
+        return hstack(
+            [placed(getattr(one, name), rows) for one, rows in zip((first, second), places, strict=True)]
+        ).tocsr()
 
     return DealMeans(
         pl.concat([first.groups, second.groups], how="diagonal_relaxed"),
-        *(np.concatenate([first.estimate, second.estimate]), both("residual"), both("moved"), both("size")),
+        np.concatenate([first.estimate, second.estimate]),
+        both("residual"),
+        both("moved"),
+        both("size"),
         deals,
-        *(np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("n", "clusters", "extent")),
+        np.concatenate([first.n, second.n]),
+        np.concatenate([first.clusters, second.clusters]),
+        np.concatenate([first.extent, second.extent]),
     )

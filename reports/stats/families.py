@@ -23,7 +23,8 @@ from reports.stats.sequential import most, watched_half
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends", "shares",
+    "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends",
+    "shares",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -79,7 +80,9 @@ class Family:
         return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
 
 
-def family_of(found: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
+def family_of(
+    found: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1
+) -> Family:
     """Effects whose ends are given for any error on each side, as one family."""
     return _family(found, effect, ends, seed, watched=watched, alongside=alongside)
 
