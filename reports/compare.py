@@ -6,19 +6,22 @@ to their errors -> differences from the references -> a family of intervals -> a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from reports.arms import check_arms, choose_arm
 from reports.conditions import Condition, ConditionError, parse_condition
 from reports.estimates import Block, Estimates, estimates_of
-from reports.factors import Design, Factor, parse_factor
+from reports.factors import Factor, parse_factor
 from reports.measures import Measure, parse_measure
 from reports.references import Against, Group, Reference, parse_references
 from reports.run import FRAMES, Part, Run
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
+from reports.stats.within import standardised
 
 __all__ = ["MAX_LEVELS", "Comparison", "compare"]
 
@@ -109,7 +112,7 @@ def compare(
     _check_references(run, made)
     blocks: list[Block] = []
     for labels, parts in run.split({one.name for one in made.factors} | _settings_in(condition, run)):
-        chosen = _with_arms(made, parts)
+        chosen = replace(made, arms=_arms(made, parts, run))
         lazies = [_rows(part, chosen, run) for part in parts if _has(part, chosen)]
         if lazies:
             rows = pl.concat(lazies, how="diagonal_relaxed") if len(lazies) > 1 else lazies[0]
@@ -117,6 +120,21 @@ def compare(
     if not blocks:
         _refuse_empty(run, made)
     return estimates_of(run, made.words, blocks)
+
+
+def _arms(made: Comparison, parts: Sequence[Part], run: Run) -> tuple[str, ...]:
+    """The arms in whose games these parts are compared: those that the condition lets in where it names any."""
+    played = tuple(dict.fromkeys(arm for part in parts for arm in part.frames.arms))
+    factors = {one.name: one.design for one in made.factors if not one.is_setting}
+    if made.where and "arm" in made.where.columns:
+        every = replace(made, arms=played, by=(), against=(), within=None)
+        met = [_rows(part, every, run, keys=("arm",)).select("arm").unique() for part in parts if _has(part, every)]
+        names = {str(arm) for rows in pl.collect_all(met) for arm in rows["arm"].to_list()}
+        named = tuple(arm for arm in played if arm in names)
+        check_arms(named, factors)
+        return named
+    levels = {chain[0].factor for chain in made.against if chain[0].kind == "level"}
+    return (choose_arm(played, factors, levels),) if factors or not made.by else played
 
 
 def _settings_in(condition: Condition | None, run: Run) -> set[str]:
@@ -183,54 +201,6 @@ def _check_number(run: Run, of: str, measure: Measure) -> None:
 def _has(part: Part, made: Comparison) -> bool:
     """Whether the part has all the columns."""
     return all(part.frame_of(name) for name in made.names)
-
-
-# -- which games ------------------------------------------------------------------------------------------------------
-
-
-def _with_arms(made: Comparison, parts: Sequence[Part]) -> Comparison:
-    """The comparison in the arms of these parts that its factors' designs allow; ConditionError where there is no such
-    arm, or where it must be named."""
-    played = list(dict.fromkeys(arm for part in parts for arm in part.frames.arms))
-    named = [arm for arm in played if _names_arm(made.where, arm)]
-    designs = [one.design for one in made.factors if one.design and not one.is_setting]
-    if not named:
-        if designs:
-            return replace(made, arms=(_best_arm(made, designs, played),))
-        pooled = all(one.is_setting for one in made.factors) and bool(made.factors)
-        if pooled or len(played) == 1:
-            return replace(made, arms=tuple(played))
-        arms = ", ".join(played)
-        raise ConditionError(
-            f"the run has games of several kinds ({arms}): add where \"arm = '{played[0]}'\", or another"
-        )
-    chosen = [one.name for one in made.factors if one.design is None]
-    if len(named) > 1 and chosen:
-        raise ConditionError(f"{chosen[0]} is chosen by players, not assigned: name one arm, not {', '.join(named)}")
-    return replace(made, arms=tuple(named))
-
-
-def _names_arm(condition: Condition | None, arm: str) -> bool:
-    """Whether a condition that names arms lets games of this one in."""
-    if condition is None or "arm" not in condition.names:
-        return False
-    return any(column == "arm" and text == arm for column, text in condition.texts)
-
-
-def _best_arm(made: Comparison, designs: Iterable[Design], played: Sequence[str]) -> str:
-    """The first arm that assigns the levels of all factors: one that pairs them where a level is the reference."""
-    wanted: list[Design] = list(designs)
-    references = {chain[0].factor for chain in made.against if chain[0].kind == "level"}
-    order = list(wanted[0].assigned)
-    for one in made.by:
-        if one.name in references and one.design and one.design.paired:
-            order = [*one.design.paired, *(arm for arm in order if arm not in (*one.design.paired, "dealt"))]
-    for arm in order:
-        if arm in played and all(arm in one.assigned or arm in one.paired for one in wanted):
-            return arm
-    names = " and ".join(one.name for one in made.factors if one.design and not one.is_setting)
-    arms = ", ".join(played)
-    raise ConditionError(f"no games assign {names} at random: name an arm with where ({arms}) to compare as chosen")
 
 
 # -- rows and sums ----------------------------------------------------------------------------------------------------
@@ -463,55 +433,35 @@ def _referred(
 
 
 def _within(base: Block, found: DealMeans, groups: Sequence[Group], made: Comparison) -> list[Block]:
-    """Differences with a factor held equal, and the same differences mixed over it.
-
-    Held equal: the mean over the factor's levels of the difference within each, weighted by n1 n2 / (n1 + n2) (Mantel
-    and Haenszel 1959; the coefficient of a regression with a constant for each level). It estimates the difference
-    among seats that agree in the factor, in the mix in which both sides have games.
-    """
+    """Differences with a factor held equal, and the same differences mixed over it."""
     assert made.within is not None
     factor = made.within.name
     levels = list(dict.fromkeys(group[factor] for group in groups))
     outer = list(dict.fromkeys(tuple((k, x) for k, x in group.items() if k != factor) for group in groups))
-    n = {tuple(sorted(g.items(), key=str)): float(k) for g, k in zip(groups, found.n, strict=True)}
-    place = {tuple(sorted(g.items(), key=str)): i for i, g in enumerate(groups)}
-
-    def key(one: tuple[tuple[str, object], ...], level: object) -> tuple[tuple[str, object], ...]:
-        return tuple(sorted({**dict(one), factor: level}.items(), key=str))
-
-    equal, mixed, named, words = [], [], [], []
-    (chain, *_) = made.against
-    unit = np.eye(len(outer))
-    own, sides = chain[0].weights([dict(one) for one in outer], unit)
-    for group, row in zip(own, sides, strict=True):
-        plus, minus = np.flatnonzero(row > 0), np.flatnonzero(row < 0)
-        held, whole = np.zeros(len(groups)), 0.0
-        pooled = np.zeros(len(groups))
-        totals = [sum(n.get(key(outer[i], level), 0.0) for i in side for level in levels) for side in (plus, minus)]
-        for level in levels:
-            a = [(place[key(outer[i], level)], n[key(outer[i], level)]) for i in plus if key(outer[i], level) in place]
-            b = [(place[key(outer[i], level)], n[key(outer[i], level)]) for i in minus if key(outer[i], level) in place]
-            n_a, n_b = sum(k for _, k in a), sum(k for _, k in b)
-            for side, sign, total in ((a, 1.0, totals[0]), (b, -1.0, totals[1])):
-                for at, k in side:
-                    pooled[at] += sign * k / total
-            if n_a and n_b:
-                w = n_a * n_b / (n_a + n_b)
-                whole += w
-                for side, sign, total in ((a, 1.0, n_a), (b, -1.0, n_b)):
-                    for at, k in side:
-                        held[at] += sign * w * k / total
-        if whole:
-            equal.append(held / whole)
-            mixed.append(pooled)
-            named.append(group)
-            words.append(chain[0].words)
+    index = np.full((len(outer), len(levels)), -1)
+    for i, group in enumerate(groups):
+        index[outer.index(tuple((k, x) for k, x in group.items() if k != factor)), levels.index(group[factor])] = i
+    n = np.where(index >= 0, found.n[index], 0).astype(np.float64)
+    (reference, *_), *_ = made.against
+    own, sides = reference.weights([dict(one) for one in outer], np.eye(len(outer)))
+    named: list[Group] = []
+    weights: dict[str, list[NDArray[np.float64]]] = {factor: [], "": []}
+    for group, side in zip(own, sides, strict=True):
+        both = standardised(n, side > 0, side < 0)
+        if both is None:
+            continue
+        named.append(group)
+        for name, one in zip(weights, both, strict=True):
+            row = np.zeros(len(groups))
+            row[index[index >= 0]] = one[index >= 0]
+            weights[name].append(row)
     if not named:
         return []
     out = []
-    for weights, name in ((equal, factor), (mixed, "")):
+    for name, rows in weights.items():
         table = _frame_of(named).with_columns(within=pl.lit(name))
-        out.append(replace(base, means=found.combine(np.array(weights), table, pooled=True), against=words))
+        means_of = found.combine(np.array(rows), table, pooled=True)
+        out.append(replace(base, means=means_of, against=[reference.words] * len(named)))
     return out
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from reports.arms import ARMS, ASSIGNED, Design
 from reports.conditions import parse_condition
 
-__all__ = ["ARMS", "ASSIGNED", "SETTINGS", "Design", "Factor", "parse_factor"]
+__all__ = ["SETTINGS", "Factor", "parse_factor"]
 
 # What a whole scenario was played with. One that differs in a run and that a comparison does not mention splits it.
 SETTINGS: Mapping[str, str] = {
@@ -22,33 +23,6 @@ SETTINGS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Design:
-    """How the levels of a factor come to seats: the arms that assign them at random, the best first; those in which
-    two levels meet on one deal, and within which columns they are then paired."""
-
-    assigned: tuple[str, ...]
-    paired: tuple[str, ...] = ()
-    within: tuple[str, ...] = ()
-
-
-# Arms of a run, in words.
-ARMS: Mapping[str, str] = {
-    "mirror": "one strategy in all seats, every order of sides on each deal",
-    "cross": "strategies, boards and seats crossed",
-    "table": "every line-up on every board of the table, on the same deals",
-    "free": "strategies and seats crossed, as the players choose",
-    "chosen": "openings as the players choose them",
-    "forced": "one seat told how to open, on the same deals",
-    "dealt": "every seat has another board than side A",
-    "priced": "every seat has another board than side A, and pays for it",
-}
-ASSIGNED: Mapping[str, Design] = {
-    "board": Design(("table", "dealt", "cross", "mirror"), ("table", "mirror"), ("strategy", "seat")),
-    "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
-    "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
-    "plan": Design(("forced",)),
-}
 BAND = re.compile(r"band\(\s*(\w+)\s*((?:,\s*-?\d+(?:\.\d+)?\s*)+)\)")
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.arms import ARMS, ASSIGNED
 from reports.conditions import ConditionError, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
-from reports.factors import ARMS, ASSIGNED, SETTINGS
+from reports.factors import SETTINGS
 from reports.frames import RunFrames
 
 if TYPE_CHECKING:
