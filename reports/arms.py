@@ -32,7 +32,7 @@ ARMS: Mapping[str, str] = {
     "priced": "every seat has another board than side A, and pays for it",
 }
 ASSIGNED: Mapping[str, Design] = {
-    "board": Design(("table", "dealt", "cross", "mirror"), ("table", "mirror"), ("strategy", "seat")),
+    "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
     "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "plan": Design(("forced",)),
