@@ -56,6 +56,12 @@ class Comparison:
         return design is not None and within.name in design.within
 
     @property
+    def conditions(self) -> list[Condition]:
+        """All conditions in it."""
+        others = (one.condition for one in (*self.measures, *self.factors))
+        return [one for one in (self.where, *others) if one]
+
+    @property
     def names(self) -> set[str]:
         """Columns that it needs."""
         named = [one.columns for one in self.measures] + [one.columns for one in self.factors]
@@ -142,8 +148,7 @@ def _settings_in(condition: Condition | None, run: Run) -> set[str]:
 
 
 def _quantified_names(made: Comparison) -> set[str]:
-    conditions = [made.where, *(one.condition for one in made.measures)]
-    return {name for one in conditions if one for quantified in one.quantified for name in quantified.columns}
+    return {name for one in made.conditions for quantified in one.quantified for name in quantified.columns}
 
 
 def _frame(run: Run, made: Comparison, of: str) -> str:
@@ -208,8 +213,7 @@ def _has(part: Part, made: Comparison) -> bool:
 
 def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> pl.LazyFrame:
     """The rows of a part that count, with a column for each factor, one for each measure, and these keys."""
-    conditions = [one for one in (made.where, *(m.condition for m in made.measures)) if one]
-    quantified = [one for condition in conditions for one in condition.quantified]
+    quantified = [one for condition in made.conditions for one in condition.quantified]
     rows = part.rows(made.of, made.names | {"arm"}, quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     rows = rows.filter(pl.col("arm").cast(pl.String).is_in(made.arms))

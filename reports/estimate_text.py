@@ -57,7 +57,7 @@ def _number(value: float | None, share: bool, signed: bool) -> str:
     if value is None:
         return "?"
     x = 100 * value if share else value
-    text = f"{x:+,.1f}" if signed else f"{x:,.1f}"
+    text = f"{x:+z,.1f}" if signed else f"{x:z,.1f}"
     return text.replace("-", "−")
 
 

@@ -68,7 +68,7 @@ class Block:
         """Both ends of every interval, from its error on each side."""
         watched = self.frames.watched
         if self.measure.bounded and not self.is_difference:
-            return families.share_ends(found, self.par, watched=watched)
+            return families.share_ends(found, self.par, watched=watched, judged=self.is_par)
         if self.measure.bounded:
             counted = self.means.discordant()
             return families.difference_ends(

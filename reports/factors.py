@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import polars as pl
 
 from reports.arms import ARMS, ASSIGNED, Design
-from reports.conditions import parse_condition
+from reports.conditions import Condition, parse_condition
 
 __all__ = ["SETTINGS", "Factor", "parse_factor"]
 
@@ -35,6 +36,7 @@ class Factor:
     expression: pl.Expr
     columns: frozenset[str]
     design: Design | None = None
+    condition: Condition | None = None  # whose levels are yes and no
 
     @property
     def is_setting(self) -> bool:
@@ -58,19 +60,17 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}))
     condition = parse_condition(name)
     levels = pl.when(condition.holds).then(pl.lit("yes")).when(condition.holds.not_()).then(pl.lit("no"))
-    own = {ASSIGNED.get(column) for column in condition.columns}
-    design = own.pop() if len(own) == 1 and not condition.quantified else None
-    return Factor(name, levels, condition.columns, design)
+    designs = {ASSIGNED.get(column) for column in condition.names}
+    design = designs.pop() if len(designs) == 1 else None
+    return Factor(name, levels, condition.columns, design, condition)
 
 
 def _band(column: pl.Expr, edges: Sequence[float]) -> pl.Expr:
-    """The lower edge of the band that a number lies in; below the first edge: the number before it that no band has."""
+    """The band that a number lies in: of bands of one width the number it begins with, else its two edges in words."""
     number = column.cast(pl.Float64)
     if len(edges) == 1:
-        width = edges[0]
-        return (number / width).floor() * width
-    found = pl.when(number < edges[0]).then(float("-inf"))
-    chain: pl.Expr = pl.lit(None, dtype=pl.Float64)
-    for edge in edges:
-        chain = pl.when(number >= edge).then(edge).otherwise(chain)
-    return found.otherwise(chain)
+        return (number / edges[0]).floor() * edges[0]
+    names = [f"below {edges[0]:g}"]
+    names += [f"{low:g} to {high:g}" for low, high in pairwise(edges)] + [f"from {edges[-1]:g}"]
+    place = pl.sum_horizontal(*(number >= edge for edge in edges), ignore_nulls=False)
+    return place.replace_strict(dict(enumerate(names)), return_dtype=pl.Enum(names))

@@ -108,12 +108,15 @@ def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alo
     return _family(found, found.estimate - par, ends, seed, watched=watched, alongside=alongside)
 
 
-def share_ends(found: Contrast, par: float, *, watched: bool = False) -> Limits:
-    """Both ends of the interval of each share less par, as shares() has them."""
+def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bool = True) -> Limits:
+    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as what the
+    deals played can have missed."""
     share, deals = found.estimate, found.clusters
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         low, high = (_watched_shares if watched else _shares)(share, found.se, deals, tail)
+        if not judged:
+            return low - par, high - par
         missed = unseen(deals, tail)
         low, high = np.minimum(low, np.maximum(share - missed, 0.0)), np.maximum(high, np.minimum(share + missed, 1.0))
         return low - par, high - par

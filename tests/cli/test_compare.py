@@ -94,4 +94,5 @@ def test_what_is_refused_is_one_line(cli: Cli, small_run: Path, words: list[str]
 def test_a_run_that_is_none_is_one_line(called: Cli) -> None:
     done = called("compare", "nowhere")
     assert done.returncode == 3
-    assert done.stderr == "analyser: nowhere: no such directory: name a run directory, as written by `analyser run --out`\n"
+    assert done.stderr.startswith("analyser: nowhere: no such directory: name a run directory")
+    assert done.stderr.count("\n") == 1

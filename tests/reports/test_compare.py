@@ -131,7 +131,7 @@ def rows_of(run: Run) -> pl.DataFrame:
                 if "after_round_3" in r:
                     r["lead3"] = r["after_round_3"] - max((o["after_round_3"] for o in others), default=0)
                     r["lead3_band"] = r["lead3"] // 20 * 20
-                r["score_band"] = max((e for e in (100, 140, 180) if r["score"] >= e), default=-1)
+                r["score_band"] = sum(r["score"] >= e for e in (100, 140, 180))
                 if r in own:
                     at = own.index(r)
                     r["before_"] = own[at - 1]["strategy"]
