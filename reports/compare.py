@@ -58,7 +58,7 @@ class Comparison:
     @property
     def conditions(self) -> list[Condition]:
         """All conditions in it."""
-        others = (one.condition for one in (*self.measures, *self.factors))
+        others = [one.condition for one in self.measures] + [one.condition for one in self.factors]
         return [one for one in (self.where, *others) if one]
 
     @property

@@ -210,7 +210,7 @@ def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(
         for column, sign in (("low_each", -1), ("high_each", 1)):
             ends = table[column].to_numpy()[mine][enough]
             # near 0 and 1 the interval of a share is not symmetric, and no jackknife tells it
-            near = (estimate[order][enough] - 3 * half < 0) | (estimate[order][enough] + 3 * half > 1)
+            near = (estimate[order][enough] - 6 * half < 0) | (estimate[order][enough] + 6 * half > 1)
             wide = ~near if table["against"][0] == "" and (estimate <= 1).all() else np.ones(len(half), dtype=bool)
             tolerance = 0.1 * half + 1.0 / deals[enough]  # a correction of one deal is part of the interval of shares
             assert (np.abs(ends - (estimate[order][enough] + sign * half)) <= tolerance)[wide].all()
