@@ -1,10 +1,12 @@
 """Errors a user can cause, each with the exit code of the command: one line that says what, where, and what to do."""
 
-from cext.limits import visible
-from cext.places import place_of
+import errno
+
+from cext.limits import abbreviate_words, visible
 
 __all__ = [
     "EXIT_CODES",
+    "NO_SPACE",
     "AnalyserError",
     "BatchesFailed",
     "ClosedOutput",
@@ -19,11 +21,11 @@ __all__ = [
     "ResumeMismatch",
     "TaskLost",
     "UsageError",
-    "strategy_left",
+    "write_error",
 ]
 
 EXIT_CODES: dict[int, str] = {
-    0: "done",
+    0: "done, also where whoever reads the output leaves before its end: reports and runs are written whole",
     1: "a defect of the analyser itself (--debug shows where)",
     2: "usage: unknown command or option, value of the wrong kind",
     3: "data or configuration: unknown name, broken file, strategy that fails, run that is none, is damaged or is "
@@ -34,7 +36,8 @@ EXIT_CODES: dict[int, str] = {
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
     8: "a strategy chose otherwise when games were played again: all rows are kept, and cannot be repeated",
-    9: "a strategy that is a program, named by a run or a file and not by the command's own words: --trust runs it",
+    9: "a strategy that is a program, or a cluster, named by a run or a file and not by the command's own words: "
+    "--trust runs the program, --engine names the cluster",
     10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
     "the run; finished parts are kept, --resume goes on",
     129: "stopped by SIGHUP (its terminal was closed), as by Ctrl-C",
@@ -43,6 +46,7 @@ EXIT_CODES: dict[int, str] = {
 }
 
 
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)  # on the disk, or of what its user may take of it
 BEGIN, END = 1_200, 800  # characters of a longer line that are told: what and where, then what to do
 
 
@@ -52,7 +56,7 @@ class AnalyserError(Exception):
     exit_code = 3
 
     def __init__(self, message: str) -> None:
-        line = visible(" ".join(message.split()))
+        line = visible(abbreviate_words(" ".join(message.split())))
         super().__init__(line if len(line) <= BEGIN + END else f"{line[:BEGIN]} … {line[-END:]}")
 
 
@@ -99,7 +103,7 @@ class NotRepeatable(AnalyserError):
 
 
 class NotTrusted(DataError):
-    """A strategy that is a program, and that nobody who answers for it has asked for."""
+    """A strategy that is a program, or a cluster, that nobody who answers for it has asked for."""
 
     exit_code = 9
 
@@ -130,6 +134,12 @@ class ClosedOutput(AnalyserError):
     exit_code = 0
 
 
-def strategy_left(error: SystemExit) -> DataError:
-    """What to tell of a strategy in Python that called sys.exit()."""
-    return DataError(f"a strategy ended the program ({place_of(error, None)}): return the index of a move instead")
+def write_error(what: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:
+    """What to raise where `what` cannot be written: DiskFull where no space is left, else DataError.
+
+    advice: what to do for any other reason; with_room: what to do once there is space.
+    """
+    words = f"{what}: cannot be written ({error.strerror})"
+    if error.errno in NO_SPACE:
+        return DiskFull(f"{words}: make room, then {with_room}")
+    return DataError(f"{words}: {advice}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BYTES", "Mark", "Marks", "here", "mark_in", "seated"]
+__all__ = ["BYTES", "Mark", "Marks", "here", "making", "mark_in", "seated"]
 
-NUMBERS = 8  # of 64 bits: those of the kernel's mark, how many tasks were taken up, room
-GAME, TASKS = 2, 6  # places of the game and of the tasks
+NUMBERS = 8  # of 64 bits: those of the kernel's mark, how many tasks were taken up, whether a strategy is being made
+GAME, TASKS, MAKING = 2, 6, 7  # places of the game, the tasks, the making
 LONGEST = 200  # characters of a name that are kept: its end
 BYTES = 8 * NUMBERS + (1 << 18)  # the names of 255 strategies fit
 
@@ -26,8 +27,16 @@ class Mark:
     strategy: str | None  # that was asked; None: none that may take long
     decision: int
     player: int  # from 1 on
+    making: bool = False  # the strategy is being loaded, and made
+
+    @property
+    def is_played(self) -> bool:
+        """Whether strategies are at work: a game is played, or one of them is being made."""
+        return self.making or self.game is not None
 
     def __str__(self) -> str:
+        if self.making:
+            return f"strategy {self.strategy}: while it is imported and made"
         if self.game is None:
             return "between games"
         if self.strategy is None:
@@ -47,14 +56,22 @@ class Marks:
 
     def clear(self) -> None:
         """Mark that nothing is played: an earlier task may have ended within a game."""
-        self.numbers[GAME] = -1
+        self.numbers[GAME], self.numbers[MAKING] = -1, 0
 
     def read(self) -> Mark:
         """What is marked now."""
         steps, seed, game, decision, seat, policy = (int(number) for number in self.numbers[:TASKS])
+        if self.numbers[MAKING]:
+            return Mark(int(self.numbers[TASKS]), steps, None, seed, self._name(0), 0, 0, making=True)
         playing = steps > 0 and game >= 0
         strategy = self._name(policy) if playing and policy >= 0 else None
         return Mark(int(self.numbers[TASKS]), steps, game if playing else None, seed, strategy, decision, seat + 1)
+
+    def write(self, names: Sequence[str]) -> None:
+        """Note names by their numbers, as long as they fit."""
+        text = json.dumps([name[-LONGEST:] for name in names]).encode() + b"\0"
+        if len(text) <= len(self.text):
+            self.text[: len(text)] = text
 
     def _name(self, number: int) -> str:
         text = bytes(self.text).partition(b"\0")[0]
@@ -88,6 +105,16 @@ def seated(names: Sequence[str]) -> None:
 
     marks = here()
     mark_into(marks.numbers[:TASKS])
-    text = json.dumps([name[-LONGEST:] for name in names]).encode() + b"\0"
-    if len(text) <= len(marks.text):
-        marks.text[: len(text)] = text
+    marks.write(names)
+
+
+@contextmanager
+def making(name: str) -> Iterator[None]:
+    """Mark that this strategy is being made, for the block."""
+    marks = here()
+    marks.write([name])
+    marks.numbers[MAKING] = 1
+    try:
+        yield
+    finally:
+        marks.numbers[MAKING] = 0

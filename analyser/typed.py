@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -18,13 +19,19 @@ def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
     """TypeError where a value of a dataclass to be is none of its field's type, with all that lies in it; KeyError
     where a field without a default has none. Lists may stand for tuples, whole numbers for others; every
     number has an end."""
-    types = get_type_hints(kind)
+    types = _types(kind)  # type: ignore[arg-type]
     for one in fields(kind):
         if one.name in values:
             if not _fits(values[one.name], types[one.name]):
                 raise TypeError(f"{one.name} is {repr(values[one.name])[:SHOWN]}, no {one.type}")
         elif one.default is MISSING and one.default_factory is MISSING:
             raise KeyError(one.name)
+
+
+@cache
+def _types(kind: type[Any]) -> dict[str, Any]:
+    """Types of a dataclass's fields, worked out once: a run may have a million lines to be checked."""
+    return get_type_hints(kind)
 
 
 def _fits(value: Any, form: Any) -> bool:

@@ -6,14 +6,15 @@ Whoever reads a file of a user takes it through here. Each limit is some hundred
 import errno
 import os
 import re
+import reprlib
 import stat
 from pathlib import Path
 from typing import Any
 
 __all__ = [
     "MOST_BATCHES", "MOST_COMPONENTS", "MOST_DEPTH", "MOST_MANIFEST", "MOST_NOTES", "MOST_PROGRAM",
-    "MOST_RECORD", "MOST_SETTINGS", "breaks_lines", "file_bytes", "has_controls", "too_deep", "unreadable",
-    "visible",
+    "MOST_RECORD", "MOST_SETTINGS", "abbreviate", "abbreviate_words", "breaks_lines", "file_bytes",
+    "has_controls", "quote", "too_deep", "unreadable", "visible",
 ]  # fmt: skip
 
 MB = 1_000_000
@@ -26,9 +27,12 @@ MOST_NOTES = 512 * MB  # of the notes on a run's batches: 400 bytes each
 MOST_BATCHES = 1_000_000  # of a run
 MOST_DEPTH = 40  # of lists and tables one within the other, in TOML and JSON
 SHOWN = 80  # characters of a text that is not taken
+MAX_WORD = 400  # characters of a word that is printed whole: of most paths
+LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
 
-# What a terminal obeys, and what turns the direction of what is read: not tab and line feed.
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# What a terminal obeys, what turns the direction of what is read, and what stands for bytes that are no UTF-8: not tab
+# and line feed.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def file_bytes(path: Path, most: int) -> bytes:
@@ -54,7 +58,7 @@ def _refuse(path: Path, number: int, reason: str) -> None:
 
 
 def has_controls(text: str) -> bool:
-    """Whether a text has characters that a terminal would obey."""
+    """Whether a text has characters that a terminal would obey, or that no file in UTF-8 can hold."""
     return CONTROLS.search(text) is not None
 
 
@@ -66,6 +70,22 @@ def breaks_lines(text: str) -> bool:
 def visible(text: str) -> str:
     r"""The text with every character that a terminal would obey written out, such as \x1b."""
     return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def abbreviate(text: str) -> str:
+    """A text of somebody's as a message has it: the begin of a long one."""
+    text = visible(text)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def abbreviate_words(line: str) -> str:
+    """A line in which a word of more than MAX_WORD characters, such as one that was typed, is without its middle."""
+    return LONG_WORD.sub(lambda found: f"{found[0][:SHOWN]}…{found[0][-SHOWN:]}", line)
+
+
+def quote(value: Any) -> str:
+    """A value of somebody's as a message has it: texts in quotes, the begin of a long one."""
+    return repr(abbreviate(value)) if isinstance(value, str) else abbreviate(reprlib.repr(value))
 
 
 def too_deep(value: Any) -> bool:

@@ -2,11 +2,12 @@
 
 from types import FrameType
 
-__all__ = ["SIGNALS", "Stopped", "code", "listen"]
+__all__ = ["SIGNALS", "Stopped", "TimeOver", "code", "listen"]
 
 SIGNALS: tuple[int, ...]
 
 class Stopped(KeyboardInterrupt): ...
+class TimeOver(BaseException): ...
 
 def listen() -> None: ...
 def stop(number: int, frame: FrameType | None) -> None: ...

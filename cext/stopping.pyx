@@ -9,7 +9,7 @@ from posix.signal cimport sigaction, sigaction_t, sigemptyset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from posix.unistd cimport _exit, write
 
-__all__ = ["SIGNALS", "Stopped", "code", "listen"]
+__all__ = ["SIGNALS", "Stopped", "TimeOver", "code", "listen"]
 
 cdef extern from "Python.h":
     int PyErr_SetInterruptEx(int number) noexcept nogil
@@ -23,12 +23,17 @@ SIGNALS = (SIGINT, SIGTERM, SIGHUP)
 cdef int first = 0         # the signal that came first; 0: none
 cdef int64_t came = 0      # when, in nanoseconds
 cdef bint on_terminal = False
+cdef int errors = 2        # where the last words go: descriptor 2 may lead elsewhere while a strategy runs
 cdef const char* AT_ONCE = b"analyser: ended at once; finished parts are kept\n"
 cdef const char* CURSOR = b"\x1b[?25h\r\n"      # a progress bar had it hidden
 
 
 class Stopped(KeyboardInterrupt):
     """One of SIGNALS came."""
+
+
+class TimeOver(BaseException):
+    """What is played has taken all its time; what strategies catch is Exception."""
 
 
 cdef void came_in(int number) noexcept nogil:
@@ -43,17 +48,18 @@ cdef void came_in(int number) noexcept nogil:
         PyErr_SetInterruptEx(number)
     elif moment - came > SAME_NS:
         if on_terminal:
-            write(2, CURSOR, 8)
-        write(2, AT_ONCE, 49)
+            write(errors, CURSOR, 8)
+        write(errors, AT_ONCE, 49)
         _exit(128 + first)
 
 
 def listen():
     """Take the signals that this process does not ignore (`nohup` ignores SIGHUP); to be called in the main thread.
     The first raises Stopped there."""
-    global on_terminal
+    global errors, on_terminal
     cdef sigaction_t action
-    on_terminal = os.isatty(2)
+    errors = os.dup(2)
+    on_terminal = os.isatty(errors)
     for number in SIGNALS:
         if signal.getsignal(number) == signal.SIG_IGN:
             continue

@@ -177,7 +177,7 @@ def _rests_on(question: str, run: RunFrames, facts: RunFacts) -> list[str]:
     """Where some data are unknown and no printings were played: that the answer rests on one, and what would tell."""
     counts = run.game.provenance
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or not facts.varies or not unknown:
+    if run.printings is not None or not facts.varies or not unknown or any(change.same for change in run.changes):
         return []
     rests = f"Rests on one printing: {unknown} of {total} component data are not stated by the rulebook."
     if QUESTIONS[question].whole:

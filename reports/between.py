@@ -34,7 +34,7 @@ class Scenarios:
         return pl.concat(parts, how="diagonal_relaxed").collect()
 
     def totals(self, rows: Callable[[RunFrames], pl.LazyFrame], columns: Sequence[str], *keys: str) -> pl.DataFrame:
-        """Sums of these integer columns over rows of every run, and the number of rows `games`, by scenario, deal and
+        """Sums of these columns over rows of every run, and the number of rows `games`, by scenario, deal and
         the keys: a run is read, not held. What only some have is null in the others."""
         parts = []
         for label, run in zip(self.labels, self.runs, strict=True):

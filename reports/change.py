@@ -30,7 +30,8 @@ class Difference:
 @dataclass(frozen=True, eq=False)
 class Change:
     """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
-    switch is set to, of which several are played, and `of` its name."""
+    switch is set to, of which several are played, `of` its name, and `before` the number before the change, where that
+    is one of the values asked about. `same`: nothing is changed, the games are those before."""
 
     label: str
     run: RunFrames
@@ -38,6 +39,8 @@ class Change:
     of: str = ""
     value: float | None = None
     scenario: str = ""  # the name of its games' scenario
+    before: float | None = None
+    same: bool = False
 
 
 @dataclass(frozen=True)

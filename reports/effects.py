@@ -25,6 +25,7 @@ from reports.stats.verdict import FAIR, FEW_DEALS, SIDED, Judgement, Word, judge
 
 __all__ = [
     "VERDICTS",
+    "VERDICT_TYPES",
     "Effect",
     "Judged",
     "Say",

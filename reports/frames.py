@@ -15,6 +15,7 @@ from reports.answer import Fact
 from reports.change import Change, Retuned
 from reports.facts import GameFacts, Replays
 from reports.stats.cluster import Measure
+from reports.stats.sums import sum_groups
 
 if TYPE_CHECKING:
     from reports.printings.measured import Printings
@@ -87,10 +88,15 @@ class RunFrames:
         alongside: int = 1,
         pool: Executor | None = None,
     ) -> RunFrames:
-        """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share."""
+        """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share, and for
+        columns of seats or games that hold fractions: those of a run are whole numbers, and summed as such."""
         if not 0 < margin < 1:
             raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
         seats, games = frames.seats.lazy(), frames.games.lazy()
+        columns = seats.collect_schema()
+        for name, dtype in [*columns.items(), *games.collect_schema().items()]:
+            if dtype.is_float() or dtype.is_decimal():
+                raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = games.group_by("arm").len().sort("arm").collect()
         return cls(
             seats=seats.filter(pl.col("strategy").is_not_null()) if game.bots else seats,
@@ -100,7 +106,7 @@ class RunFrames:
             game=game,
             margin=margin,
             seed=seed,
-            columns=tuple(seats.collect_schema().names()),
+            columns=tuple(columns.names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             learners=tuple(learners),
             tuned={strategy: tuple(boards) for strategy, boards in tuned.items()},
@@ -212,9 +218,9 @@ def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
 
 
 def totals(rows: pl.LazyFrame, keys: Sequence[str], columns: Sequence[str]) -> pl.DataFrame:
-    """Sums of integer columns and the number of rows `games` for every combination of the keys."""
-    sums = [pl.col(c).cast(pl.Int64).sum() for c in columns]
-    return rows.group_by(list(keys)).agg(pl.len().cast(pl.Int64).alias("games"), *sums).collect()
+    """Sums of columns and the number of rows `games` for every combination of the keys. ValueError as of
+    sum_groups()."""
+    return sum_groups(rows, keys, columns).rename({"n_": "games", **{f"t_{c}": c for c in dict.fromkeys(columns)}})
 
 
 def in_order(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:

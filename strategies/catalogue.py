@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.limits import MOST_PROGRAM, breaks_lines, file_bytes, has_controls, visible
 from cext.places import place_of
-from cext.programs import may_run
+from cext.programs import Visit, may_run, stops_program
 from cext.spelling import did_you_mean, nearest
 from cext.standins import importing_from, present
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "GROUP", "RANDOM", "Source", "StrategyInfo", "explain", "files_of", "find", "import_file", "is_learner",
-    "list_strategies", "object_at", "plan_of", "tuned_for",
+    "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
+    "is_learner", "list_strategies", "object_at", "plan_of", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -226,8 +226,11 @@ def object_at(source: Source, spec: str) -> Any:
     """The class in a Python file, or what an entry point names; raises StrategyFileError."""
     if source.entry is not None:
         try:
-            return source.entry.load()
-        except Exception as error:
+            with Visit():
+                return source.entry.load()
+        except BaseException as error:
+            if stops_program(error):
+                raise
             where = f"entry point {source.entry.name} = {source.entry.value}"
             raise StrategyFileError(
                 f"strategy {spec}: {where} does not load: {_words(error)}: repair the package"
@@ -246,24 +249,33 @@ def object_at(source: Source, spec: str) -> Any:
     return getattr(module, source.attribute)
 
 
+def check_program(source: Source) -> None:
+    """Return where the file of a strategy in Python is there, and may be executed; raises StrategyNotFound."""
+    if source.kind != "python" or source.path is None:
+        return
+    if not source.path.is_file():
+        raise StrategyNotFound(f"strategy file {source.path} does not exist: give the path of a Python file")
+    may_run(source.path)
+
+
 def import_file(path: Path) -> ModuleType:
     """The module in a Python file, executed anew where it may be; raises StrategyNotFound or StrategyFileError."""
-    if not path.is_file():
-        raise StrategyNotFound(f"strategy file {path} does not exist: give the path of a Python file")
-    may_run(path)
+    check_program(Source("python", path))
     module = ModuleType(f"strategy_file_{path.stem}")
     module.__file__ = str(path)
     try:
-        with importing_from(path):
+        with importing_from(path), Visit():
             exec(compile(file_bytes(path, MOST_PROGRAM), str(path), "exec"), vars(module))
     except SyntaxError as error:
         raise StrategyFileError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
-    except Exception as error:
+    except BaseException as error:
+        if stops_program(error):
+            raise
         raise StrategyFileError(f"{place_of(error, str(path))}: {_words(error)}: correct it there") from error
     return module
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

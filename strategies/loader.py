@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from cext.places import place_of
+from cext.programs import Visit, stops_program
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, object_at, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -71,11 +72,14 @@ def _policy_of(thing: Any, spec: str, source: Source, game: "Game") -> "Policy":
     if isabstract(thing):
         raise StrategyFileError(f"strategy {spec} has no method choose(self, view, moves): add one")
     try:
-        if issubclass(thing, Policy):
-            compiled: Policy = cast(Any, thing)(game)
-            return compiled
-        return PythonPolicy(game, thing(), spec)
-    except Exception as error:
+        with Visit():
+            if issubclass(thing, Policy):
+                compiled: Policy = cast(Any, thing)(game)
+                return compiled
+            return PythonPolicy(game, thing(), spec)
+    except BaseException as error:
+        if stops_program(error):
+            raise
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         file = source.path or getattr(sys.modules.get(thing.__module__), "__file__", None)
         place = place_of(error, None if file is None else str(file))

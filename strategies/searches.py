@@ -31,7 +31,8 @@ __all__ = [
 
 DEFAULTS = "search.toml"  # in a game's folder of strategies, and in that of all games
 HERE = Path(__file__).parent
-LADDER = re.compile(r"(?<=:)(\d+)\.\.(\d+)(?=:|$)")  # of numbers of games
+LADDER = re.compile(r"(?<=:)(\d{1,9})\.\.(\d{1,9})(?=:|$)", re.ASCII)  # of numbers of games
+NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 MOST_GAMES = 1_000_000  # a search plays at most, for one decision
 
 
@@ -122,7 +123,7 @@ def parse(spec: str, told: str) -> SearchName:
     games = parts.pop() if parts else ""
     plan = ":".join(parts)
     pattern = METHODS[method].pattern
-    if bool(plan) != (method == "search") or not games.isdecimal() or not 1 <= int(games) <= MOST_GAMES:
+    if bool(plan) != (method == "search") or not NUMBER.fullmatch(games) or not 1 <= int(games) <= MOST_GAMES:
         what = "PLAN the plan that guides it, N" if method == "search" else "N"
         raise StrategyNotFound(f"strategy {told}: write {pattern}, {what} games a decision from 1 to {MOST_GAMES:,}")
     read = _parameters(METHODS[method], given, told)

@@ -33,6 +33,7 @@ from analyser.cli import (
 )
 from analyser.cli.groups import Command, Commands
 from analyser.cli.options import EPILOG, EXPERIMENTS, QUESTIONS, SINGLE, THINGS
+from analyser.cli.streams import make_usable
 from cext import stopping
 from cext.limits import visible
 
@@ -90,6 +91,8 @@ def start(
 
 def main() -> None:
     """Run the command line; it ends whatever threads of a strategy do."""
+    make_usable()
+    os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
     stopping.listen()
     code = 0
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -41,7 +42,6 @@ def answer_run(
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
     with reading_rows(run), beside(wanted=wanted) as pool:
         from analyser.replay.examples import Writing
-        from reports.ask import QUESTIONS
         from reports.page.charts import ready
 
         if pool:
@@ -52,23 +52,35 @@ def answer_run(
         if not manifest.complete and manifest.games_done:
             done = f"{manifest.games_done:,} of {manifest.games:,}"
             say(f"{path} is incomplete: {done} games are answered from", quiet=quiet)
-        several = len(manifest.told) > 1 and not QUESTIONS[question].whole
-        if json:
-            whole = {"command": question, "run": str(run.path)}
-            each = {one.scenario: _plain(one, manifest.complete) for one in found}
-            together = found[0].report.several.summary
-            told_first = {"summary": together} if together else {}
-            print_json(
-                {**whole, **told_first, "scenarios": each, **_beside(found[0])}
-                if several
-                else {**whole, **each.popitem()[1]}
-            )
-        else:
-            print(visible(told(run.path, found, differing(manifest), full=full, below=bool(looked_at))))
-        sys.stdout.flush()
+        unwritten: OSError | None = None
+        try:
+            _print(question, run, found, json=json, full=full, below=bool(looked_at))
+            sys.stdout.flush()
+        except OSError as error:  # nobody reads on, or there is no room: the page is another matter
+            unwritten = error
         telling = found[0].report
         report, linked = telling.write(pool, pages.there)
         write_beside(pages, linked, partial(telling.link, report), quiet=quiet)
+    if unwritten is not None:
+        raise unwritten
+
+
+def _print(question: str, run: Run, found: Sequence[Answered], *, json: bool, full: bool, below: bool) -> None:
+    """The answer on standard output."""
+    from reports.ask import QUESTIONS
+
+    manifest = run.manifest
+    if not json:
+        print(visible(told(run.path, found, differing(manifest), full=full, below=below)))
+        return
+    whole = {"command": question, "run": str(run.path)}
+    each = {one.scenario: _plain(one, manifest.complete) for one in found}
+    together = found[0].report.several.summary
+    told_first = {"summary": together} if together else {}
+    if len(manifest.told) > 1 and not QUESTIONS[question].whole:
+        print_json({**whole, **told_first, "scenarios": each, **_beside(found[0])})
+    else:
+        print_json({**whole, **each.popitem()[1]})
 
 
 def _plain(one: Answered, complete: bool) -> dict[str, Any]:

@@ -27,17 +27,15 @@ GameName = Annotated[
 
 def _components(game: str) -> Any:
     """The module of a game that checks and exports its component files."""
-    from importlib import import_module
-
     from analyser.errors import DataError
-    from cext.games import GAMES, has_components, listed_games
+    from cext.games import GAMES, game_module, has_components, listed_games
     from cext.spelling import did_you_mean
 
     if game not in GAMES:
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if not has_components(game):
         raise DataError(f"{game} has no component files: its engine holds everything")
-    return import_module(f"{GAMES[game].rpartition('.')[0]}.data.components")
+    return game_module(game, "data.components")
 
 
 def _unknowns(game: str, do: str) -> Any:

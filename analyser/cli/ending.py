@@ -1,22 +1,29 @@
 """The way every command ends: in its result, or in one line and a documented exit code."""
 
+import errno
 import functools
+import io
 import os
 import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
 
-from analyser.errors import AnalyserError, Interrupted, strategy_left
+from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
+from analyser.runs.prints import shown_prints
 from analyser.trust import Trust
 from cext import stopping
 from cext.limits import visible
 from cext.programs import asked_first
 
-__all__ = ["guarded"]
+__all__ = ["full_disk", "guarded"]
+
+MIN_MEMORY = 2_000_000 * 1024  # bytes of addresses: what is loaded for tables takes most of them
+NO_MEMORY = "there is no more memory: ask for fewer games at a time (--batch) or fewer --workers, or allow more"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,8 +36,11 @@ def guarded(command: F) -> F:
         debug = bool(kwargs.get("debug"))
         trust = Trust(kwargs.values(), trust=bool(kwargs.get("trust")))
         try:
-            with asked_first(trust.check):
-                return command(*args, **kwargs)
+            with asked_first(trust.check), shown_prints():
+                _check_surroundings()
+                result = command(*args, **kwargs)
+                sys.stdout.flush()  # an error of it is one of the command, not of Python's end
+                return result
         except Interrupted as error:
             raise _ended(str(error), stopping.code(), error, debug) from None
         except AnalyserError as error:
@@ -38,23 +48,62 @@ def guarded(command: F) -> F:
         except KeyboardInterrupt as error:
             raise _ended("stopped", stopping.code(), error, debug) from None
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             raise typer.Exit(0) from None
         except typer.Exit:
             raise
+        except MemoryError as error:
+            raise _ended(NO_MEMORY, DataError.exit_code, error, debug) from None
         except OSError as error:
+            if error.errno in NO_SPACE:
+                full = full_disk(error)
+                raise _ended(str(full), full.exit_code, error, debug) from None
+            if error.errno == errno.ENAMETOOLONG:
+                told = DataError(f"{error.filename}: too long for the name of a file: give a shorter one")
+                raise _ended(str(told), told.exit_code, error, debug) from None
             if not _was_stopped(error):
                 raise _defect(error, debug) from None
             raise _ended("stopped", stopping.code(), error, debug) from None  # its terminal is gone: nobody reads it
         except SystemExit as error:
             if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
                 raise typer.Exit(0) from None
-            told = strategy_left(error)  # no command of ours ends so
-            raise _ended(str(told), told.exit_code, error, debug) from None
+            raise _defect(error, debug) from None  # no command of ours ends so
         except Exception as error:
             raise _defect(error, debug) from None
 
     return safely  # type: ignore[return-value]
+
+
+def full_disk(error: OSError) -> AnalyserError:
+    """What to say of a full disk; an error that names no file is one of standard output, which gets no more."""
+    if error.filename is None:
+        _drop_output()
+    return write_error(error.filename or "standard output", error, "")
+
+
+def _drop_output() -> None:
+    """What still waits to be written to standard output goes nowhere: its end takes no more."""
+    with suppress(io.UnsupportedOperation):  # somebody who calls commands collects it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _check_surroundings() -> None:
+    """DataError where no command can work: in a folder that is gone, or that libraries cannot name, or with less memory
+    than libraries take by themselves: some of them end the process then."""
+    try:
+        Path.cwd().as_posix().encode()
+    except FileNotFoundError:
+        raise DataError("the current folder no longer exists: change to another") from None
+    except UnicodeEncodeError:
+        raise DataError(f"{Path.cwd()}: the name of this folder is no valid UTF-8: change to another") from None
+    try:
+        import resource
+    except ImportError:
+        return
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < MIN_MEMORY:
+        few = f"{most // 1024:,} kB of memory are allowed (ulimit -v), {MIN_MEMORY // 1024:,} are needed"
+        raise DataError(f"{few}: allow more")
 
 
 def _was_stopped(error: BaseException | None) -> bool:
@@ -64,7 +113,7 @@ def _was_stopped(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _defect(error: Exception, debug: bool) -> typer.Exit:
+def _defect(error: BaseException, debug: bool) -> typer.Exit:
     words = f"a defect of the analyser: {type(error).__name__}: {error}".splitlines()[0]
     return _ended(f"{words} (--debug shows where)", 1, error, debug)
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from analyser.cli.answering import answer_run
 from analyser.cli.output import print_json, print_table, say
 from analyser.cli.typed import counts, names, switches
 from analyser.cli.watching import watching
-from analyser.errors import BatchesFailed, NotRepeatable, UsageError
+from analyser.errors import BatchesFailed, DataError, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.experiment import Job
 from analyser.experiments.merging import load_file, merge
@@ -95,39 +95,51 @@ def _played(
 ) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
     """The run, played to its end; failed batches are reported after the answer from the others. until: who played it
     is gone; nobody waits for that before."""
+    going_on = [f"--{key}" for key in ("resume", "more") if arguments[key] not in (None, False)]
+    if len(going_on) > 1:
+        raise UsageError("--resume and --more: one goes on with a run, the other adds games to it: choose one")
+    if going_on and arguments["config"]:
+        raise UsageError(f"{going_on[0]} and --config: the run goes on as it was started: leave --config out")
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
         offer_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
     given = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
-    given |= {key: names(arguments[key]) for key in ("strategies", "boards") if arguments.get(key) is not None}
+    named = {key: names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
+    given |= {key: value for key, value in named.items() if value is not None}
     given |= {"players": counts(arguments["players"])} if arguments["players"] is not None else {}
     given |= {key: str(given[key]) for key in ("out", "components") if key in given}
     given["option"] = switches(arguments["option"])
+    if "out" in file and "out" not in given:
+        _check_out(file["out"], arguments["config"])
     failed: BatchesFailed | None = None
-    # What a strategy prints is no part of the answer.
-    with redirect_stdout(sys.stderr):
-        pool: Executor | None = None
-        if arguments["resume"] or arguments["more"] is not None:
-            run, job = _taken_up(design, given, file, more=arguments["more"])
-        else:
-            if arguments.get("levels"):
-                given["levels"] = True
-            config = merge(design, given, file)
-            pool = until.enter_context(players(config))
-            run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
-        _announce(run, quiet=quiet)
-        try:
-            with watching(run, quiet=quiet) as watch:
-                grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
-                play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
-        except BatchesFailed as error:
-            if not run.manifest.games_done:
-                raise
-            failed = error
-        if isinstance(pool, PipeExecutor):
-            pool.shutdown(wait=False)
+    pool: Executor | None = None
+    if arguments["resume"] or arguments["more"] is not None:
+        run, job = _taken_up(design, given, more=arguments["more"])
+    else:
+        if arguments.get("levels"):
+            given["levels"] = True
+        config = merge(design, given, file)
+        pool = until.enter_context(players(config))
+        run, job = start_run(config, Path(config.out) if config.out else None, sys.argv[1:], pool=pool)
+    _announce(run, quiet=quiet)
+    try:
+        with watching(run, quiet=quiet) as watch:
+            grown, tell = partial(_announce_printings, quiet=quiet), partial(say, quiet=quiet)
+            play_stages(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
+    except BatchesFailed as error:
+        if not run.manifest.games_done:
+            raise
+        failed = error
+    if isinstance(pool, PipeExecutor):
+        pool.shutdown(wait=False)
     return run, failed or _not_repeatable(run), json, quiet
+
+
+def _check_out(out: str | None, config: Path) -> None:
+    """DataError where a file names a place outside of the current folder: it may be a stranger's."""
+    if out is not None and not Path(out).resolve().is_relative_to(Path.cwd().resolve()):
+        raise DataError(f"{config}: out = '{out}' lies outside of the current folder: name it with --out")
 
 
 def _not_repeatable(run: Run) -> NotRepeatable | None:
@@ -143,10 +155,10 @@ def _not_repeatable(run: Run) -> NotRepeatable | None:
     )
 
 
-def _taken_up(design: str, given: dict[str, Any], file: Mapping[str, Any], *, more: int | None) -> tuple[Run, Job]:
+def _taken_up(design: str, given: dict[str, Any], *, more: int | None) -> tuple[Run, Job]:
     """The run named by --out, to be gone on with, or to get `more` games."""
     asked = "--resume" if more is None else f"--more {more}"
-    changes = {key: value for key, value in {**file, **given}.items() if value is not None and key != "design"}
+    changes = {key: value for key, value in given.items() if value is not None}
     out = changes.pop("out", None)
     if out is None:
         raise UsageError(f"{asked}: name the run directory with --out")

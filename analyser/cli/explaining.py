@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from analyser.cli.output import say, table_lines
 from analyser.cli.screen import wrapped
-from analyser.errors import DataError
+from analyser.errors import DataError, write_error
 from analyser.explain.options import others_left
 from cext.limits import visible
 from cext.spelling import counted
@@ -197,9 +197,7 @@ def draw(told: Explained, made: Option, stem: Path, decision: str) -> list[Path]
         try:
             write_whole(path, content)
         except OSError as error:
-            raise DataError(
-                f"{path}: cannot be written ({error.strerror}): --out names a folder for the chart"
-            ) from error
+            raise write_error(path, error, "--out names a folder for the chart") from error
     return list(files)
 
 

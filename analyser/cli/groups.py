@@ -7,8 +7,10 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from analyser.cli.ending import full_disk
 from analyser.cli.refusals import refusal, unknown_command
-from cext.limits import visible
+from analyser.errors import NO_SPACE
+from cext.limits import abbreviate_words, visible
 
 __all__ = ["Command", "Commands", "Showing"]
 
@@ -21,11 +23,21 @@ class Command(TyperCommand):
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # its value is being completed: the parser would give up, and not know the game
         try:
+            if not ctx.resilient_parsing:
+                self.check_once(ctx, args)
             return super().parse_args(ctx, args)
         except typer.TyperException as error:
             if getattr(error, "ctx", None) is None:
                 error.ctx = ctx  # type: ignore[attr-defined]  # of usage errors, where the parser leaves it out
             raise
+
+    def check_once(self, ctx: Any, args: list[str]) -> None:
+        """Fail where an option that takes one value, or is on or off, stands twice: one of them would be lost."""
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        for option in order:
+            single = option.param_type_name == "option" and not option.multiple
+            if single and order.count(option) > 1:
+                ctx.fail(f"{'/'.join([option.opts[0], *option.secondary_opts])} stands twice: give it once")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """What may follow where no parameter is begun: options; behind SWITCH= in bash, the values of the switch."""
@@ -57,7 +69,13 @@ class Commands(TyperGroup):
         except typer.TyperException as error:
             code = error.exit_code
             if said := refusal(error):  # empty: the help has been printed instead
-                typer.echo(f"analyser: {visible(said)}", err=True)
+                typer.echo(f"analyser: {visible(abbreviate_words(said))}", err=True)
+        except OSError as error:  # the help, which no command prints
+            if error.errno not in NO_SPACE:
+                raise
+            full = full_disk(error)
+            code = full.exit_code
+            typer.echo(f"analyser: {full}", err=True)
         except typer.Abort:
             code = 130
             typer.echo("analyser: stopped", err=True)
@@ -66,6 +84,8 @@ class Commands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The words as the group's own parameters and a command; where none is named, and no help is given for that,
         the commands there are."""
+        if args[:1] == ["--version"] and len(args) > 1 and not ctx.resilient_parsing:
+            ctx.fail(f"--version stands alone: leave '{args[1]}' out")
         if not args and not self.no_args_is_help and not ctx.resilient_parsing:
             ctx.fail(f"no command: choose from {', '.join(self.commands)}; `{ctx.command_path} --help` explains them")
         return super().parse_args(ctx, args)

@@ -44,18 +44,14 @@ def tune_map(
     quiet: bool,
 ) -> None:
     """Begin a map or go on with one, write its folder, and tell it. Errors as of analyser.tuning.mapping."""
-    from contextlib import redirect_stdout
-    from sys import stderr
-
-    from analyser.runs.limits import limits_of, within
     from analyser.tuning.map_files import write_map
     from analyser.tuning.mapping import begin_map, play_map, resume_map
+    from analyser.tuning.session import players
 
-    with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
-        with within(limits_of(time_limit, memory_limit, 1), clock=True):
-            begun = (resume_map if resume else begin_map)(given, out, generations=generations, minutes=minutes)
+    with players(workers, time_limit, memory_limit) as pool:
+        begun = (resume_map if resume else begin_map)(given, out, generations=generations, minutes=minutes, pool=pool)
         with watching(begun, quiet=quiet) as watch:
-            found = play_map(begun, workers=workers, time_limit=time_limit, memory_limit=memory_limit, watch=watch)
+            found = play_map(begun, pool, watch)
     files = write_map(begun, found)
     if json:
         print_as_json(begun, found, files)
@@ -70,8 +66,9 @@ def watching(begun: MapBegun, *, quiet: bool) -> Iterator[Callable[[Look], None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from analyser.cli.output import say
+    from analyser.runs.prints import error_stream
 
-    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     say(
         f"{kept.plan}: {len(begun.numbers.keys)} numbers over {' and '.join(axis.name for axis in begun.axes)}, "

@@ -5,9 +5,11 @@ from typing import Any, TypeVar
 
 import typer
 
-from analyser.experiments.values import read_number, read_whole
+from analyser.experiments.values import BOUNDS, read_duration, read_number, read_whole
 
-__all__ = ["number", "whole", "whole_from"]
+__all__ = ["minutes", "number", "seconds", "whole", "whole_from"]
+
+SHOWN = 80  # characters of what was typed
 
 T = TypeVar("T")
 
@@ -20,6 +22,19 @@ def whole(text: Any) -> int:
 def number(text: Any) -> float:
     """A number such as 1.5; typer.BadParameter begins with what was typed."""
     return _read(read_number, text)
+
+
+def seconds(text: Any) -> float:
+    """Seconds from 90, 90s, 5m or 1h; typer.BadParameter begins with what was typed."""
+    return _read(read_duration, text)
+
+
+def minutes(text: Any) -> float:
+    """Minutes from 5, 5m, 90s or 1h, within their bounds; typer.BadParameter begins with what was typed."""
+    found = _read(lambda words: read_duration(words, "m"), text) / 60
+    if not BOUNDS["minutes"].holds(found):
+        raise typer.BadParameter(f"{text}: {BOUNDS['minutes']}")
+    return found
 
 
 def whole_from(low: int, high: int | None = None) -> Callable[[Any], int]:
@@ -39,4 +54,6 @@ def _read(read: Callable[[str], T], text: Any) -> T:
     try:
         return read(str(text))
     except ValueError as error:
-        raise typer.BadParameter(f"{text} {error}" if str(text).strip() else f"'' {error}") from error
+        typed = str(text)
+        typed = typed if len(typed) <= SHOWN else f"{typed[:SHOWN]}…"
+        raise typer.BadParameter(f"{typed if typed.strip() else repr('')} {error}") from error

@@ -10,7 +10,7 @@ import typer
 
 from analyser.cli import completing as complete
 from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, whole
+from analyser.cli.numbers import number, seconds, whole
 from analyser.errors import EXIT_CODES
 
 __all__ = [
@@ -196,7 +196,7 @@ Workers = Annotated[
     typer.Option(
         "--workers",
         metavar="W",
-        help="Worker processes; 0 plays in this one. [default: one a core]",
+        help="Worker processes; 0 plays in this one. [default: one a core, as far as 80 % of the memory goes]",
         parser=whole,
         rich_help_panel=EXECUTION,
     ),
@@ -237,9 +237,10 @@ def time_limit(of: str) -> Any:
     """What --time-limit of a command is; of: what may take so long, and what becomes of one that takes longer."""
     return typer.Option(
         "--time-limit",
-        metavar="SECONDS",
-        help=f"What {of}. [default: any time, as long as each decision is made within 600 seconds]",
-        parser=number,
+        metavar="TIME",
+        help=f"What {of}. Seconds (300), or 90s, 5m, 1h. [default: any time, as long as each decision is made within "
+        "600 seconds]",
+        parser=seconds,
         rich_help_panel=EXECUTION,
     )
 

@@ -35,7 +35,8 @@ def plain_json(value: Any) -> Any:
 def print_json(content: Mapping[str, Any]) -> None:
     """One object with its schema version on standard output."""
     whole = {"schema_version": SCHEMA_VERSION, **content}
-    print(json.dumps(plain_json(whole), ensure_ascii=False, allow_nan=False, indent=1))
+    utf8 = (sys.stdout.encoding or "utf-8").lower().startswith("utf")  # else what stands for a character is JSON's own
+    print(json.dumps(plain_json(whole), ensure_ascii=not utf8, allow_nan=False, indent=1))
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:

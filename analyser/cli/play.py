@@ -8,7 +8,7 @@ import typer
 from analyser.cli import completing as complete
 from analyser.cli import options as o
 from analyser.cli.ending import guarded
-from analyser.cli.numbers import number, whole
+from analyser.cli.numbers import seconds, whole
 from analyser.cli.typed import names, switches
 
 __all__ = ["play"]
@@ -52,10 +52,10 @@ def play(
         float | None,
         typer.Option(
             "--think",
-            metavar="SECONDS",
-            help="What a search among them may take for a decision: it plays twice as many games, again and again, "
-            "while time is left. [default: the games its name says]",
-            parser=number,
+            metavar="TIME",
+            help="What a search among them may take for a decision: seconds (2), or 90s, 5m; it plays twice as many "
+            "games, again and again, while time is left. [default: the games its name says]",
+            parser=seconds,
             rich_help_panel=o.EXPERIMENT,
         ),
     ] = None,
@@ -107,13 +107,13 @@ def play(
         {
             "game": game,
             "players": players,
-            "boards": names(boards),
+            "boards": names(boards, "--boards"),
             "seed": seed,
             "option": switches(option),
             "components": None if components is None else str(components),
         },
         seat=seat,
-        against=names(against) or (),
+        against=names(against, "--against") or (),
         save=save,
         think=think,
     )

@@ -150,14 +150,16 @@ def record(
 
     from analyser.cli.output import say
     from analyser.errors import UsageError
-    from analyser.experiments.merging import load_file, merge
+    from analyser.experiments.merging import merge_single, run_config
     from analyser.experiments.values import check_limits
-    from analyser.records.writing import record_text, write_record
+    from analyser.records.writing import check_record_place, record_text, write_record
     from analyser.runs.limits import limits_of
     from cext.spelling import counted
 
     check_limits(time_limit, memory_limit)
     limits = limits_of(time_limit, memory_limit, 1)
+    if out is not None and where is None:
+        check_record_place(out)  # before a long game
     if run is not None:
         from analyser.records.source import record_of_run
 
@@ -176,9 +178,7 @@ def record(
             raise UsageError("--limit: is of the games that meet a condition: give one with --where")
         if number is None:
             raise UsageError("--from: name the game with --game, or a condition with --where")
-        played = _played(
-            partial(record_of_run, run, number, scenario), lambda: merge("run", {}, load_file(run)), limits
-        )
+        played = _played(partial(record_of_run, run, number, scenario), partial(run_config, run), limits)
     elif where is not None or limit is not None:
         raise UsageError("--where: is asked of the games of a run: name the run with --from")
     elif number is not None or scenario is not None:
@@ -192,14 +192,14 @@ def record(
         values = {
             "game": game,
             "players": players,
-            "strategies": names(strategies),
-            "boards": names(boards),
+            "strategies": names(strategies, "--strategies"),
+            "boards": names(boards, "--boards"),
             "seed": seed,
             "option": switches(option),
             "components": None if components is None else str(components),
         }
         listed = [plan.strip() for plan in plans.split(",")] if plans else []
-        config = merge("run", values)
+        config = merge_single(values)
         played = _played(partial(record_game, config, deal or 0, listed), lambda: config, limits)
     if out is not None:
         write_record(played, out)
@@ -210,28 +210,22 @@ def record(
 
 def _played(play: Callable[[], Iterator[Line]], config: Callable[[], Config], limits: Limits) -> list[Line]:
     """The lines of a game; config: whose game it is, asked for once the game is ready."""
-    import sys
-    from contextlib import redirect_stdout
-
     from analyser.records.playing import player
 
-    with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
-        ready = play()
-        with player(config(), limits) as played_by:
-            return played_by(ready, play)
+    ready = play()
+    with player(config(), limits) as played_by:
+        return played_by(ready, play)
 
 
 def _write_where(
     run: Path, condition: str, *, scenario: str | None, limit: int, limits: Limits, out: Path | None
 ) -> None:
     """A file for each of the first games that meet the condition; their names on standard output."""
-    import sys
-    from contextlib import redirect_stdout
     from functools import partial
 
     from analyser.cli.output import say
-    from analyser.errors import DataError
-    from analyser.experiments.merging import load_file, merge
+    from analyser.errors import write_error
+    from analyser.experiments.merging import run_config
     from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
     from analyser.records.source import record_of_run, records_of_run
@@ -249,14 +243,13 @@ def _write_where(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DataError(f"{folder}: cannot make the directory ({error.strerror}): name another with --out") from error
+        raise write_error(folder, error, "name another with --out") from error
     several = len(opened.manifest.told) > 1
-    with player(merge("run", {}, load_file(run)), limits) as played_by:
+    with player(run_config(run), limits) as played_by:
         games = records_of_run(run, named)
         for scene, number in named:
             file = folder / (f"{scene}-game-{number}.jsonl" if several else f"game-{number}.jsonl")
-            with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the record
-                played = played_by(next(games), partial(record_of_run, run, number, scene))
+            played = played_by(next(games), partial(record_of_run, run, number, scene))
             write_record(played, file)
             typer.echo(str(file))
     more = f", {len(taken):,} of them here (--limit N writes more)" if len(found) > limit else ""

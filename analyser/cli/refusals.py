@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from cext.limits import abbreviate
 from cext.spelling import nearest
 from cext.switch_words import read_switch
 
@@ -69,9 +70,9 @@ def one_too_many(word: str, options: Sequence[str], explained: str) -> str:
     if word[0] in DASHES:
         return f"'{word}' begins with a dash that is no hyphen: write --{word.lstrip(DASHES)}"
     if read_switch(word) is not None:
-        return f"'{word}' is one word too many: an option such as --quiet is on where it stands, and takes no word"
+        return f"'{word}' is not understood: an option such as --quiet is on where it stands, and takes no word"
     near = nearest_option(word.partition("=")[0], options)
-    return f"'{word}' is one word too many: {f'did you mean {near}? ' if near else ''}{explained}"
+    return f"'{abbreviate(word)}' is not understood here: {f'did you mean {near}? ' if near else ''}{explained}"
 
 
 def nearest_option(word: str, options: Sequence[str]) -> str | None:

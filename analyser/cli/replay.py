@@ -103,9 +103,12 @@ def show(story: "Story", *, plain: bool, html: Path | None, judge: str | None, q
     from analyser.cli.explaining import mistake_lines, named
     from analyser.cli.output import say
     from analyser.errors import UsageError
+    from analyser.replay.page import check_page_place
 
     if not plain and html is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("not a terminal: --plain prints the game as a log, --html FILE writes it as a page")
+    if html is not None:
+        check_page_place(html)  # before a judge thinks
     if story.note and not plain:
         say(f"note: {story.note}", quiet=quiet)
     if plain:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING
 
 from analyser.cli.output import say
@@ -49,8 +47,7 @@ def write_beside(pages: Writing, linked: Collection[str], link: Callable[[list[s
         there.append(game.path)
 
     try:
-        with redirect_stdout(sys.stderr):  # what a strategy prints is no part of the answer
-            pages.finish(note=note)
+        pages.finish(note=note)
     except AnalyserError as error:
         say(f"analyser: replays were not all written: {error}")
     finally:

@@ -44,7 +44,8 @@ def report(
         typer.Option(
             "--out",
             metavar="DIR",
-            help="Where to write the report. [default: RUN/reports/QUESTION]",
+            help="Where to write the report: a new or empty folder, or that of an earlier report. [default: "
+            "RUN/reports/QUESTION]",
             rich_help_panel=o.OUTPUT,
         ),
     ] = None,

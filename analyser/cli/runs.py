@@ -28,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+SHOWN = 10  # files that are named
 RunName = Annotated[
     Path, typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False)
 ]
@@ -116,12 +117,13 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from analyser.cli.output import print_json
     from analyser.errors import DataError
     from analyser.runs.checking import faults, input_faults, strays
+    from analyser.runs.looks import damaged_looks
     from analyser.runs.store import Run
     from cext.spelling import counted
 
     opened = Run.open(run)
     manifest = opened.manifest
-    found = [*manifest.faults(), *(fault.words for fault in faults(opened, manifest.batches))]
+    found = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
     found += input_faults(opened)
     beside = [str(path.relative_to(run)) for path in strays(opened)]
     parts = sum(len(batch.parts) for batch in manifest.batches)
@@ -185,7 +187,9 @@ def remove(
                 typer.echo(f"{visible(str(run))} stays")
                 continue
         left = removed(run)
-        stay = f"; {', '.join(path.name for path in left)} stay in it" if left else ""
+        shown = ", ".join(str(path.relative_to(run)) for path in left[:SHOWN])
+        more = f" and {len(left) - SHOWN:,} more" if len(left) > SHOWN else ""
+        stay = f"; {shown}{more} stay in it" if left else ""
         typer.echo(visible(f"{run}: removed{stay}"))
 
 

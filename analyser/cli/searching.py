@@ -5,20 +5,13 @@ from typing import Any
 
 import typer
 
-from analyser.cli.numbers import number, whole, whole_from
+from analyser.cli import numbers
+from analyser.cli.numbers import whole, whole_from
+from analyser.experiments.values import BOUNDS
 
 __all__ = ["SEARCH", "games", "generations", "minutes"]
 
 SEARCH = "Search"
-MOST_MINUTES = 1e6
-
-
-def _positive(text: Any) -> float:
-    """A parser of minutes."""
-    found = number(text)
-    if not 0 < found < MOST_MINUTES:
-        raise typer.BadParameter(f"{text}: give a number of minutes above 0")
-    return found
 
 
 def _option(name: str, metavar: str, parser: Callable[[Any], Any], words: str) -> Any:
@@ -27,12 +20,12 @@ def _option(name: str, metavar: str, parser: Callable[[Any], Any], words: str) -
 
 def generations(words: str) -> Any:
     """What --generations of a command is; words: how many there are where nobody says."""
-    return _option("--generations", "N", whole_from(1, 1_000_000), words)
+    return _option("--generations", "N", whole_from(1, int(BOUNDS["generations"].high)), words)
 
 
 def minutes(words: str) -> Any:
     """What --minutes of a command is; words: what they are for."""
-    return _option("--minutes", "M", _positive, words)
+    return _option("--minutes", "M|TIME", numbers.minutes, f"{words} 5 and 5m are five minutes; 90s, 1h.")
 
 
 def games(words: str) -> Any:

@@ -195,39 +195,34 @@ def tune(
 
     Example: `analyser tune zhanguo --map --minutes 10`
     """
-    from contextlib import redirect_stdout
-    from sys import stderr
 
     from analyser.cli import mapping
     from analyser.experiments.values import check_limits
-    from analyser.runs.limits import limits_of, within
     from analyser.tuning import session
     from analyser.tuning.beginning import begin
     from analyser.tuning.beginning import resume as taken_up
 
-    if workers is not None and workers < 0:
-        raise UsageError(f"--workers {workers}: give 0 (play in this process) or a number of processes")
     check_limits(time_limit, memory_limit)
     given = {
-        "plan": plan, "board": board, "against": names(against), "goal": goal, "emphasis": factors(emphasis),
-        "tables": names(tables), "keep": names(keep), "games": games, "starts": starts,
+        "plan": plan, "board": board, "against": names(against, "--against"), "goal": goal,
+        "emphasis": factors(emphasis),
+        "tables": names(tables, "--tables"), "keep": names(keep, "--keep"), "games": games, "starts": starts,
         "players": counts(players), "seed": seed, "option": switches(option),
         "components": None if components is None else str(components),
     }  # fmt: skip
     if mapped:
         mapping.check(board=board, starts=starts, emphasis=emphasis)
         mapping.tune_map(
-            {**given, "axes": names(axes)}, out, generations=generations, minutes=minutes, workers=workers,
+            {**given, "axes": names(axes, "--axes")}, out, generations=generations, minutes=minutes, workers=workers,
             time_limit=time_limit, memory_limit=memory_limit, resume=resume, json=json, quiet=quiet,
         )  # fmt: skip
         return
     if axes is not None:
         raise UsageError("--axes: they are those of a map: add --map")
-    with redirect_stdout(stderr):  # what a strategy prints is no part of the answer
-        with within(limits_of(time_limit, memory_limit, 1), clock=True):  # a game is played to see that it can be
-            begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes)
+    with session.players(workers, time_limit, memory_limit) as pool:
+        begun = (taken_up if resume else begin)(given, out, generations=generations, minutes=minutes, pool=pool)
         with watching(begun, quiet=quiet) as watch:
-            result = session.tune(begun, workers=workers, time_limit=time_limit, memory_limit=memory_limit, watch=watch)
+            result = session.tune(begun, pool, watch)
     if json:
         print_as_json(begun, result)
     else:
@@ -237,7 +232,7 @@ def tune(
 def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
     """COLUMN=FACTOR texts with commas between them; None stays None."""
     out = []
-    for part in names(text) or ():
+    for part in names(text, "--emphasis") or ():
         column, equals, factor = part.partition("=")
         try:
             out.append((column.strip(), number(factor)))
@@ -255,9 +250,10 @@ def watching(begun: Begun, *, quiet: bool) -> Iterator[Watch]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     from analyser.cli.output import say
+    from analyser.runs.prints import error_stream
     from analyser.tuning.kept import file_of
 
-    kept, console = begun.kept, Console(stderr=True, highlight=False, markup=False)
+    kept, console = begun.kept, Console(file=error_stream(), highlight=False, markup=False)
     tuning = kept.tuning
     where = f" on {tuning.board}" if tuning.board else ""
     say(

@@ -1,14 +1,21 @@
 """What options take as one text: names and numbers with commas between them, switches with their values."""
 
 from analyser.errors import UsageError
-from analyser.experiments.values import read_value, read_whole
+from analyser.experiments.values import BOUNDS, bound_error, check_bound, read_value, read_whole
+from cext.limits import abbreviate, quote
 
 __all__ = ["counts", "names", "switches"]
 
 
-def names(text: str | None) -> tuple[str, ...] | None:
-    """Names with commas between them; None stays None."""
-    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
+def names(text: str | None, option: str) -> tuple[str, ...] | None:
+    """Names with commas between them; None stays None. UsageError where one is missing, or they are too many."""
+    if text is None:
+        return None
+    found = tuple(name.strip() for name in text.split(","))
+    if not all(found):
+        raise UsageError(f"{option} {quote(text)}: a name is missing{' between commas' * (len(found) > 1)}")
+    check_bound(option, found, "strategies")
+    return found
 
 
 def counts(text: str | None) -> tuple[int, ...] | None:
@@ -19,8 +26,9 @@ def counts(text: str | None) -> tuple[int, ...] | None:
         found = tuple(read_whole(part) for part in text.split(","))
     except ValueError:
         found = ()
-    if not found or min(found) < 0:
-        raise UsageError(f"--players {text}: give a number, or several with commas between them, such as 2,3,4")
+    if not found or bound_error("players", found):
+        most = int(BOUNDS["players"].high)
+        raise UsageError(f"--players {abbreviate(text)}: give a number to {most}, or several such as 2,3,4")
     return found
 
 
@@ -28,8 +36,10 @@ def switches(texts: list[str] | None) -> dict[str, str | int | bool] | None:
     """SWITCH=VALUE texts as a dictionary; true, false and whole numbers in their own types."""
     out: dict[str, str | int | bool] = {}
     for text in texts or ():
-        name, equals, value = text.partition("=")
+        name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
-            raise UsageError(f"--option {text}: write it as switch=value, for instance draft=on")
-        out[name.strip()] = read_value(value)
+            raise UsageError(f"--option {abbreviate(text)}: write it as switch=value, for instance draft=on")
+        if name in out:
+            raise UsageError(f"--option {name} stands twice: give it once")
+        out[name] = read_value(value)
     return out or None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from analyser.runs.playing import Progress, Watch
+from analyser.runs.prints import error_stream
 from analyser.runs.store import Run
 from cext.limits import visible
 
@@ -24,7 +25,7 @@ def watching(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
     """What is told of every step of the run: to standard error; nothing where quiet."""
     from rich.console import Console
 
-    console = Console(stderr=True)
+    console = Console(file=error_stream())  # strategies in this process print elsewhere
     if quiet:
         yield None
     elif console.is_terminal:

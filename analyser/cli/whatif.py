@@ -62,9 +62,10 @@ Retune = Annotated[
     str | None,
     typer.Option(
         "--retune",
-        metavar="MINUTES",
-        help="Also tune the players for each side, and answer for those, too: so many minutes for all plans together, "
-        "or 20gen: so many generations for each, the same on any machine. Takes the extra 'tune'.",
+        metavar="M|TIME|Ngen",
+        help="Also tune the players for each side, and answer for those, too: so long for all plans together (5 and 5m "
+        "are five minutes; 90s, 1h), or 20gen: so many generations for each, the same on any machine. Takes the extra "
+        "'tune'.",
         rich_help_panel=CHANGE,
     ),
 ]

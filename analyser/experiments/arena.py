@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,20 +17,23 @@ from analyser.experiments.pilot import PilotGames
 from analyser.experiments.scenario import Scenario, Switches
 from analyser.experiments.schemes import Rows
 from analyser.experiments.setting import Setting
-from analyser.marks import seated
+from analyser.marks import making, seated
 from cext.spelling import did_you_mean
 from cext.standins import present
 from reports.facts import GameFacts
 from strategies.plan import FULL
 
 __all__ = [
+    "OWN_KINDS",
     "Arena",
+    "check_players",
     "default_players",
     "default_strategies",
     "load_any",
     "load_each",
     "load_policies",
     "load_scenario",
+    "make_players",
     "opponents",
     "plays_slowly",
     "restricted",
@@ -38,30 +42,33 @@ __all__ = [
 
 MAX_PLAYERS = 6  # of any game
 USUAL_PLAYERS = 4
+OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
 QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
 
 
 @dataclass(frozen=True)
 class Arena:
-    """A game with one policy for each of the setting's strategies, loaded when they are first asked for."""
+    """A game with one policy for each of the setting's strategies, each loaded when it is first asked for: a program of
+    somebody's only where it plays."""
 
     setting: Setting
-    load: Callable[[], tuple[Any, Sequence[Any]]]
+    load_game: Callable[[], Any]
+    load_players: Callable[[Sequence[str], Any], Sequence[Any]]  # by their names, for the game
 
     @cached_property
-    def loaded(self) -> tuple[Any, Sequence[Any]]:
-        """Game and policies; DataError in the loader's words."""
-        return self.load()
-
-    @property
     def game(self) -> Any:
-        """The game, as the scenario has it."""
-        return self.loaded[0]
+        """The game, as the scenario has it; DataError in the loader's words."""
+        return self.load_game()
 
-    @property
+    @cached_property
     def policies(self) -> Sequence[Any]:
-        """A policy for each of the setting's strategies."""
-        return self.loaded[1]
+        """A policy for each of the setting's strategies; DataError in the loader's words."""
+        return self.load_players(self.setting.names, self.game)
+
+    def among(self, names: Sequence[str]) -> Arena:
+        """The same game for these strategies alone."""
+        setting = replace(self.setting, strategies=tuple(names))
+        return Arena(setting, lambda: self.game, self.load_players)
 
     def play(self, rows: Rows, forced: Sequence[ForcedOpening] = ()) -> Any:
         """The kernel's Played for these rows; raises what stops a policy."""
@@ -126,15 +133,43 @@ def _present(option: Switches) -> Switches:
 
 def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
     """One policy for each name, kept from the forbidden classes and kinds of moves; DataError in the loader's words."""
+    return restricted(make_players(names, game, "--strategies"), game, forbidden=forbidden, kinds=kinds)
+
+
+def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
+    """One policy for each name; DataError in the loader's words, after the option that names them. Whoever watches this
+    process sees which of them is being made."""
     from strategies import load_strategy
 
+    policies = []
+    for name in names:
+        with _naming(option), making(name):
+            policies.append(load_strategy(name, game))
+    return policies
+
+
+def check_players(names: Sequence[str], game: str, option: str = "--strategies") -> bool:
+    """Whether programs of somebody's are among these strategies: they are there, and may be run, but are not loaded.
+    DataError in the loader's words."""
+    from strategies.catalogue import check_program, find
+
+    sources = []
+    for name in names:
+        with _naming(option):
+            sources.append(find(name, game))
+            check_program(sources[-1])
+    return any(source.kind in OWN_KINDS for source in sources)
+
+
+@contextmanager
+def _naming(option: str) -> Iterator[None]:
+    """Errors of a strategy's loader begin with the option that names it."""
     try:
-        policies = [load_strategy(name, game) for name in names]
+        yield
     except NotTrusted:
         raise
     except Exception as error:
-        raise DataError(f"--strategies: {error}") from error
-    return restricted(policies, game, forbidden=forbidden, kinds=kinds)
+        raise DataError(f"{option}: {error}") from error
 
 
 def restricted(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequence[str]) -> list[Any]:
@@ -150,14 +185,12 @@ def restricted(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequenc
     return [Restriction(policy, never=forbidden, kinds=mask) for policy in policies]
 
 
-def plays_slowly(names: Sequence[str], game: str) -> bool:
+def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") -> bool:
     """Whether one of these strategies thinks longer than a weighted plan; DataError in the loader's words."""
     from strategies.catalogue import find
 
-    try:
+    with _naming(option):
         return any(find(name, game).kind not in QUICK for name in names)
-    except ValueError as error:
-        raise DataError(f"--strategies: {error}") from error
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

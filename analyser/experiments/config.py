@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.experiments.scenario import Scenario, Switches
 
-__all__ = ["DECIDED", "EXECUTION", "KEYS", "MAX_GAMES", "Config"]
+__all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "is_engine"]
 
-MAX_GAMES = 2**32 - 1  # of a scenario: they are numbered with 32 bits
+LOCAL = "local"  # the engine that is this machine
+CLUSTER = re.compile(r"(dask|tls)://(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}", re.ASCII | re.IGNORECASE)  # one's scheduler
 
 DECIDED = "decided"  # until then
+
+
+def is_engine(text: str) -> bool:
+    """Whether it names who plays: this machine, or the scheduler of a cluster by its address."""
+    return text == LOCAL or CLUSTER.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +46,7 @@ class Config:
 
     margin: float = 2.0  # percentage points of win share a designer calls balanced
     workers: int | None = None  # None: one a core
-    engine: str = "local"
+    engine: str = LOCAL  # read from no file: whoever answers at its address can run programs here
     collect: bool = False  # whether parts come back from a cluster: its machines share no disk with this one
     batch: int | None = None  # games of a part file; None: chosen so that memory stays flat
     time_limit: float | None = None  # seconds of a batch; None: as runs/limits.py says

@@ -85,7 +85,7 @@ class Design:
             "plans": [asdict(opening) for opening in self.forced],
         }
 
-    def edges(self, size: int, first: int = 0, *, last: int | None = None) -> list[tuple[int, int]]:
+    def edges(self, size: int, first: int = 0, *, last: int | None = None) -> Iterator[tuple[int, int]]:
         """The games from `first`, where a round begins, cut into batches of about `size`.
 
         A batch holds whole rounds, or whole blocks of one part where a round is longer than `size`. last: about the
@@ -96,14 +96,14 @@ class Design:
             full = (self.games - first) // step - (LATE if late < step else 0)
             middle = first + max(0, full) * step
             pieces = ((first, middle, step), (middle, self.games, late))
-            return [(lo, min(lo + each, self.games)) for begin, end, each in pieces for lo in range(begin, end, each)]
-        cuts: list[tuple[int, int]] = []
+            for begin, end, each in pieces:
+                yield from ((lo, min(lo + each, self.games)) for lo in range(begin, end, each))
+            return
         for start in range(first, self.games, self.round):
             for part in self.parts:
                 step = max(1, round(size / part.scheme.block)) * part.scheme.block
-                cuts += [(lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step)]
+                yield from ((lo, min(lo + step, start + part.games)) for lo in range(start, start + part.games, step))
                 start += part.games
-        return cuts
 
     def rows(self, lo: int, hi: int) -> Rows:
         """Games number lo to hi-1; any slices give the rows of the whole."""

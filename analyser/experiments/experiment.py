@@ -9,8 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.experiments.arena import Arena, default_strategies, load_policies, load_scenario, plays_slowly
-from analyser.experiments.config import MAX_GAMES, Config
+from analyser.experiments.arena import (
+    Arena,
+    check_players,
+    default_strategies,
+    load_policies,
+    load_scenario,
+    plays_slowly,
+)
+from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.kind import Kind, check_until
 from analyser.experiments.kinds import KINDS
@@ -18,6 +25,7 @@ from analyser.experiments.levels import players_of_level, who_plays
 from analyser.experiments.pilot import Pilot, Play
 from analyser.experiments.scenario import Scenario, forbidden_kinds, whole_path
 from analyser.experiments.setting import Setting
+from analyser.experiments.values import bound_error
 from cext.spelling import did_you_mean
 from cext.standins import offer, offered
 from reports.facts import FactsError, GameFacts
@@ -49,7 +57,7 @@ class Schedule:
 
     def edges(
         self, size: int, played: Mapping[str, int] | None = None, *, last: int | None = None
-    ) -> list[tuple[str, int, int]]:
+    ) -> Iterator[tuple[str, int, int]]:
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
         played: games of each scenario that there are already; they are left out. last: about the size of the batches at
@@ -61,7 +69,7 @@ class Schedule:
             (name, design.edges(size, first[name], last=late))
             for name, design, late in zip(self.names, self.designs, sizes, strict=True)
         )
-        return [(name, lo, hi) for name, edges in cuts for lo, hi in edges]
+        return ((name, lo, hi) for name, edges in cuts for lo, hi in edges)
 
     def upto(self, games: Mapping[str, int]) -> Schedule:
         """The first so many games of these scenarios, in whole rounds; all of the others."""
@@ -117,8 +125,9 @@ class Experiment:
         except ValueError as error:
             raise DataError(str(error)) from error
         schedule = Schedule(self.arenas, tuple(designs.values()))
-        if (most := max(design.games for design in schedule.designs)) > MAX_GAMES:
-            raise DataError(f"{most} games in whole blocks, at most {MAX_GAMES} can be numbered: ask for fewer")
+        most = max(design.games for design in schedule.designs)
+        if wrong := bound_error("games", most):
+            raise DataError(f"{most:,} games in whole blocks: {wrong}")
         return schedule
 
 
@@ -148,7 +157,8 @@ class Job:
 
 
 def prepare(config: Config) -> Experiment:
-    """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit."""
+    """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit.
+    Strategies that are programs of somebody's are loaded where they play, when they do."""
     from cext.games import GAMES, listed_games
 
     if config.game not in GAMES:
@@ -158,6 +168,10 @@ def prepare(config: Config) -> Experiment:
     loaded = {one.name: _loaded(config, one) for one in config.scenarios if one.of is None}
     # What varies a scenario has its boards, seats and words: it is loaded where it is played.
     facts = [loaded[one.of or one.name][1] for one in config.scenarios]
+    played = kind.scenarios(config, facts)
+    if played != config.scenarios:
+        facts = [dict(zip((one.name for one in config.scenarios), facts, strict=True))[one.name] for one in played]
+        config = replace(config, scenario=played)
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))
@@ -200,8 +214,22 @@ def _arena(kind: Kind, config: Config, scenario: Scenario, facts: GameFacts, gam
         kind.check(config, facts)
         slow = plays_slowly(who_plays(config, scenario), config.game)
         setting = Setting.of(config, scenario, facts, slow=slow)
-        policies = load_policies(setting.names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
-    return Arena(setting, lambda: (game, policies))
+        programs = check_players(setting.names, config.game)
+        arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
+    if not programs:
+        _ = arena.policies  # what is wrong with them is known now
+    return arena
+
+
+def _players_of(config: Config, scenario: Scenario, setting: Setting) -> Callable[[Sequence[str], Any], Sequence[Any]]:
+    """What loads strategies of the scenario, those that were tuned for it in place of others."""
+
+    def load(names: Sequence[str], game: Any) -> Sequence[Any]:
+        with _naming(config, scenario):
+            own = [scenario.retuned.get(name, name) for name in names]
+            return load_policies(own, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+
+    return load
 
 
 def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
@@ -209,13 +237,11 @@ def _variant(config: Config, scenario: Scenario, varied: Setting) -> Arena:
     games = varied.games if scenario.games is None else scenario.games
     setting = replace(varied, scenario=scenario, games=games)
 
-    def load() -> tuple[Any, Sequence[Any]]:
+    def load_game() -> Any:
         with _naming(config, scenario):
-            game = load_scenario(config.game, scenario)
-            names = [scenario.retuned.get(name, name) for name in setting.names]
-            return game, load_policies(names, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+            return load_scenario(config.game, scenario)
 
-    return Arena(setting, load)
+    return Arena(setting, load_game, _players_of(config, scenario, setting))
 
 
 @contextmanager

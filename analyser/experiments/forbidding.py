@@ -127,8 +127,7 @@ def _unknown(word: str, game: GameFacts, kinds: Sequence[str]) -> str:
     names = [name for name, board in game.boards.items() if board.label in owners]
     names += [name for group in listed(game, kinds).values() for name in group]
     names += [power.name for power in game.powers] + [power.of for power in game.powers]
-    every = f"choose from {', '.join(dict.fromkeys(names))}"
     if not game.powers:
-        return f"{game.name} has actions and moves, but no abilities: {did_you_mean(asked, names, otherwise=every)}"
+        return f"{game.name} has actions and moves, but no abilities: {did_you_mean(asked, dict.fromkeys(names))}"
     every = f"`analyser games {game.name} --forbid` lists what can be forbidden"
     return f"no such action or ability of {game.name}: {did_you_mean(asked, names, otherwise=every)}"

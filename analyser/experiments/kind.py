@@ -11,6 +11,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.forced import ForcedOpening
 from analyser.experiments.pilot import Pilot, Play
+from analyser.experiments.scenario import Scenario
 from analyser.experiments.setting import Setting, board_numbers
 from cext.spelling import counted, did_you_mean
 from reports.facts import GameFacts
@@ -42,6 +43,10 @@ class Kind(ABC):
     def strengths(self, game: GameFacts) -> tuple[str, ...]:
         """Which plans play where no strategy is named, by the `strength` that their files say."""
         return (FULL,)
+
+    def scenarios(self, config: Config, games: Sequence[GameFacts]) -> tuple[Scenario, ...]:
+        """The scenarios that are played, of those configured, whose games these are."""
+        return config.scenarios
 
     def check(self, config: Config, game: GameFacts) -> None:
         """Raise UsageError or DataError where the configuration asks what the game cannot answer."""

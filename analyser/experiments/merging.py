@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +10,10 @@ from typing import Any
 
 import tomlkit
 
-from analyser.errors import DataError, UsageError
+from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
 from analyser.experiments.arena import default_players, opponents, takes
-from analyser.experiments.config import DECIDED, KEYS, MAX_GAMES, Config
+from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
 from analyser.experiments.kind import Kind
 from analyser.experiments.kinds import KINDS
 from analyser.experiments.levels import GAMES as LEVEL_GAMES
@@ -22,19 +21,29 @@ from analyser.experiments.levels import for_each_level
 from analyser.experiments.printings import begun
 from analyser.experiments.retuning import limit_of
 from analyser.experiments.scenario import Switches
-from analyser.experiments.values import check_limits, read_number, read_value, read_whole
+from analyser.experiments.values import (
+    BOUNDS,
+    LENGTHS,
+    MAX_SCENARIOS,
+    bound_error,
+    check_bound,
+    check_limits,
+    read_duration,
+    read_number,
+    read_value,
+    read_whole,
+)
 from analyser.seal import Changed, whole
-from cext.limits import MOST_MANIFEST, MOST_SETTINGS, file_bytes, unreadable
+from cext.games import UnknownGame, check_game
+from cext.limits import MOST_MANIFEST, MOST_SETTINGS, abbreviate, file_bytes, quote, unreadable
 from cext.spelling import did_you_mean
 from cext.switch_words import read_switch
 from cext.toml_reading import TomlFault, toml_table
 from strategies.errors import StrategyNotFound
 from strategies.searches import laddered
 
-__all__ = ["file_text", "load_file", "merge"]
+__all__ = ["file_text", "load_file", "merge", "merge_single", "run_config"]
 
-ENGINES = r"(dask|tls)://[^/\s]+:\d{1,5}"  # of clusters: where a scheduler answers
-MAX_STRATEGIES = 255  # strategies are numbered with 8 bits
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
 LEVELS = {"levels": "bool"}  # stands for a scenario for each level
@@ -94,35 +103,46 @@ def _manifest_config(path: Path, text: str) -> dict[str, Any]:
 
 
 def _checked(key: str, value: Any, where: str) -> Any:
-    """The value of a key in the type of Config, or DataError."""
+    """The value of a key in the type of Config, within its bounds, or DataError."""
     if key not in KEYS and key not in PRESENTATION | LEVELS:
-        raise DataError(f"{where}: unknown key '{key}': {did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])}")
+        known = did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])
+        raise DataError(f"{where}: unknown key '{abbreviate(key)}': {known}")
     if key == "scenario":
         return scenario.check_table(value, where)
+    typed = _typed(key, value, where)
+    if error := bound_error(key, typed):
+        raise DataError(f"{where}: '{key}' = {quote(value)}: {error}")
+    return float(typed) if KEYS.get(key, "").startswith("float") else typed
+
+
+def _typed(key: str, value: Any, where: str) -> Any:
+    """The value of a key in the type of Config, or DataError."""
     kind = KEYS.get(key) or (PRESENTATION | LEVELS)[key]
     if key in ("printings", "retune") and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if kind.startswith("tuple"):
-        if isinstance(value, str):
-            value = [name.strip() for name in value.split(",")]
-        if isinstance(value, list) and all(isinstance(name, str) for name in value):
-            return tuple(name for name in value if name)
-        raise DataError(f"{where}: '{key}' must be a list of names or one text with commas, not {value!r}")
+        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+        if isinstance(names, list) and all(isinstance(name, str) and name for name in names):
+            return tuple(names)
+        raise DataError(f"{where}: '{key}' must be a list of names or one text with commas, not {quote(value)}")
     if kind == "Switches":
         if isinstance(value, dict) and all(isinstance(setting, str | int | bool) for setting in value.values()):
             return value
-        raise DataError(f"{where}: '{key}' must be a table of switches, such as [option] draft = true, not {value!r}")
+        raise DataError(
+            f"{where}: '{key}' must be a table of switches, such as [option] draft = true, not {quote(value)}"
+        )
     if key == "players" and isinstance(value, list):
         if value and all(isinstance(count, int) and not isinstance(count, bool) for count in value):
             return tuple(value)
-        raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {value!r}")
+        raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {quote(value)}")
     if (kind.startswith("int") and isinstance(value, str | float)) or (
         kind.startswith("float") and isinstance(value, str)
     ):
+        read = read_whole if kind.startswith("int") else read_duration if key == "time_limit" else read_number
         try:
-            return (read_whole if kind.startswith("int") else read_number)(str(value))
+            return read(str(value))
         except ValueError as error:
-            raise DataError(f"{where}: '{key}' = {value!r} {error}") from error
+            raise DataError(f"{where}: '{key}' = {quote(value)} {error}") from error
     if kind.startswith("bool") and isinstance(value, str) and (known := read_switch(value)) is not None:
         return known
     for word, types, name in (
@@ -133,9 +153,23 @@ def _checked(key: str, value: Any, where: str) -> Any:
     ):
         if kind.startswith(word):
             if isinstance(value, types) and (word == "bool" or not isinstance(value, bool)):
-                return float(value) if word == "float" else value
-            raise DataError(f"{where}: '{key}' must be {name}, not {value!r}")
+                return value
+            raise DataError(f"{where}: '{key}' must be {name}, not {quote(value)}")
     raise AssertionError(kind)
+
+
+def run_config(run: Path) -> Config:
+    """The configuration of a run, to be played by this machine."""
+    return merge("run", {"engine": LOCAL}, load_file(run))
+
+
+def merge_single(given: Mapping[str, Any]) -> Config:
+    """The configuration of one game, as the command line has it; UsageError where it would be of several."""
+    config = merge("run", given)
+    if config.scenario:
+        listed = next(f"{name}={value}" for name, value in given["option"].items() if "," in str(value))
+        raise UsageError(f"--option {listed}: one game has one value of a switch: choose one")
+    return config
 
 
 def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Config:
@@ -147,10 +181,15 @@ def merge(design: str, given: Mapping[str, Any], file: Mapping[str, Any] | None 
     if stored is not None and design not in ("run", stored):
         raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
     kind = KINDS[stored or design]
+    _check_engine(table.get("engine"), given.get("engine"), collect=bool(given.get("collect")))
     table |= {key: value for key, value in given.items() if value is not None}
     chosen = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not chosen.get("game"):
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+    try:
+        check_game(chosen["game"])
+    except UnknownGame as error:
+        raise DataError(str(error)) from error
     chosen["strategies"] = _steps(chosen.get("strategies", ()))
     tables = chosen.pop("scenario", ())
     counts = chosen.pop("players", None) or default_players(chosen["game"])
@@ -228,31 +267,33 @@ def _with_values(
 
 def _check(config: Config) -> None:
     """Facts that need no game."""
-    if not 0 < config.games <= MAX_GAMES:
-        raise UsageError(f"--games {config.games}: give a number of games from 1 to {MAX_GAMES}")
-    if not 0 < config.sample <= 1:
-        raise UsageError(f"--sample {config.sample:g}: give a fraction of the deals above 0, at most 1")
-    if not 0 < config.margin < 100:
-        raise UsageError(f"--margin {config.margin:g}: give percentage points of win share between 0 and 100")
+    for key in KEYS:
+        if key in BOUNDS or key in LENGTHS:
+            check_bound(f"--{key.replace('_', '-')}", getattr(config, key), key)
+    if (n := sum(one.of is None for one in config.scenarios)) > MAX_SCENARIOS:
+        raise UsageError(f"{n:,} scenarios, at most {MAX_SCENARIOS:,} are answered together: split the run")
     if config.record not in ("seats", "decisions"):
         raise UsageError(f"--record {config.record}: {did_you_mean(config.record, ('seats', 'decisions'))}")
-    if not 0 <= config.seed < 2**63:
-        raise UsageError(f"--seed {config.seed}: give a whole number from 0 to 2^63 - 1")
     if config.until not in (None, DECIDED):
         raise UsageError(f"--until {config.until}: {did_you_mean(str(config.until), (DECIDED,))}")
     if config.retune is not None:
         _check_retune(config, config.retune)
-    if config.workers is not None and config.workers < 0:
-        raise UsageError(f"--workers {config.workers}: give 0 (play in this process) or a number of processes")
-    if config.batch is not None and config.batch < 1:
-        raise UsageError(f"--batch {config.batch}: give a number of games from 1 on")
     check_limits(config.time_limit, config.memory_limit)
-    if len(set(config.strategies)) > MAX_STRATEGIES:
-        raise UsageError(
-            f"--strategies: {len(set(config.strategies))} are named, at most {MAX_STRATEGIES} can be seated"
+
+
+def _check_engine(stored: Any, named: str | None, *, collect: bool) -> None:
+    """NotTrusted where a file names a cluster and the command's own words no engine; UsageError for what is no engine,
+    and for parts to be collected from no cluster."""
+    engine = named or stored or LOCAL
+    if not is_engine(engine):
+        raise UsageError(f"--engine {abbreviate(engine)}: choose local, dask://HOST:PORT or tls://HOST:PORT")
+    if named is None and engine != LOCAL:
+        raise NotTrusted(
+            f"the configuration names the cluster {engine}, this command does not: --engine {engine} connects to it, "
+            f"and whoever answers there can run programs here; --engine {LOCAL} plays on this machine"
         )
-    if config.engine != "local" and not re.fullmatch(ENGINES, config.engine):
-        raise UsageError(f"--engine {config.engine}: choose local, dask://HOST:PORT or tls://HOST:PORT")
+    if collect and engine == LOCAL:
+        raise UsageError("--collect brings parts back from a cluster: name one with --engine, or leave it out")
 
 
 def _check_retune(config: Config, asked: str) -> None:

@@ -11,14 +11,15 @@ from analyser.errors import UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.values import read_whole
+from analyser.experiments.values import BOUNDS, read_whole
 from cext.games.printings import draw_readings
+from cext.limits import abbreviate
 from cext.standins import present
 
 __all__ = ["AUTO", "FIRST_GAMES", "MOST", "READINGS", "Stage", "begun", "group_names", "grown", "wanted"]
 
 AUTO = "auto"
-LEAST, MOST = 8, 200  # printings: fewer say nothing of how far they differ, more are not worth their time
+MOST = int(BOUNDS["printings"].high)
 FIRST_PRINTINGS = 24  # where nobody says how many: enough to tell how many are needed
 FIRST_GAMES = 2_000  # of each printing, before it is known how far printings differ
 READINGS = "readings of the rulings"  # the group of all rulings that are switches
@@ -47,8 +48,8 @@ def wanted(text: str) -> int | None:
         number = read_whole(text)
     except ValueError:
         number = 0
-    if not LEAST <= number <= MOST:
-        raise UsageError(f"--printings {text}: give a number from {LEAST} to {MOST}, or auto")
+    if not BOUNDS["printings"].holds(number):
+        raise UsageError(f"--printings {abbreviate(text)}: {BOUNDS['printings']}")
     return number
 
 

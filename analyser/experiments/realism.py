@@ -124,7 +124,7 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     setting = Setting(
         game=facts, strategies=names, boards=(board,) * players, games=games, seed=SEED, scenario=scenario
     )
-    arena = Arena(setting, lambda: (loaded, load_policies(setting.names, loaded)))
+    arena = Arena(setting, lambda: loaded, load_policies)
     deal = np.arange(games, dtype=np.uint32)
     first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
     policy = ((first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)).astype(np.uint8)

@@ -9,13 +9,13 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.tune import Tuning
-from analyser.experiments.values import read_number, read_whole
+from analyser.experiments.values import BOUNDS, read_duration, read_whole
+from cext.limits import abbreviate
 
 __all__ = ["GAMES", "Limit", "check_plans", "limit_of", "sides", "tuning_of", "with_retuned"]
 
 GAMES = 200  # of a candidate in a generation: half of what `analyser tune` plays, as there are many plans to tune
 GENERATIONS = "gen"
-MOST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -31,18 +31,20 @@ class Limit:
 
 
 def limit_of(text: str) -> Limit:
-    """The limit that a user writes: minutes (5), or generations (20gen). Raises UsageError."""
+    """The limit that a user writes: minutes (5), a time (90s, 1h), generations (20gen). Raises UsageError."""
     asked = text.strip()
     number = asked.removesuffix(GENERATIONS).strip()
     try:
-        if number != asked and 0 < (generations := read_whole(number)) <= MOST:
+        if number != asked and BOUNDS["generations"].holds(generations := read_whole(number)):
             return Limit(generations, None)
-        if number == asked and 0 < (minutes := read_number(number)) <= MOST:
+        if number == asked and BOUNDS["minutes"].holds(minutes := read_duration(number, "m") / 60):
             return Limit(None, minutes)
     except ValueError:
         pass
+    high = f"{BOUNDS['minutes'].high:,}"
     raise UsageError(
-        f"--retune {text}: give minutes for all plans together (5), or generations for each of them (20{GENERATIONS})"
+        f"--retune {abbreviate(text)}: give minutes for all plans together (5, or 90s, 1h), or generations for each of "
+        f"them (20{GENERATIONS}), at most {high} of either"
     )
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.experiments.values import LENGTHS, bound_error
+from cext.limits import abbreviate, quote
 from cext.move_classes import class_mask
 from cext.spelling import did_you_mean
 from cext.standins import present
@@ -29,8 +32,8 @@ __all__ = [
 ]
 
 BASE = "base"  # the one scenario of a run that names none
-MAX_SCENARIOS = 60_000  # numbered with 16 bits
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
+MAX_NAME = 200  # characters of it
 
 Switches = dict[str, str | int | bool]
 
@@ -80,17 +83,18 @@ def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dic
 def check_table(value: Any, where: str) -> tuple[dict[str, Any], ...]:
     """The `[[scenario]]` tables of a file; DataError names what is wrong with the first wrong one."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
-        raise DataError(f"{where}: 'scenario' must be a list of tables, each begun by [[scenario]], not {value!r}")
-    if len(value) > MAX_SCENARIOS:
-        raise DataError(f"{where}: {len(value)} scenarios, at most {MAX_SCENARIOS} can be numbered: split the run")
+        raise DataError(f"{where}: 'scenario' must be a list of tables, each begun by [[scenario]], not {quote(value)}")
+    if len(value) > LENGTHS["scenario"]:
+        raise DataError(
+            f"{where}: {len(value):,} scenarios, at most {LENGTHS['scenario']:,} can be numbered: split the run"
+        )
     tables = tuple(_checked(table, number, where) for number, table in enumerate(value, 1))
-    names = [table["name"] for table in tables]
-    for name in names:
-        if names.count(name) > 1:
-            raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
-    told = [table["name"] for table in tables if "of" not in table]
+    (name, n), *_ = Counter(table["name"] for table in tables).most_common(1) or [("", 0)]
+    if n > 1:
+        raise DataError(f"{where}: two scenarios are called '{name}': give each a name of its own")
+    told = dict.fromkeys(table["name"] for table in tables if "of" not in table)
     for table in tables:
-        if table.get("of", told[0] if told else None) not in told:
+        if "of" in table and table["of"] not in told:
             known = did_you_mean(table["of"], told)
             raise DataError(f"{where}: scenario '{table['name']}' varies '{table['of']}', which is none: {known}")
     return tables
@@ -102,13 +106,16 @@ def _checked(table: Mapping[str, Any], number: int, where: str) -> dict[str, Any
     name = given.get("name")
     if not isinstance(name, str):
         raise DataError(f'{where}: scenario {number} has no name: add name = "…"')
-    if not re.fullmatch(NAME, name):
-        raise DataError(f"{where}: scenario '{name}': a name is made of letters, digits and . _ + -")
+    if not re.fullmatch(NAME, name) or len(name) > MAX_NAME:
+        made = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
+        raise DataError(f"{where}: scenario '{abbreviate(name)}': {made}")
     for key, value in given.items():
         if key not in KEYS:
-            raise DataError(f"{where}: scenario '{name}': unknown key '{key}': {did_you_mean(key, KEYS)}")
+            raise DataError(f"{where}: scenario '{name}': unknown key '{abbreviate(key)}': {did_you_mean(key, KEYS)}")
         if not _fits(key, value):
-            raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {value!r}")
+            raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {quote(value)}")
+        if error := bound_error(key, value):
+            raise DataError(f"{where}: scenario '{name}': '{key}' = {quote(value)}: {error}")
     return {**given, **{key: tuple(given.get(key, ())) for key in ("forbidden", "data")}}
 
 

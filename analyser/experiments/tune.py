@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario, plays_slowly, restricted
+from analyser.experiments.arena import load_scenario, make_players, plays_slowly, restricted
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.marks import seated
 from cext.switch_words import switch_words
@@ -132,7 +132,7 @@ def columns(tuning: Tuning) -> list[str]:
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    game, facts, _ = _loaded(tuning, tuning.players[0])
+    game, facts = _game(tuning, tuning.players[0])
     one = np.zeros((1, game.players), dtype=np.int8)
     board = one + facts.plain if facts.boards else one - 1
     done = play_games(game, [RandomPolicy()], seed=1, games=[0], deals=[0], policy=one.astype(np.uint8), board=board)
@@ -187,26 +187,23 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
 
 def _loaded(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
     """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
-    game, facts, others = _kept(tuning, players)
-    return game, facts, others or _others(tuning, game, facts)
+    slow = plays_slowly(tuning.against, tuning.game, "--against")
+    return *_game(tuning, players), (_others if slow else _kept_others)(tuning, players)
 
 
 @lru_cache(maxsize=8)
-def _kept(tuning: Tuning, players: int) -> tuple[Any, GameFacts, list[Any]]:
-    """The same, loaded once in a process; no policies where one may remember something."""
+def _game(tuning: Tuning, players: int) -> tuple[Any, GameFacts]:
+    """The game and its facts, loaded once in a process."""
     game = load_scenario(tuning.game, tuning.scenario(players))
-    facts = GameFacts.read(game.facts())
-    others = _others(tuning, game, facts)
-    return game, facts, [] if plays_slowly(tuning.against, tuning.game) else others
+    return game, GameFacts.read(game.facts())
 
 
-def _others(tuning: Tuning, game: Any, facts: GameFacts) -> list[Any]:
-    from strategies import load_strategy
+def _others(tuning: Tuning, players: int) -> list[Any]:
+    game, facts = _game(tuning, players)
+    return _allowed(make_players(tuning.against, game, "--against"), tuning, game, facts)
 
-    try:
-        return _allowed([load_strategy(name, game) for name in tuning.against], tuning, game, facts)
-    except Exception as error:
-        raise DataError(f"--against: {error}") from error
+
+_kept_others = lru_cache(maxsize=8)(_others)
 
 
 def _allowed(policies: list[Any], tuning: Tuning, game: Any, facts: GameFacts) -> list[Any]:
@@ -217,7 +214,7 @@ def _allowed(policies: list[Any], tuning: Tuning, game: Any, facts: GameFacts) -
 
 def changes_of(tuning: Tuning) -> str:
     """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
-    _, facts, _ = _loaded(tuning, tuning.players[0])
+    _, facts = _game(tuning, tuning.players[0])
     told = [f"{name}={switch_words(value)}" for name, value in tuning.option]
     told += [f"components {tuning.components}"] if tuning.components else []
     nobody = [facts.classes.get(word, word) for word in tuning.forbidden]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from analyser.errors import DataError, UsageError
@@ -11,6 +14,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design, Part
 from analyser.experiments.kind import Kind
 from analyser.experiments.pilot import Pilot, Play, pilot_rows
+from analyser.experiments.scenario import BASE, Scenario
 from analyser.experiments.schemes import Cross, Mirror
 from analyser.experiments.setting import Setting
 from reports.facts import GameFacts
@@ -28,10 +32,22 @@ class WhatIf(Kind):
     games = 100_000
     one_pilot = True
 
+    def scenarios(self, config: Config, games: Sequence[GameFacts]) -> tuple[Scenario, ...]:
+        """The first, and those whose game is another: one that is the same is the first, which keeps the values that
+        it sets, and is not played again."""
+        first, *others = config.scenarios
+        kept, game = [first], games[0]
+        for scenario, other in zip(others, games[1:], strict=True):
+            if _is_same((first, game), (scenario, other)):
+                kept[0] = replace(first, data=scenario.data, option=scenario.option)
+            else:
+                kept.append(scenario)
+        return tuple(kept)
+
     def check(self, config: Config, game: GameFacts) -> None:
-        """Boards must fit, and there must be a change."""
+        """Boards must fit, and a change must be named, though it may change nothing."""
         super().check(config, game)
-        if len(config.scenarios) < 2:
+        if [scenario.name for scenario in config.scenarios] == [BASE]:
             raise UsageError(f"nothing is changed: name what is, with {CHANGES}")
         if len({scenario.players for scenario in config.scenarios}) > 1:
             raise UsageError("--players: both sides of a change have the same seats: name one number of players")
@@ -69,6 +85,17 @@ class WhatIf(Kind):
         """What the pilot decided, in words."""
         of_lineups = not pilot.figures or "design_effect_same_deal" in pilot.figures
         return super().rotation(pilot) if of_lineups else Boards().rotation(pilot)
+
+
+def _is_same(first: tuple[Scenario, GameFacts], other: tuple[Scenario, GameFacts]) -> bool:
+    """Whether two scenarios are the same game: what it loads, not how that was written."""
+    if not first[1].digest:  # the game does not say what it loaded
+        return False
+    one, another = (
+        (scenario.printing, scenario.levels, set(scenario.forbidden), scenario.of, game.players, game.bots, game.digest)
+        for scenario, game in (first, other)
+    )
+    return one == another and first[1].options == other[1].options
 
 
 def _compared(setting: Setting) -> bool:

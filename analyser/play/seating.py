@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.experiment import prepare
-from analyser.experiments.merging import merge
+from analyser.experiments.merging import merge_single
+from analyser.experiments.values import check_bound
 from analyser.explain.judging import example, judge_named
 from analyser.play.session import HUMAN, Session
 from analyser.play.thinking import Thinker
 from analyser.records.source import program
+from analyser.records.writing import check_record_place
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.policy import Policy
 
 __all__ = ["advising", "seated"]
-
-MOST_SECONDS = 3600
 
 
 def seated(
@@ -40,7 +40,7 @@ def seated(
     given = dict(values)
     if given["players"] is None and len(against) > 1:
         given["players"] = len(against) + 1
-    config = merge("run", given)
+    config = merge_single(given)
     k = config.players
     if not 1 <= seat <= k:
         raise UsageError(f"--seat {seat}: there are seats 1 to {k}")
@@ -94,8 +94,7 @@ def thinkers(names: Iterable[str], game: Game, seconds: float | None) -> dict[st
 
     if seconds is None:
         return {}
-    if not 0 < seconds <= MOST_SECONDS:
-        raise UsageError(f"--think {seconds:g}: give seconds, more than 0 and at most {MOST_SECONDS}")
+    check_bound("--think", seconds)
     searches = {name: search for name in names if (search := find(name, game.name).search) is not None}
     if not searches:
         raise UsageError("--think: nobody at the table searches: name one, for instance --against search:PLAN:64")
@@ -108,3 +107,4 @@ def check_writable(path: Path) -> None:
         raise DataError(
             f"--save {path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}: name a file"
         )
+    check_record_place(path)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,8 +89,7 @@ class Session:
         from cext.kernel.policy import StrategyError
 
         try:
-            with redirect_stdout(sys.stderr):
-                return policy.choice(self.position, seed=self.draws)
+            return policy.choice(self.position, seed=self.draws)
         except StrategyError as error:
             raise DataError(str(error)) from error
 

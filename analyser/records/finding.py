@@ -82,6 +82,8 @@ def _read(condition: str, said: str, rows: dict[str, pl.LazyFrame]) -> pl.Expr:
     known = list(dict.fromkeys(name for schema in schemas for name in schema))
     for name in named:
         if name not in known:
+            if name.lower() not in condition.lower():  # it is one that polars made of a select
+                raise UsageError(f"{said}: not a condition (a select in it): write one such as {EXAMPLE}")
             if _is_value(name, rows.values()):
                 raise UsageError(f"{said}: {name} is a name, not a column: write it in single quotes: '{name}'")
             raise UsageError(f"{said}: no column {name} in games or seats: {did_you_mean(name, known)}")

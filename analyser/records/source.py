@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import prepare
 from analyser.experiments.forced import ForcedOpening, forced_opening
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.merging import run_config
 from analyser.marks import seated
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.checking import check_games
@@ -37,7 +37,7 @@ class Seated:
     """One game ready to be played."""
 
     game: Any
-    policies: Sequence[Any]
+    policies: Callable[[], Sequence[Any]]  # loaded where the game is played
     names: Sequence[str]  # of the policies
     policy: Sequence[int]  # of each seat, a place in `policies`
     boards: Sequence[int]  # of each seat, a number in game.boards
@@ -53,11 +53,12 @@ class Seated:
         from cext.kernel.match import play_games
         from cext.kernel.policy import StrategyError
 
+        policies = self.policies()
         seated(self.names)
         try:
             played = play_games(
                 self.game,
-                self.policies,
+                policies,
                 seed=self.seed,
                 games=[self.number],
                 deals=[self.deal],
@@ -125,7 +126,7 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     known = list(dict.fromkeys(text for text in texts if text))
     seated = Seated(
         game=game,
-        policies=arena.policies,
+        policies=lambda: arena.policies,
         names=setting.names,
         policy=[setting.names.index(name) for name in spread],
         boards=setting.boards,
@@ -158,7 +159,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
         check_games(run, entry.name, number)
     if files := changed_inputs(read(manifest.inputs)):  # before one of them is run
         raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
-    config = merge("run", {}, load_file(path))
+    config = run_config(path)
     schedule = job_of(manifest, config).schedule()
     if changed := what_changed(manifest, config):
         raise ResumeMismatch(f"--from {path}: {changed} since it was played")
@@ -193,7 +194,7 @@ def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> Seated:
     plans = [design.forced[place].name if place >= 0 else None for place in plan]
     return Seated(
         game=arena.game,
-        policies=arena.policies,
+        policies=lambda: arena.policies,
         names=arena.setting.names,
         policy=policy,
         boards=boards,

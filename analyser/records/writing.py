@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from analyser.errors import DataError
+from analyser.errors import write_error
 from analyser.records.format import Line
-from analyser.runs.store import write_whole
+from analyser.runs.store import check_replaceable, write_whole
 
-__all__ = ["line_text", "record_text", "write_record"]
+__all__ = ["check_record_place", "line_text", "record_text", "write_record"]
+
+BEGIN = b'{"type":"header","format":"analyser game record"'
 
 
 def line_text(line: Line) -> str:
@@ -23,10 +25,17 @@ def record_text(lines: Iterable[Line]) -> str:
     return "".join(line_text(line) + "\n" for line in lines)
 
 
+def check_record_place(path: Path) -> None:
+    """DataError where something else than a record lies."""
+    check_replaceable(path, lambda begin: begin.startswith(BEGIN), "record")
+
+
 def write_record(lines: Iterable[Line], path: Path) -> None:
-    """Write a record; the file exists whole or not at all. DataError when it cannot be written."""
+    """Write a record, also over another one; the file exists whole or not at all. DataError or DiskFull when it cannot
+    be written."""
+    check_record_place(path)
     content = record_text(lines).encode()
     try:
         write_whole(path, content)
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
+        raise write_error(path, error, "name another file") from error

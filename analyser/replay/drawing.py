@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 __all__ = ["Drawing", "PlainDrawing", "drawing_of", "picture_legend", "pictured", "plain_text", "spans_of"]
@@ -39,13 +37,10 @@ class Drawing(Protocol):
 
 def drawing_of(header: Mapping[str, Any], *, short: bool = False) -> Drawing:
     """The drawing in the game's module `words.screen`, or a plain one where there is none."""
-    from cext.games import GAMES
+    from cext.games import GAMES, game_module
 
-    words = GAMES.get(header["game"], "").rpartition(".")[0] + ".words"
-    if header["game"] not in GAMES or find_spec(words) is None or find_spec(f"{words}.screen") is None:
-        return PlainDrawing(header, short=short)
-    drawing: Drawing = import_module(f"{words}.screen").Screen(header, short=short)
-    return drawing
+    screen = game_module(header["game"], "words.screen") if header["game"] in GAMES else None
+    return PlainDrawing(header, short=short) if screen is None else screen.Screen(header, short=short)
 
 
 def pictured(drawing: Drawing, state: Mapping[str, Any]) -> Drawn:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import polars as pl
 
 from analyser import collecting
 from analyser.errors import AnalyserError
-from analyser.experiments.merging import load_file, merge
+from analyser.experiments.arena import OWN_KINDS
+from analyser.experiments.merging import run_config
 from analyser.explain import reckoned
 from analyser.records.reading import parse_record
 from analyser.records.source import records_of_run
@@ -20,10 +20,9 @@ from analyser.records.writing import record_text
 from analyser.replay.page import write_page
 from analyser.replay.story import story_of
 from analyser.runs.limits import limits_of, within
-from analyser.runs.repeating import OWN_KINDS
 from analyser.runs.starting import what_changed
 from analyser.runs.store import Run
-from cext.games import GAMES
+from cext.games import game_module
 from reports import examples
 
 __all__ = ["Linked", "Writing", "linked", "why_not", "write_replay"]
@@ -48,12 +47,12 @@ def why_not(run: Run, *, trust: bool) -> str:
 
     manifest = run.manifest
     try:
-        config = merge("run", {}, load_file(run.path))
+        config = run_config(run.path)
         kinds = {name: find(name, config.game).kind for name in manifest.strategies}
         own = [name for name, kind in kinds.items() if kind in OWN_KINDS]
         if own and not trust:
             return f"{', '.join(own)} would be run again, which --trust allows"
-        import_module(GAMES[config.game])
+        game_module(config.game, "engine")
         changed = what_changed(manifest, config)
     except (AnalyserError, ValueError) as error:
         return str(error)
@@ -78,11 +77,17 @@ class Writing:
     def begin(self, folder: Path, scenario: str, found: pl.DataFrame) -> None:
         """Write the pages of a scenario's games to look at, from now on or when they are waited for; what an earlier
         answer left beside them goes."""
+        from reports.page.write import claim_folder
+
         games = linked(folder, scenario, found)
-        for where in {game.file.parent for game in games}:
-            where.mkdir(parents=True, exist_ok=True)
-            for old in where.glob("game-*.html"):
-                old.unlink()
+        try:
+            claim_folder(folder)
+            for where in {game.file.parent for game in games}:
+                where.mkdir(parents=True, exist_ok=True)
+                for old in where.glob("game-*.html"):
+                    old.unlink()
+        except OSError:  # whoever writes the report says so, once the answer is out
+            return
         self.games += games
         self._pages += [self._pool.submit(write_replay, self._run, game) if self._pool else None for game in games]
 

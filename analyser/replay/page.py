@@ -10,27 +10,35 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import DataError
+from analyser.errors import write_error
 from analyser.explain.mistakes import Reckoning
 from analyser.replay.drawing import drawing_of, picture_legend, pictured, plain_text
 from analyser.replay.story import Frame, Story, seated
-from analyser.runs.store import write_whole
+from analyser.runs.store import check_replaceable, write_whole
 from cext.games import palette
 from cext.games.picture import svg_text
 from reports.page.policy import policy
 
-__all__ = ["page_data", "page_text", "write_page"]
+__all__ = ["check_page_place", "page_data", "page_text", "write_page"]
+
+DOCTYPE, TITLE = b"<!DOCTYPE html>", b"<title>A game of "  # how templates/page.html.j2 begins
 
 WORTH_SHARING = 12  # characters of JSON from which equal values are written once
 
 
+def check_page_place(path: Path) -> None:
+    """DataError where something else than such a page lies."""
+    check_replaceable(path, lambda begin: begin.startswith(DOCTYPE) and TITLE in begin, "page of a game")
+
+
 def write_page(story: Story, path: Path, reckoning: Reckoning | None = None) -> None:
-    """Write the page, with what judges say of the game where one does; the file exists whole or not at all. DataError
-    when it cannot be written."""
+    """Write the page, also over another one, with what judges say of the game where one does; the file exists whole or
+    not at all. DataError or DiskFull when it cannot be written."""
+    check_page_place(path)
     try:
         write_whole(path, page_text(story, reckoning).encode())
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror}): name another file") from error
+        raise write_error(path, error, "name another file") from error
 
 
 def page_text(story: Story, reckoning: Reckoning | None = None) -> str:

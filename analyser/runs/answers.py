@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import DataError, write_error
 from analyser.runs.checking import check_parts
 from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.store import Run
+from analyser.runs.store import Run, check_texts
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
@@ -70,13 +70,12 @@ class Telling:
         return report, linked
 
     def link(self, report: Report, replays: Collection[str]) -> None:
-        """Write what has been drawn, with links to these replays, which are there. Raises DiskFull."""
+        """Write what has been drawn, with links to these replays, which are there. Raises DataError or DiskFull."""
         try:
             report.write(self.folder, replays=replays)
         except OSError as error:
-            raise DiskFull(
-                f"{self.folder}: the report cannot be written ({error.strerror}): make room or name another --out"
-            ) from error
+            advice = "name another folder with --out"
+            raise write_error(self.folder, error, advice, with_room=f"ask again, or {advice}") from error
 
 
 @dataclass(frozen=True)
@@ -126,10 +125,11 @@ def answers(
     if not run.parts("games", scenario):
         raise DataError(f"{run.path}: holds no finished games yet: {run.go_on} plays them")
     folder = run.path / "reports" / question if out is None else out
-    if QUESTIONS[question].whole and scenario is None:
-        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     if several and scenario is not None and out is None:
         folder /= scenario
+    _check_folder(folder, None if out else run.path)
+    if QUESTIONS[question].whole and scenario is None:
+        return [_whole(run, question, margin, folder, Replays("replays", replays) if replays else None, known)]
     by = differing(manifest)
     found = []
     for entry in asked:
@@ -170,6 +170,21 @@ def answers(
         )
         for one in told
     ]
+
+
+def _check_folder(folder: Path, run: Path | None) -> None:
+    """DataError where a report would be written among other files, or through links; run: whose folder it is, None: it
+    was named."""
+    from reports.page.write import folder_error
+
+    if run is None:
+        check_texts([str(folder)])
+    try:
+        reason = folder_error(folder, run)
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+    if reason:
+        raise DataError(f"{folder}: {reason}: name another folder with --out")
 
 
 def in_short(told: Told) -> Printed | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import NO_SPACE, DataError, DiskFull
 from analyser.experiments.experiment import Experiment, Job, Schedule
 from analyser.runs.frames import Categories, frames
 from analyser.runs.manifest import Batch, Part
@@ -78,8 +77,10 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     try:
         written = write_parts(Path(run), number, parts, metadata)
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DiskFull(f"{run}: no space left on the device while writing part {number}") from error
+        if error.errno in NO_SPACE:
+            raise DiskFull(
+                f"{run}: no space left on the device while writing part {number}: make room, then --resume"
+            ) from error
         raise
     seconds = time.perf_counter() - begin
     moments = len(values), float(values.sum()), float((values**2).sum())

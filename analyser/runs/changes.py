@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from analyser.errors import DataError
+from analyser.experiments.changes import AFTER
 from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look
@@ -34,7 +35,7 @@ def changed_answer(run: Run, question: str, margin: float, *, replays: Replays |
     try:
         game = GameFacts.read(first.game)
         found = _frames(run, [first, *others, *_tuned_sides(run, [first, *others])])
-        changes = _changes(first, others, found[1 : 1 + len(others)], margin, manifest.seed)
+        changes = _compared(run, first, others, found, margin)
         retuned = _retuned(run, [first, *others], found[1 + len(others) :], changes, margin)
         looks = look(run.path, Look(question, first.name, manifest.games_done))
         strength = strength_facts(manifest, first, game)
@@ -52,7 +53,7 @@ def changed(run: Run) -> RunFrames:
     first, *others = _sides(run)
     margin = manifest.config["margin"]
     found = _frames(run, [first, *others])
-    changes = _changes(first, others, found[1:], margin, manifest.seed)
+    changes = _compared(run, first, others, found, margin)
     game = GameFacts.read(first.game)
     of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
     return RunFrames.of(found[0], game=game, changes=changes, watched=True, **of)
@@ -114,23 +115,46 @@ def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:
     return [Frames(seats, games) for seats, games in kept]
 
 
+def _compared(
+    run: Run, first: ScenarioEntry, others: Sequence[ScenarioEntry], found: Sequence[Frames], margin: float
+) -> list[Change]:
+    """What the first is held against: each of the others or, where all that was asked about is the same game, itself;
+    `found`: the games of all of them, and of others after them."""
+    manifest = run.manifest
+    if others or manifest.config["design"] != "whatif":
+        return _changes(first, others, found[: 1 + len(others)], margin, manifest.seed)
+    games = _games(first, found[0], margin, manifest.seed)
+    return [Change(AFTER, games, scenario=first.name, same=True)]
+
+
 def _changes(
     first: ScenarioEntry, others: Sequence[ScenarioEntry], found: Sequence[Frames], margin: float, seed: int
 ) -> list[Change]:
-    """Each of the others as a change of the first."""
-    values = _values(others)
+    """Each of the others as a change of the first; `found`: the games of all of them."""
+    (name, value), *values = _values([first, *others])
+    before = _number(value)
+    if value is None:
+        values = _values(others)
     made = []
-    for entry, frames, (name, value) in zip(others, found, values, strict=True):
+    for entry, frames, (name, value) in zip(others, found[1:], values, strict=True):
         label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {switch_words(value)}"
-        game = GameFacts.read(entry.game)
-        games = RunFrames.of(frames, game=game, margin=margin / 100, seed=seed)
-        number = float(value) if isinstance(value, int) and not isinstance(value, bool) else None
-        made.append(Change(label, games, tuple(_differences(label, first, entry)), name, number, entry.name))
+        games = _games(entry, frames, margin, seed)
+        told = tuple(_differences(label, first, entry))
+        made.append(Change(label, games, told, name, _number(value), entry.name, before))
     return made
 
 
+def _games(entry: ScenarioEntry, frames: Frames, margin: float, seed: int) -> RunFrames:
+    return RunFrames.of(frames, game=GameFacts.read(entry.game), margin=margin / 100, seed=seed)
+
+
+def _number(value: Any) -> float | None:
+    """A value as a number; None for a switch that is on or off, and for words."""
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+
 def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
-    """The first datum or switch in which changes differ, with its value in each; ("", None) where there is none."""
+    """The first datum or switch in which scenarios differ, with its value in each; ("", None) where there is none."""
     each = [{**dict(one.split("=", 1) for one in entry.data), **entry.option} for entry in entries]
     for name in each[0] if len(each) > 1 else ():
         values = [settings.get(name) for settings in each]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 from analyser.errors import AnalyserError, DataError
 from analyser.runs.inputs import INPUTS, read
 from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
-from analyser.runs.store import TABLES, TEMPORARY, Run, digest, part_path
+from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, Run, digest, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
 
@@ -46,7 +47,7 @@ def check_parts(run: Run, table: str, scenario: str | None = None) -> None:
 
     Of all scenarios, or of the one named; each part is read once for a Run.
     """
-    words = run.manifest.faults()
+    words = run.faults()
     chosen = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
     words += [fault.words for fault in faults(run, chosen, (table,))]
     if words:
@@ -73,7 +74,7 @@ def faults(run: Run, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -
     if not listed:
         return
     with ThreadPoolExecutor(THREADS) as pool:
-        found = pool.map(lambda one: _wrong(one[3], one[2]), listed)
+        found = pool.map(lambda one: _wrong(run, one[3], one[2]), listed)
         for (batch, table, _, path), wrong in zip(listed, found, strict=True):
             if wrong:
                 yield Fault(batch, table, f"{table}/{path.name} {wrong}")
@@ -81,18 +82,39 @@ def faults(run: Run, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -
                 run.sound.add(path)
 
 
-def _wrong(path: Path, part: Part) -> str:
-    """What is wrong with the file, "" where it is the part."""
+def _wrong(run: Run, path: Path, part: Part) -> str:
+    """What is wrong with the file, "" where it is the part; DataError where it was played for another manifest."""
     try:
         if (size := path.stat().st_size) != part.bytes:
             return f"is damaged: {size:,} bytes, {part.bytes:,} were written"
-        if digest(file_bytes(path, part.bytes)) != part.blake2b:
+        content = file_bytes(path, part.bytes)
+        if digest(content) != part.blake2b:
             return "is damaged, or another part: its digest is not that of what was written"
+        _check_origin(run, path, content)
     except FileNotFoundError:
         return "is missing"
     except OSError as error:
         return f"cannot be read ({error.strerror})"
     return ""
+
+
+def _check_origin(run: Run, path: Path, content: bytes) -> None:
+    """DataError where a part says that it is of another seed or configuration than the run: nothing may be played or
+    removed then, for which of the two is in the wrong place nobody knows."""
+    import polars as pl
+
+    try:
+        noted = pl.read_parquet_metadata(io.BytesIO(content))
+    except pl.exceptions.PolarsError:  # reading_rows() tells of it
+        return
+    manifest = run.manifest
+    for key, known in (("seed", [str(manifest.seed)]), ("config_sha256", manifest.configs)):
+        if known is not None and (value := noted.get(key, "")) and value not in known:
+            what = f"seed {value}, not {manifest.seed}" if key == "seed" else "another configuration"
+            name = f"{path.parent.name}/{path.name}"
+            raise DataError(
+                f"{run.path}: {name} is of another run than {MANIFEST} ({what}): put the run's own {MANIFEST} back"
+            )
 
 
 @contextmanager
@@ -161,7 +183,7 @@ def mend(run: Run, *, size: int = MOST_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
-    words = manifest.faults()
+    words = run.faults()
     for table in TABLES:
         for path in (run.path / table).glob(f"*{TEMPORARY}*"):
             path.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from analyser.errors import ClusterError, DataError, DiskFull
+from analyser.errors import ClusterError, DataError, write_error
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.digests import engine_digest
@@ -236,8 +236,8 @@ def _check_certificates(address: str) -> None:
 
 
 def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
-    """The result of a batch whose parts have been written into the run, each as it was written there. Raises DiskFull,
-    or OSError where one is another."""
+    """The result of a batch whose parts have been written into the run, each as it was written there. Raises DataError
+    or DiskFull, or OSError where one is another."""
     result: BatchResult = _loaded(sent)
     for table, part in sorted(result.parts.items(), reverse=True):  # games last, as wherever a batch is played
         content = sent.parts[table]
@@ -248,7 +248,7 @@ def keep_parts(run: Path, number: int, sent: Sent) -> BatchResult:
             path.parent.mkdir(exist_ok=True)
             write_whole(path, content)
         except OSError as error:
-            raise DiskFull(f"{path}: cannot be written ({error.strerror}): make room, then --resume") from error
+            raise write_error(path, error, "--resume when it can", with_room="--resume") from error
     return result
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import cext
-from analyser.errors import DataError, DiskFull
+from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.runs.store import digest, write_whole
 from cext.limits import MOST_MANIFEST, MOST_PROGRAM, file_bytes
@@ -187,7 +187,7 @@ def _somebodys(file: Path, name: str, also: str) -> bool:
 
 
 def keep(run: Path, inputs: Iterable[Input]) -> None:
-    """Copy the inputs into the run. Raises DiskFull."""
+    """Copy the inputs into the run. Raises DataError or DiskFull."""
     for one in inputs:
         path = run / INPUTS / one.copy
         try:
@@ -196,7 +196,7 @@ def keep(run: Path, inputs: Iterable[Input]) -> None:
                 raise DataError(f"{path.parent}: leads out of the run by a link: remove it")
             write_whole(path, file_bytes(present(Path(one.source)), MOST_PROGRAM))
         except OSError as error:
-            raise DiskFull(f"{path}: cannot be written ({error.strerror}): make room, then --resume") from error
+            raise write_error(path, error, "--resume when it can", with_room="--resume") from error
 
 
 def standins(run: Path, inputs: Iterable[Input]) -> dict[str, str]:

@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-import shutil
+import json
+import os
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from analyser.errors import AnalyserError, DataError
+from analyser.errors import AnalyserError, DataError, write_error
 from analyser.runs.checking import check_parts, reading_rows, remove_strays
+from analyser.runs.inputs import INPUTS
 from analyser.runs.lock import held, owner_of
 from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
-from analyser.runs.store import MANIFEST, OWN, TABLES, Run, part_path, write_part
+from analyser.runs.store import (
+    LOOKS,
+    MANIFEST,
+    NOTES,
+    OWN,
+    RETUNED,
+    TABLES,
+    TEMPORARY,
+    Run,
+    part_path,
+    write_part,
+)
+from cext.limits import MOST_MANIFEST, file_bytes
 
 __all__ = ["RUNS", "Summary", "compact", "remove", "runs_in", "summary", "totals"]
 
 RUNS = Path("runs")  # where runs lie that are not told where
+# Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
+RUN_FILES = re.compile(
+    rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(NOTES)}|{re.escape(LOOKS)}"
+    rf"|{RETUNED}/[^/]+/[^/]+\.(?:toml|tuning\.json)|records/[^/]+\.jsonl"
+    rf"|reports/.+\.(?:html|csv|parquet|svg|png|tmp)|reports/.+/report\.json)(?:{re.escape(TEMPORARY)}-\d+)?"
+    rf"|(?:{re.escape(MANIFEST)}|{INPUTS}/.+){re.escape(TEMPORARY)}-\d+"
+)
 PART_BYTES = 16_000_000  # of a part that others are joined in: its rows fit into memory some times over
 
 
@@ -69,7 +92,7 @@ def _state(run: Run) -> str:
     manifest = run.manifest
     if owner := owner_of(run.path):
         return f"{owner.words} writes it"
-    if words := manifest.faults():
+    if words := run.faults():
         return f"damaged: {words[0]}"
     if failed := manifest.failed():
         return f"{len(failed)} batches failed"
@@ -90,8 +113,12 @@ def compact(path: Path) -> tuple[int, int]:
         manifest = run.manifest
         before = sum(len(batch.parts) for batch in manifest.batches)
         old = list(manifest.batches)
-        with reading_rows(run):
-            manifest.batches = list(_joined(run, old))
+        try:
+            with reading_rows(run):
+                manifest.batches = list(_joined(run, old))
+        except OSError as error:
+            remove_strays(run)  # what was joined so far: on a full disk it would be in the way
+            raise write_error(path, error, "all parts are as they were") from error
         run.rewrite_notes([*old, *manifest.batches])
         run.save()
         run.rewrite_notes()
@@ -149,27 +176,64 @@ def _join(run: Run, table: str, batches: list[Batch], number: int) -> Part:
 
 
 def remove(path: Path) -> list[Path]:
-    """Remove the run; gives what lies beside it in its directory and is none of its own, which stays.
+    """Remove the files of the run, and folders that are empty then; gives the files that stay: a run has none such.
 
     Raises DataError for what is no run, or is being written.
     """
-    if not (path / MANIFEST).is_file():
-        raise DataError(f"{path}: not a run directory (no {MANIFEST} in it): nothing is removed")
+    if path.is_symlink():
+        raise DataError(f"{path}: is a link: name the run directory itself")
+    inputs = _inputs(path)
     with held(path):
         try:
             # The manifest last: what is left of a removal that was stopped is a run that can be removed.
-            for name in (*(name for name in OWN if name != MANIFEST), MANIFEST):
-                one = path / name
-                if one.is_dir() and not one.is_symlink():
-                    shutil.rmtree(one)
-                else:
-                    one.unlink(missing_ok=True)
+            for file in _files(path):
+                name = file.relative_to(path).as_posix()
+                if (name in inputs or RUN_FILES.fullmatch(name)) and not file.is_symlink():
+                    file.unlink()
+            (path / MANIFEST).unlink()
+            for folder in (path / name for name in OWN):
+                _remove_empty(folder)
         except OSError as error:
             raise DataError(f"{path}: cannot be removed ({error.filename}: {error.strerror})") from error
-    left = sorted(path.iterdir())
+    left = list(_files(path))
     if not left:
-        path.rmdir()
+        _remove_empty(path)
     return left
+
+
+def _inputs(path: Path) -> set[str]:
+    """Names of the files that a run keeps of what it was played with; DataError unless its manifest, which may be of
+    another version, says that it is a run."""
+    file = path / MANIFEST
+    try:
+        if file.is_symlink():
+            raise ValueError("a link")
+        stored = json.loads(file_bytes(file, MOST_MANIFEST))
+        if not {"schema_version", "config", "batches", "started"} <= stored.keys():
+            raise ValueError("another manifest")
+        return {f"{INPUTS}/{one['copy']}" for one in stored.get("inputs", [])}
+    except FileNotFoundError:
+        raise DataError(f"{path}: not a run directory (no {MANIFEST} in it): nothing is removed") from None
+    except OSError as error:
+        raise DataError(f"{file}: cannot be read ({error.strerror}): nothing is removed") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise DataError(f"{file}: not a manifest this program wrote: nothing is removed") from error
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """What lies in a folder and below it, but for folders; links are not followed."""
+    for where, folders, names in os.walk(folder):
+        links = [name for name in folders if (Path(where) / name).is_symlink()]
+        yield from (Path(where) / name for name in sorted([*names, *links]))
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder and those below it, as far as nothing lies in them."""
+    if folder.is_symlink():
+        return
+    for where, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            Path(where).rmdir()
 
 
 def totals(manifest: Manifest) -> dict[str, tuple[int, int, int]]:

@@ -15,14 +15,27 @@ from types import FrameType
 from analyser.errors import LimitPassed
 from analyser.experiments.values import read_size
 from analyser.marks import Mark, here
+from analyser.runs.prints import end_command
+from cext.stopping import TimeOver
 
-__all__ = ["DECISION", "TICK", "Limits", "Spent", "limits_of", "memory_of_machine", "size_words", "within"]
+__all__ = [
+    "DECISION",
+    "TICK",
+    "Limits",
+    "Spent",
+    "limits_of",
+    "max_workers",
+    "memory_of_machine",
+    "size_words",
+    "within",
+]
 
 TICK = 0.25  # seconds between two looks at the clock
 # Seconds in which a decision must have been made, where nothing is said of a batch; and strategies been loaded.
 DECISION = 600.0
 SHARE = 0.8  # of the machine's memory, for all workers together, where nothing is said
 LEAST = 512_000_000  # bytes of a worker, at least, where nothing is said: it takes 100 to 300 MB by itself
+IGNORED = 2.0  # seconds for which a strategy may go on when its time is over and this process plays it
 CGROUP = Path("/sys/fs/cgroup/memory.max")  # what a container may take
 
 
@@ -53,7 +66,7 @@ class Spent:
         now = time.monotonic()
         passed = min(now - self.looked, 2 * TICK) if self.looked and counted else 0.0
         self.looked = now
-        playing = mark.game is not None
+        playing = mark.is_played
         self.played += passed if playing else 0.0
         self.still = self.still + passed if mark.steps == self.steps else 0.0
         self.steps = mark.steps
@@ -69,6 +82,12 @@ def limits_of(time_limit: float | None, memory_limit: str | None, processes: int
     if memory_limit is not None:
         return Limits(read_size(memory_limit), time_limit)
     return Limits(max(LEAST, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
+
+
+def max_workers(memory_limit: str | None) -> int:
+    """How many worker processes the machine's memory has room for: each takes LEAST, or its limit if that is less."""
+    each = LEAST if memory_limit is None else min(LEAST, read_size(memory_limit))
+    return max(1, int(SHARE * memory_of_machine()) // each)
 
 
 def memory_of_machine() -> int:
@@ -99,7 +118,7 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
     try:
         with _memory(limits.memory), _alarm(limits) if timed else nullcontext():
             yield
-    except _TimeOver as over:
+    except TimeOver as over:
         raise LimitPassed(str(over)) from None
     except Exception as error:
         if not any(isinstance(one, MemoryError) for one in _chain(error)):
@@ -109,19 +128,18 @@ def within(limits: Limits | None, *, clock: bool) -> Iterator[None]:
         raise LimitPassed(limits.memory_words(here().read())) from error
 
 
-class _TimeOver(BaseException):
-    """The time is over; what strategies catch is Exception."""
-
-
 @contextmanager
 def _alarm(limits: Limits) -> Iterator[None]:
     """A clock that stops code in Python, also an endless choose(); and between two decisions whatever plays."""
-    spent, on = Spent(), True
+    spent, on, over = Spent(), True, 0
 
     def look(number: int, frame: FrameType | None) -> None:
-        mark = here().read()
-        if on and (words := spent.look(limits, mark)):
-            raise _TimeOver(words)
+        nonlocal over
+        if on and (words := spent.look(limits, here().read())):
+            over += 1
+            if over * TICK > IGNORED:
+                end_command(f"{words}: nothing else ends it, so the program ends; finished parts are kept")
+            raise TimeOver(words)
 
     before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)

@@ -6,13 +6,14 @@ import fcntl
 import json
 import os
 import socket
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from analyser.errors import DataError
+from analyser.errors import DataError, write_error
 
 __all__ = ["LOCK", "Owner", "held", "owner_of"]
 
@@ -92,8 +93,10 @@ def _taken(run: Path, file: Path) -> tuple[int, str]:
         try:
             descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
         except OSError as error:
-            raise DataError(f"{run}: cannot be written ({error.strerror}): nothing is played in it") from error
+            raise write_error(run, error, "nothing is changed in it") from error
         try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise DataError(f"{run}: {LOCK} in it is no regular file: remove it")
             left = _locked(run, file, descriptor)
         except BaseException:
             os.close(descriptor)
@@ -123,7 +126,8 @@ def _locked(run: Path, file: Path, descriptor: int) -> str | None:
         gone = f"if that process is gone, remove {file}"
         raise DataError(f"{run}: {owner.words} writes it, or was killed there: {gone}")
     os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, json.dumps(asdict(Owner.me())).encode(), 0)
+    with suppress(OSError):  # a full disk: the system knows the owner, and to remove the run must be possible
+        os.pwrite(descriptor, json.dumps(asdict(Owner.me())).encode(), 0)
     return f"{owner.words}, which wrote {run}, is gone: what it finished is kept" if owner else ""
 
 
@@ -131,7 +135,7 @@ def _read(descriptor: int) -> Owner | None:
     """Who is named in an open lock file."""
     try:
         return Owner(**json.loads(os.pread(descriptor, 4096, 0)))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OSError):  # OSError: it is no regular file
         return None
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.runs.journal import append_lines, journal_lines, read_journal
+from analyser.runs.store import LOOKS, write_whole
 from analyser.typed import check_types
-from cext.limits import MOST_MANIFEST, file_bytes
+from cext.limits import MOST_MANIFEST
 
-__all__ = ["Look", "look", "looks"]
-
-# A file of its own: the manifest belongs to whoever plays, and a run may be looked at while it is played.
-FILE = "looks.jsonl"
+__all__ = ["Look", "damaged_looks", "look", "looks", "repair_looks"]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,13 @@ class Look:
 
 
 def looks(run: Path, question: str, scenario: str) -> tuple[int, ...]:
-    """Games of the scenario at each look at the question so far, the fewest first; DataError for a broken file."""
-    seen = (one for one in _read(run / FILE) if (one.question, one.scenario) == (question, scenario))
-    return tuple(sorted({one.games for one in seen}))
+    """Games of the scenario at each look at the question so far, the fewest first; DataError for a damaged file."""
+    seen, faults = _read(run)
+    for fault in faults:
+        raise DataError(
+            f"{run}: {fault}: a look at the run is lost: `analyser run --resume --out {run}` removes the line"
+        )
+    return tuple(sorted({one.games for one in seen if (one.question, one.scenario) == (question, scenario)}))
 
 
 def look(run: Path, now: Look) -> tuple[int, ...]:
@@ -40,27 +44,33 @@ def look(run: Path, now: Look) -> tuple[int, ...]:
     before = looks(run, now.question, now.scenario)
     if now.games in before:
         return before
-    line = json.dumps(asdict(now)) + "\n"
-    try:
-        with (run / FILE).open("a", encoding="utf-8") as file:
-            file.write(line)
-    except OSError:
-        pass
+    with suppress(OSError):
+        append_lines(run / LOOKS, journal_lines([asdict(now)]))
     return tuple(sorted({*before, now.games}))
 
 
-def _read(file: Path) -> list[Look]:
-    """Every look in the file."""
+def damaged_looks(run: Path) -> list[str]:
+    """A sentence for each line that is not as it was written."""
+    return _read(run)[1]
+
+
+def repair_looks(run: Path) -> list[str]:
+    """Remove the lines that are not as they were written; gives a sentence for each. Raises OSError."""
+    seen, faults = _read(run)
+    if faults:
+        write_whole(run / LOOKS, journal_lines(asdict(one) for one in seen))
+    return faults
+
+
+def _read(run: Path) -> tuple[list[Look], list[str]]:
+    """Every look at the run, and a sentence for each line that is damaged."""
+    seen: list[Look] = []
+
+    def take(noted: Mapping[str, Any]) -> None:
+        check_types(Look, noted)
+        seen.append(Look(**noted))
+
     try:
-        lines = file_bytes(file, MOST_MANIFEST).decode().splitlines() if file.exists() else []
-        return [_look(json.loads(line)) for line in lines]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DataError(
-            f"{file}: not the looks this program wrote: how often the run was looked at is lost: remove it"
-        ) from error
-
-
-def _look(noted: dict[str, Any]) -> Look:
-    """A line of the file."""
-    check_types(Look, noted)
-    return Look(**noted)
+        return seen, read_journal(run / LOOKS, MOST_MANIFEST, take)
+    except OSError as error:
+        raise DataError(f"{run / LOOKS}: cannot be read ({error.strerror})") from error

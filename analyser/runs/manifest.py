@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.errors import DataError
+from analyser.experiments.config import LOCAL, is_engine
 from analyser.typed import check_types
+from cext.games import check_game
 from cext.limits import MOST_BATCHES
 from cext.spelling import did_you_mean
 
-__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Batch", "Manifest", "Noted", "Part", "ScenarioEntry", "Tuned", "summed"]
 
 SCHEMA_VERSION = 5  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -67,7 +69,6 @@ class Batch:
         """Take over what line() gave, if it is of this batch; TypeError, KeyError or ValueError where it is no line."""
         if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
             return
-        check_types(Noted, noted)
         parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
         if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
             raise ValueError("its parts are not those of its games")
@@ -144,12 +145,22 @@ class Manifest:
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[Tuned] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
+    # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
+    earlier_configs: list[str] | None = None
     schema_version: int = SCHEMA_VERSION
 
     @property
     def unrepeatable(self) -> tuple[str, ...]:
         """Strategies that chose otherwise when games were played again."""
         return tuple(self.repeated["strategies"]) if self.repeated else ()
+
+    @property
+    def configs(self) -> list[str] | None:
+        """Digests of the configuration that a part may carry; None where an earlier version may have added scenarios,
+        and did not note them."""
+        if self.earlier_configs is None and any(entry.of is not None for entry in self.scenarios):
+            return None
+        return [*dict.fromkeys([*(self.earlier_configs or []), self.config_sha256])]
 
     def metadata(self) -> dict[str, str]:
         """What every part carries."""
@@ -218,6 +229,9 @@ class Manifest:
         plain = dict(stored)
         check_types(Stored, plain)
         check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
+        check_game(plain["config"]["game"])
+        if not is_engine(plain["config"].get("engine", LOCAL)):
+            raise ValueError("its engine is none")
         scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
         told = {entry.name for entry in scenarios if entry.of is None}
         if not told or len({entry.name for entry in scenarios}) < len(scenarios):
@@ -227,6 +241,8 @@ class Manifest:
                 raise ValueError(f"{entry.name!r} is no name of a scenario")
             if entry.of is None:
                 check_types(Designed, entry.design)
+                if entry.game.get("name") != plain["config"]["game"]:
+                    raise ValueError(f"scenario {entry.name!r} is of another game")
             elif entry.of not in told:
                 raise ValueError(f"scenario {entry.name!r} varies none of the run's")
         planned = [Span(**span) for span in plain.pop("batches")]
@@ -297,6 +313,7 @@ class Configured:
     games: int
     margin: float
     workers: int | None
+    engine: str = LOCAL
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,20 @@ from analyser.experiments.schemes import Rows
 from analyser.runs.batch import loaded
 from analyser.runs.workers import PipeExecutor
 
-__all__ = ["ready", "shared_out"]
+__all__ = ["load_players", "ready", "shared_out"]
 
 PIECES = 4  # for each worker, so that they end together
 
 
 def ready() -> None:
     """A process that has been asked this has all at hand that playing takes, but for the job."""
+
+
+def load_players(job: Job) -> None:
+    """Load the job's strategies in this process; DataError where one cannot be."""
+    for arena in loaded(job).arenas:
+        if arena.setting.scenario.of is None:
+            _ = arena.policies
 
 
 def shared_out(pool: PipeExecutor, job: Job, arena: Arena) -> Play:

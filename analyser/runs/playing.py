@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from analyser.errors import AnalyserError, BatchesFailed, DiskFull, Interrupted, TaskLost
-from analyser.experiments.config import Config
+from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskLost
+from analyser.experiments.config import LOCAL, Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.cluster import Cluster
@@ -20,7 +20,7 @@ from analyser.runs.lock import held
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
 from analyser.runs.store import NOTES, Run
-from analyser.runs.workers import closing, cores, executor, notices_of
+from analyser.runs.workers import closing, executor, notices_of, worker_count
 
 __all__ = ["Progress", "Watch", "play_run", "players"]
 
@@ -119,7 +119,7 @@ def play_run(run: Run, job: Job, *, watch: Watch | None = None, pool: Executor |
 @contextmanager
 def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
     """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
-    workers = _workers(config)
+    workers = _workers(config) if config.engine == LOCAL else 1  # a cluster has its own
     workers = workers if batches is None else min(workers, max(1, batches))
     limits = limits_of(config.time_limit, config.memory_limit, workers)
     with closing(executor(config.engine, workers, limits, collect=config.collect)) as pool:
@@ -127,7 +127,7 @@ def players(config: Config, *, batches: int | None = None) -> Iterator[Executor]
 
 
 def _workers(config: Config) -> int:
-    return cores() if config.workers is None else config.workers
+    return worker_count(config.workers, config.memory_limit)
 
 
 def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
@@ -155,7 +155,7 @@ def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _C
     failed = run.manifest.failed()
     try:
         run.finish(complete=stopped is None and not failed)
-    except DiskFull as error:
+    except AnalyserError as error:
         stopped = stopped or error
     if stopped is not None:
         raise stopped

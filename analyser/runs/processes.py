@@ -13,9 +13,11 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from analyser.errors import AnalyserError, strategy_left
+from analyser.errors import AnalyserError
 from analyser.marks import BYTES, TASKS, Mark, Marks, mark_in
+from analyser.runs.descendants import ADOPTS, descendants_of, end_processes
 from analyser.runs.limits import TICK, Limits, Spent, within
+from analyser.runs.prints import current_prints
 
 __all__ = ["ENDING", "STOPPED", "Task", "Worker"]
 
@@ -41,13 +43,19 @@ class Worker:
     """A process, our end of its pipe, the task it works on, and what it has been seen to do."""
 
     def __init__(self, context: Any, limits: Limits | None) -> None:
+        from multiprocess.connection import Connection
+
         self.pipe, theirs = context.Pipe()
         memory = context.RawArray("b", BYTES)
         self.marks, self.limits = Marks(memory), limits
-        self.process = context.Process(target=_work, args=(theirs, memory, limits), daemon=True)
+        prints = current_prints()
+        output = None if prints is None else Connection(os.dup(prints.write_end), readable=False)
+        self.process = context.Process(target=_work, args=(theirs, memory, limits, output), daemon=True)
         with _environment(WORKER_ENVIRONMENT):
             self.process.start()
         theirs.close()
+        if output is not None:
+            output.close()
         self.task: Task | None = None
         self.sent = 0  # tasks so far
         self.spent = Spent()
@@ -93,11 +101,14 @@ class Worker:
     def end(self, *, within: float = 0.0) -> None:
         """End the process: by itself within so many seconds, in which it sees that its pipe is closed; by force where
         a thread of it, or its task, never ends."""
+        started = set() if ADOPTS else descendants_of(self.process.pid)  # they could not be found later
         self.pipe.close()
         if within:
             self.process.join(within)
         self.process.kill()
         self.process.join(ENDING)
+        if started:
+            end_processes(started)
 
     def ending(self) -> str:
         """How the process ended."""
@@ -130,12 +141,12 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 # -- in the process itself ---------------------------------------------------------------------------------------------
 
 
-def _work(pipe: Any, memory: Any, limits: Limits | None) -> None:
-    """Body of a worker: answer calls until the pipe closes."""
+def _work(pipe: Any, memory: Any, limits: Limits | None, output: Any) -> None:
+    """Body of a worker: answer calls until the pipe closes. output: where strategies print to; None: standard error."""
     for number in (signal.SIGINT, signal.SIGHUP):  # they reach the whole group; the parent ends its workers
         signal.signal(number, signal.SIG_IGN)
     _end_with_parent()
-    os.dup2(2, 1)  # what a strategy prints must not mix with the command's output
+    _print_to(output)
     marks = mark_in(memory)
     while True:
         try:
@@ -146,9 +157,7 @@ def _work(pipe: Any, memory: Any, limits: Limits | None) -> None:
         try:
             with within(limits, clock=False):
                 answer = (True, fn(*args, **kwargs))
-        except SystemExit as error:
-            answer = (False, strategy_left(error))
-        except Exception as error:
+        except BaseException as error:
             answer = (False, _portable(error))
         try:
             pipe.send(answer)
@@ -156,6 +165,18 @@ def _work(pipe: Any, memory: Any, limits: Limits | None) -> None:
             return
         except Exception as error:  # the answer cannot be pickled
             pipe.send((False, _portable(error)))
+
+
+def _print_to(output: Any) -> None:
+    """What a strategy prints must not mix with the command's output: it goes there, each line when it is whole."""
+    if output is not None:
+        os.dup2(output.fileno(), 2)
+        output.close()
+    os.dup2(2, 1)
+    sys.stdout, sys.stderr = (
+        open(number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+        for number in (1, 2)
+    )
 
 
 def _end_with_parent() -> None:
@@ -174,7 +195,7 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
-def _portable(error: Exception) -> Exception:
+def _portable(error: BaseException) -> Exception:
     """The error in a form that survives the pipe: its text and, as a note, where it was raised."""
     if isinstance(error, AnalyserError):
         carried: Exception = type(error)(str(error))

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from analyser.errors import AnalyserError, DataError
+from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import opened
 from analyser.runs.manifest import Batch
 from analyser.runs.store import Run, part_path
 
-__all__ = ["OWN_KINDS", "Repeated", "own_strategies", "repeated"]
+__all__ = ["Repeated", "own_strategies", "repeated"]
 
-OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
 SHARE = 0.05  # of the time the games took, at most, but for FEWEST of them
 FEWEST = 3

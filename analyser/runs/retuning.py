@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyser.errors import DataError, Interrupted, TaskLost
+from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.retuning import Limit, limit_of, sides, tuning_of, with_retuned
 from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
@@ -32,13 +32,13 @@ Tell = Callable[[str], None]
 
 
 def retuned_config(run: Run, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
-    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for, or
-    they have played.
+    """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
+    they have played, or both sides are the same game.
 
     pool: who plays; None: workers of its own. What is tuned is kept in the run whatever happens. Raises Interrupted,
     DataError or DiskFull.
     """
-    if config.retune is None or any(one.of is not None for one in config.scenarios):
+    if config.retune is None or len(sides(config)) < 2 or any(one.of is not None for one in config.scenarios):
         return None
     names = list(dict.fromkeys(config.strategies))
     both = [(side, name) for name in names for side in sides(config)]
@@ -140,8 +140,11 @@ def _begun(run: Run, config: Config, side: Scenario, name: str, limit: Limit) ->
     from analyser.tuning.kept import file_of
 
     out = run.path / RETUNED / side.name / _file(config, name)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.unlink(missing_ok=True)  # written, and not noted any more
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.unlink(missing_ok=True)  # written, and not noted any more
+    except OSError as error:
+        raise write_error(out, error, "--resume when it can", with_room="--resume") from error
     if file_of(out).exists():
         return resume({}, out)
     given = {**vars(tuning_of(config, side, name)), "plan": f"{config.game}/{name}"}

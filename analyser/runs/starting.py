@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.arena import Arena
-from analyser.experiments.config import EXECUTION, MAX_GAMES, Config
+from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.design import Design
 from analyser.experiments.experiment import Job, Schedule, prepare
 from analyser.experiments.kind import Kind
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.pilot import Pilot
 from analyser.experiments.retuning import check_plans
+from analyser.experiments.values import bound_error, check_bound
+from analyser.runs.batch import loaded
 from analyser.runs.checking import mend
 from analyser.runs.digests import engine_digest, strategy_digest
 from analyser.runs.inputs import INPUTS, changed_inputs, gone, inputs_of, keep, offer_copies, read, stored
 from analyser.runs.keeping import RUNS
 from analyser.runs.limits import limits_of, within
 from analyser.runs.lock import held
+from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
-from analyser.runs.piloting import ready, shared_out
-from analyser.runs.store import Run, check_free, now, versions
+from analyser.runs.piloting import load_players, ready, shared_out
+from analyser.runs.repeating import own_strategies
+from analyser.runs.store import Run, check_free, check_texts, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
+from cext.limits import MOST_BATCHES
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -53,6 +59,7 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
     its processes play. Raises DataError or UsageError.
     """
+    check_texts([*argv, *_texts(config.stored()), str((out or RUNS).absolute())])
     if out is not None:
         check_free(out)
     check_engine(config.engine)
@@ -63,17 +70,24 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     config = experiment.config
     if config.retune is not None:
         check_plans(config)
+    job = Job(config, ())
     if isinstance(pool, PipeExecutor):
-        pilots = experiment.pilots(partial(shared_out, pool, Job(config, ())))
+        if own_strategies(config):
+            pool.submit(load_players, job).result()
+        pilots = experiment.pilots(partial(shared_out, pool, job))
     else:
         # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
         most = config.memory_limit if config.workers == 0 else None
         with within(limits_of(config.time_limit, most, 1), clock=True):
-            pilots = experiment.pilots()
+            load_players(job)
+            pilots = loaded(job).pilots()
     whole = schedule = experiment.schedule(pilots)
+    edges = _edges(config, whole)
     if config.until is not None:
         schedule = whole.upto({name: _look_after(0, most) for name, most in _most(whole).items()})
+        edges = _edges(config, schedule)
     inputs = inputs_of(config)
+    check_texts(_texts(stored(inputs)))
     manifest = Manifest(
         argv=argv,
         config=config.stored(),
@@ -88,8 +102,9 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
         tuned=_tuned(config),
         quick=timed(schedule.arenas[0], schedule.designs[0]) if experiment.kind.timed else {},
         versions=versions(engine_digest(config)),
-        batches=numbered(_edges(config, schedule, schedule.games), 0),
+        batches=numbered(edges, 0),
         started=now(),
+        earlier_configs=[],
     )
     if out is None:
         players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
@@ -112,18 +127,15 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
 
     What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
     """
-    if more < 1:
-        raise UsageError(f"--more {more}: give a number of games from 1 on")
+    check_bound("--more", more)
     run, config = _taken_up(path, given, f"--more {more}: {path}")
     manifest = run.manifest
     if manifest.missing():
         played = f"{manifest.games_done:,} of {manifest.games:,} games are played"
         raise ResumeMismatch(f"--more {more}: {path} is not finished, {played}: {run.go_on} plays the others first")
     config = replace(config, games=config.games + more)
-    if config.games > MAX_GAMES:
-        raise UsageError(
-            f"--more {more}: {config.games} games in all, at most {MAX_GAMES} can be numbered: ask for fewer"
-        )
+    if error := bound_error("games", config.games):
+        raise UsageError(f"--more {more}: {config.games:,} games in all: {error}")
     return run, grow_run(run, config, look=True)
 
 
@@ -143,7 +155,7 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
                 there[name] = _look_after(there[name], most)
         schedule = whole.upto(there)
     played = {entry.name: entry.games for entry in manifest.scenarios}
-    edges = _edges(config, schedule, schedule.games - manifest.games, played)
+    edges = _edges(config, schedule, played, n_batches=len(manifest.batches))
     run.manifest = replace(
         manifest,
         config=config.stored(),
@@ -156,6 +168,7 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
         ),
         batches=[*manifest.batches, *numbered(edges, next_number(manifest.batches))],
         complete=False,
+        earlier_configs=manifest.configs,
     )
     run.save()
     return job
@@ -169,7 +182,9 @@ def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Confi
         config = _unchanged(run, given, asked)
         wrong = mend(run)
         keep(path, [one for one in read(run.manifest.inputs) if Path(one.source).exists()])
+        looks = repair_looks(path)
     run.notices += [left] * bool(left)
+    run.notices += [f"{fault}: the line is removed" for fault in looks]
     if lost := gone(read(run.manifest.inputs)):
         told = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{told} cannot be found: what {path / INPUTS} has of it is played")
@@ -197,6 +212,17 @@ def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
     if changed := what_changed(run.manifest, config):
         raise ResumeMismatch(f"{asked}: {changed} since the run was started: {again}")
     return config
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a plain value."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
 
 
 def job_of(manifest: Manifest, config: Config) -> Job:
@@ -243,12 +269,28 @@ def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
 
 
 def _edges(
-    config: Config, schedule: Schedule, games: int, played: dict[str, int] | None = None
+    config: Config, schedule: Schedule, played: Mapping[str, int] | None = None, *, n_batches: int = 0
 ) -> list[tuple[str, int, int]]:
-    """So many games to play, but for those played, in batches as told, or of what fits; those at the end smaller, so
-    that workers end together."""
+    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
+    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
+    may have."""
+    edges = list(islice(_cuts(config, schedule, played or {}), MOST_BATCHES - n_batches + 1))
+    if n_batches + len(edges) > MOST_BATCHES:
+        size = f"--batch {config.batch}: " if config.batch else ""
+        before = f" beside the {n_batches:,} there are" if n_batches else ""
+        least = -(-schedule.games // MOST_BATCHES)
+        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
+        raise UsageError(
+            f"{size}{schedule.games:,} games{before} make more than {MOST_BATCHES:,} batches, the most that a run may "
+            f"have: give --batch {max(2 * least, BATCH_GAMES)}, or fewer games{joined}"
+        )
+    return edges
+
+
+def _cuts(config: Config, schedule: Schedule, played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
         return schedule.edges(config.batch, played)
+    games = schedule.games - sum(played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     size = batch_size(games, schedule.designs[0].sample, batches=batches)
     least = LATE_SLOW if schedule.arenas[0].setting.slow else LATE

@@ -8,17 +8,21 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from analyser.errors import DataError, DiskFull
-from analyser.runs.lock import LOCK
-from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Part
+from analyser.errors import AnalyserError, DataError, write_error
+from analyser.experiments.config import LOCAL
+from analyser.runs.journal import append_lines, journal_lines, read_journal
+from analyser.runs.lock import LOCK, owner_of
+from analyser.runs.manifest import SCHEMA_VERSION, Batch, Manifest, Noted, Part
 from analyser.seal import sealed, whole
-from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, unreadable
+from analyser.typed import check_types
+from cext.limits import MOST_MANIFEST, MOST_NOTES, file_bytes, has_controls, unreadable
 from cext.spelling import nearest
 
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from analyser.runs.frames import Frames
 
 __all__ = [
+    "LOOKS",
     "MANIFEST",
     "NOTES",
     "OWN",
@@ -34,6 +39,8 @@ __all__ = [
     "TABLES",
     "TEMPORARY",
     "Run",
+    "check_replaceable",
+    "check_texts",
     "part_path",
     "write_part",
     "write_parts",
@@ -46,11 +53,13 @@ MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
 # would be written anew with each of them.
 NOTES = "batches.jsonl"
+LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
 DIGEST_BYTES = 16
+BEGIN_BYTES = 4096  # of a file, that say what it is
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
 RETUNED = "retuned"  # plans that were tuned for a side of a change
-OWN = (*TABLES, "inputs", RETUNED, "reports", "records", "looks.jsonl", NOTES, MANIFEST)
+OWN = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
 
 
 @dataclass
@@ -61,13 +70,14 @@ class Run:
     manifest: Manifest
     unnoted: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
     sound: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest) -> Run:
         """A new run in an empty or new directory; DataError when something is there already."""
         check_free(path)
-        run = cls(path, manifest)
+        run, is_new = cls(path, manifest), not path.exists()
         try:
             path.mkdir(parents=True, exist_ok=True)
             (path / MANIFEST).open("x").close()  # of runs started at once one gets the directory
@@ -75,14 +85,14 @@ class Run:
             check_free(path)
             raise
         except OSError as error:
-            raise DataError(
-                f"--out {path}: cannot make the directory ({error.strerror}): name another place"
-            ) from error
+            raise _unmade(path, error) from error
         try:
-            run.save()
-        except DiskFull:
+            run._write_manifest()
+        except OSError as error:
             (path / MANIFEST).unlink(missing_ok=True)
-            raise
+            if is_new:
+                path.rmdir()
+            raise _unmade(path, error) from error
         return run
 
     @classmethod
@@ -98,8 +108,12 @@ class Run:
                     continue
                 raise DataError(f"{folder}: a file of that name exists: name a directory with --out") from None
             except OSError as error:
-                raise DataError(f"{path}: cannot make the directory ({error.strerror}): name one with --out") from error
-            return cls.create(path, manifest)
+                raise _unmade(path, error) from error
+            try:
+                return cls.create(path, manifest)
+            except AnalyserError:
+                path.rmdir()
+                raise
         raise AssertionError("numbers do not end")
 
     @classmethod
@@ -114,6 +128,8 @@ class Run:
             )
         if not file.is_file():
             raise DataError(f"{path}: not a run directory (no manifest.json in it)")
+        if not _is_utf8(str(path.absolute())):
+            raise DataError(f"{path.absolute()}: is no UTF-8, and its parts cannot be read: rename the folder")
         for name in (*OWN, LOCK):
             if (path / name).is_symlink():
                 raise DataError(f"{path}: {name} in it is a link: what a run is made of lies in it")
@@ -144,63 +160,63 @@ class Run:
     @property
     def go_on(self) -> str:
         """The command that plays what is missing."""
-        return f"`analyser run --resume --out {self.path}`"
+        engine = self.manifest.config.get("engine", LOCAL)
+        cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
+        return f"`analyser run --resume --out {self.path}{cluster}`"
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""
         self.save_notes()
-        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
         try:
-            write_whole(self.path / MANIFEST, text.encode())
+            self._write_manifest()
         except OSError as error:
-            raise self._full(MANIFEST, error) from error
+            raise self._unwritable(MANIFEST, error) from error
+
+    def _write_manifest(self) -> None:
+        text = json.dumps(sealed(self.manifest.stored()), indent=1, ensure_ascii=False)
+        write_whole(self.path / MANIFEST, text.encode())
 
     def save_notes(self) -> None:
         """Add a line for each batch that is over; whole lines or none."""
-        lines, file = _lines(self.unnoted), self.path / NOTES
+        lines = _lines(self.unnoted)
         if not lines:
             return
         try:
-            with file.open("ab") as notes:
-                before = notes.tell()
-                try:
-                    notes.write(lines)
-                    notes.flush()
-                    os.fsync(notes.fileno())
-                except OSError:
-                    os.truncate(file, before)
-                    raise
+            append_lines(self.path / NOTES, lines)
         except OSError as error:
-            raise self._full(NOTES, error) from error
+            raise self._unwritable(NOTES, error) from error
         self.unnoted = []
 
     def read_notes(self) -> None:
-        """Take over what is noted of the batches; a line that cannot be read is none: its batch counts as planned."""
+        """Take over what is noted of the batches; the batch of a damaged line counts as planned."""
+        by_number = {batch.number: batch for batch in self.manifest.batches}
+
+        def take(noted: Mapping[str, Any]) -> None:
+            check_types(Noted, noted)
+            if batch := by_number.get(Noted(**noted).number):
+                batch.read(noted)
+
+        owner = owner_of(self.path)
+        is_growing = owner is not None and owner.pid != os.getpid()
         try:
-            lines = file_bytes(self.path / NOTES, MOST_NOTES).splitlines()
-        except FileNotFoundError:
-            return
+            self.damaged_notes = read_journal(self.path / NOTES, MOST_NOTES, take, is_growing=is_growing)
         except OSError as error:
             raise DataError(f"{self.path / NOTES}: cannot be read ({error.strerror})") from error
-        by_number = {batch.number: batch for batch in self.manifest.batches}
-        for line in lines:
-            try:
-                noted = json.loads(line)
-                if batch := by_number.get(noted["number"]):
-                    batch.read(noted)
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                continue
+
+    def faults(self) -> list[str]:
+        """What is wrong with the notes and with the batches, a sentence each."""
+        return [*self.damaged_notes, *self.manifest.faults()]
 
     def rewrite_notes(self, batches: Iterable[Batch] | None = None) -> None:
         """The notes written anew, of these batches (None: all of the run's) that are over, a line each."""
         try:
             write_whole(self.path / NOTES, _lines(self.manifest.batches if batches is None else batches))
         except OSError as error:
-            raise self._full(NOTES, error) from error
-        self.unnoted = []
+            raise self._unwritable(NOTES, error) from error
+        self.unnoted, self.damaged_notes = [], []
 
-    def _full(self, name: str, error: OSError) -> DiskFull:
-        return DiskFull(f"{self.path}: {name} cannot be written ({error.strerror}): make room, then --resume")
+    def _unwritable(self, name: str, error: OSError) -> AnalyserError:
+        return write_error(self.path / name, error, "--resume when it can", with_room="--resume")
 
     def finish(self, *, complete: bool) -> None:
         """Note the end of a session."""
@@ -242,8 +258,20 @@ class Run:
 
 def _lines(batches: Iterable[Batch]) -> bytes:
     """A line for each batch that is over."""
-    over = (batch.line() for batch in batches if batch.state != "planned")
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in over).encode()
+    return journal_lines(batch.line() for batch in batches if batch.state != "planned")
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _unmade(path: Path, error: OSError) -> AnalyserError:
+    """What to raise where a run cannot be begun."""
+    return write_error(path, error, "name another place with --out")
 
 
 def _runs_beside(path: Path) -> list[str]:
@@ -252,6 +280,14 @@ def _runs_beside(path: Path) -> list[str]:
         return [one.name for one in path.absolute().parent.iterdir() if (one / MANIFEST).is_file()]
     except OSError:
         return []
+
+
+def check_texts(texts: Iterable[str]) -> None:
+    """DataError for a text, such as a path, that nobody could read again from a file of this program."""
+    for text in texts:
+        if has_controls(text):
+            what = "characters that no terminal shows, or that are no UTF-8"
+            raise DataError(f"{text}: has {what}: use a name without them")
 
 
 def check_free(path: Path) -> None:
@@ -286,6 +322,23 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_replaceable(path: Path, is_own: Callable[[bytes], bool], kind: str) -> None:
+    """DataError where a file lies that is neither empty nor the program's own of that kind. is_own: is told how it
+    begins."""
+    check_texts([str(path)])
+    if not path.exists() and not path.is_symlink():
+        return
+    begin = b""
+    if path.is_file():
+        with suppress(OSError), path.open("rb") as file:
+            begin = file.read(BEGIN_BYTES)
+        if not begin and path.stat().st_size == 0:
+            return
+    if not is_own(begin):
+        what = "a folder" if path.is_dir() else f"there already and no {kind}"
+        raise DataError(f"{path}: is {what}: name another file")
 
 
 def write_parts(run: Path, number: int, parts: Frames, metadata: Mapping[str, str]) -> dict[str, Part]:

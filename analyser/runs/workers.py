@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from analyser.errors import DataError, LimitPassed, TaskLost
-from analyser.runs.limits import TICK, Limits, within
+from analyser.errors import DataError, LimitPassed, TaskLost, UsageError
+from analyser.experiments.values import check_bound
+from analyser.runs.limits import TICK, Limits, max_workers, within
 from analyser.runs.processes import ENDING, STOPPED, Task, Worker
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "cores",
     "executor",
     "notices_of",
+    "worker_count",
 ]
 
 Pool = TypeVar("Pool", bound=Executor)
@@ -41,6 +43,16 @@ class WorkerDied(TaskLost):
 def cores() -> int:
     """Cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def worker_count(asked: int | None, memory_limit: str | None) -> int:
+    """How many worker processes play: as many as are asked for, one a core where nobody says, and as many as memory has
+    room for. UsageError where more are asked for."""
+    most = max_workers(memory_limit)
+    check_bound("--workers", asked)
+    if asked is not None and asked > most:
+        raise UsageError(f"--workers {asked}: 80 % of this machine's memory has room for {most:,}: give that or fewer")
+    return min(cores(), most) if asked is None else asked
 
 
 def executor(engine: str, workers: int, limits: Limits | None = None, *, collect: bool = False) -> Executor:

@@ -50,7 +50,7 @@ def row(game: str, players: int, alone: str, others: str, games: int) -> Row:
         seed=SEED,
         scenario=scenario,
     )
-    arena = Arena(setting, lambda: (loaded, load_policies(setting.names, loaded)))
+    arena = Arena(setting, lambda: loaded, load_policies)
     seat = np.arange(games) % players
     share = arena.shares(arena.play(_rows(seat, players, board)))[np.arange(games), seat]
     low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)

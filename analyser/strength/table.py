@@ -46,7 +46,7 @@ def file_of(game: str) -> Path:
 
 def digest_of(name: str, game: GameFacts) -> str:
     """Digest of what decides how a plan plays, or a search guided by plans: weights and restrictions, parameters, the
-    game's options and components.
+    game's components and those of its options that are not at their default: a further option changes none.
 
     Empty for what is no plan in a file of weights, and for one that cannot be read.
     """
@@ -58,7 +58,7 @@ def digest_of(name: str, game: GameFacts) -> str:
         if source.search is not None:
             full = search_of(source.search, game.name)
             guides = [digest_of(plan, game) for plan in full.plans.values()]
-            known: list[object] = [*guides] or [dict(game.options), game.digest]  # plans know these
+            known: list[object] = [*guides] or [_set_options(game), game.digest]  # plans know these
             return _digest([full.method, full.games, sorted(full.numbers.items()), known]) if all(guides) else ""
         if source.kind != "weighted" or source.path is None:
             return ""
@@ -69,7 +69,15 @@ def digest_of(name: str, game: GameFacts) -> str:
             del plan["on_board"]
     except ValueError:
         return ""
-    return _digest([plan, dict(game.options), game.digest])
+    return _digest([plan, _set_options(game), game.digest])
+
+
+def _set_options(game: GameFacts) -> dict[str, object]:
+    """The options of a game that are not at their default."""
+    from cext.games import switches_of
+
+    switches = switches_of(game.name)
+    return {name: value for name, value in game.options.items() if value != switches.get(name, (None,))[0]}
 
 
 def _digest(content: object) -> str:

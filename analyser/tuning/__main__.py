@@ -56,7 +56,7 @@ def main(
         raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
     if minutes is None and generations is None:
         minutes = 10.0
-    plans, only = best_plans(game), names(boards)
+    plans, only = best_plans(game), names(boards, "--boards")
     known = [board for _, board in plans if board]
     for name in only or ():
         if name not in known:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.arena import default_players, default_strategies, load_scenario
+from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
 from analyser.experiments.config import Config
 from analyser.experiments.scenario import whole_path
-from analyser.experiments.tune import GOALS, SEARCH, Tuning, played
+from analyser.experiments.tune import GOALS, SEARCH, Tuning, columns, played
+from analyser.experiments.values import check_bound
 from analyser.runs.digests import engine_digest, strategy_digest
+from analyser.runs.workers import InlineExecutor
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import TABLES, Numbers
 from analyser.tuning.search import cma_version
@@ -21,11 +24,14 @@ from reports.facts import GameFacts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan, read_plan
 
-__all__ = ["Begun", "asked_for", "begin", "checked", "digests", "go_on", "named", "resume", "unchanged"]
+__all__ = [
+    "Begun", "asked_for", "begin", "checked", "digests", "go_on", "named", "resume",
+    "submitted", "unchanged",
+]  # fmt: skip
+
+T = TypeVar("T")
 
 GENERATIONS = 60  # where neither a number nor a time is given
-MAX_GAMES = 100_000  # of a candidate in a generation
-MAX_STARTS = 64
 
 
 @dataclass
@@ -40,10 +46,16 @@ class Begun:
 
 
 def begin(
-    given: Mapping[str, Any], out: Path | None, *, generations: int | None = None, minutes: float | None = None
+    given: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    pool: Executor | None = None,
 ) -> Begun:
     """A new tuning. given: what was asked, by the names of Tuning and Kept, None where nothing was; out: the new file.
-    generations, minutes: how long it lasts, GENERATIONS where neither is given.
+    generations, minutes: how long it lasts, GENERATIONS where neither is given. pool: plays what is tried; None: this
+    process.
 
     Raises UsageError or DataError.
     """
@@ -55,7 +67,7 @@ def begin(
     if file_of(out).exists():
         keeping = f"{file_of(out)} keeps a tuning that was begun"
         raise DataError(f"--out {out}: {keeping}: go on with it by --resume, remove it, or name another file")
-    begun = checked(kept, file, out)
+    begun = checked(kept, file, out, pool)
     kept.digests = digests(kept, file, version)
     return begun
 
@@ -85,7 +97,12 @@ def asked_for(given: Mapping[str, Any], *, generations: int | None, minutes: flo
 
 
 def resume(
-    given: Mapping[str, Any], out: Path | None, *, generations: int | None = None, minutes: float | None = None
+    given: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    pool: Executor | None = None,
 ) -> Begun:
     """The tuning that ends in `out`, as it was begun; it lasts as long as it was to, unless told otherwise.
 
@@ -98,7 +115,7 @@ def resume(
     kept = Kept.read(file_of(out))
     go_on(kept, given, out, generations=generations, minutes=minutes)
     _, _, file = named(kept.plan)
-    begun = checked(kept, file, out)
+    begun = checked(kept, file, out, pool)
     unchanged(kept, file, version, out)
     return begun
 
@@ -172,9 +189,10 @@ def _check_out(out: Path) -> None:
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
 
 
-def checked(kept: Kept, file: Path, out: Path) -> Begun:
-    """The tuning with its plan read and everything that is named held against game and plan."""
+def checked(kept: Kept, file: Path, out: Path, pool: Executor | None) -> Begun:
+    """The tuning with its plan read and everything that is named held against game and plan. pool: as of begin()."""
     tuning = kept.tuning
+    check_players(tuning.against, tuning.game, "--against")
     _check_numbers(kept)
     try:
         plan = read_plan(file)
@@ -194,31 +212,32 @@ def checked(kept: Kept, file: Path, out: Path) -> Begun:
     numbers = Numbers.of(plan, board=tuning.board, tables=kept.tables, keep=kept.keep)
     if not numbers.keys:
         raise UsageError(f"{kept.plan}: nothing is left to tune: name other --tables, or --keep less")
-    _check_played(tuning, plan)
+    for column, _ in tuning.emphasis:
+        _one_of("--emphasis", column, columns(tuning), "no column of the seats table")
+    submitted(pool, check_played, tuning, plan).result()
     return Begun(kept, plan, file, numbers, out)
 
 
 def _check_numbers(kept: Kept) -> None:
     tuning = kept.tuning
-    if not 1 <= tuning.games <= MAX_GAMES:
-        raise UsageError(f"--games {tuning.games}: give a number of games from 1 to {MAX_GAMES:,}")
-    if not 1 <= kept.starts <= MAX_STARTS:
-        raise UsageError(f"--starts {kept.starts}: give a number of searches from 1 to {MAX_STARTS}")
-    if not 0 <= tuning.seed < 2**63:
-        raise UsageError(f"--seed {tuning.seed}: give a whole number from 0 to 2^63 - 1")
+    check_bound("--games", tuning.games, "tuned_games")
+    check_bound("--starts", kept.starts)
+    check_bound("--seed", tuning.seed)
+    check_bound("--against", tuning.against, "strategies")
+    for players in tuning.players:
+        check_bound("--players", players)
     if len(set(tuning.players)) < len(tuning.players):
         raise UsageError(f"--players {','.join(map(str, tuning.players))}: name each number once")
     _one_of("--goal", tuning.goal, tuple(GOALS), "no goal")
 
 
-def _check_played(tuning: Tuning, plan: Plan) -> None:
+def submitted(pool: Executor | None, call: Callable[..., T], *given: Any) -> Future[T]:
+    """The call, of the pool where there is one, else of this process, and then over."""
+    return (pool or InlineExecutor()).submit(call, *given)
+
+
+def check_played(tuning: Tuning, plan: Plan) -> None:
     """Plays one game a table: what cannot be played or counted is told before the search begins."""
-    from dataclasses import replace
-
-    from analyser.experiments.tune import columns
-
-    for column, _ in tuning.emphasis:
-        _one_of("--emphasis", column, columns(tuning), "no column of the seats table")
     try:
         played(replace(tuning, games=1), plan, SEARCH, 0, 1)
     except StrategyFileError as error:

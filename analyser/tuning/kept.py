@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import math
@@ -12,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from analyser.errors import DataError, DiskFull
+from analyser.errors import DataError, write_error
 from analyser.experiments.tune import Tuning
 from analyser.runs.store import write_whole
 from analyser.tuning.search import PLANS
@@ -129,9 +128,7 @@ def save(file: Path, kind: str, content: Mapping[str, Any]) -> None:
     try:
         write_whole(file, text.encode())
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DiskFull(f"{file}: no space left on the device") from error
-        raise DataError(f"{file}: cannot be written ({error.strerror}): name another place with --out") from error
+        raise write_error(file, error, "name another place with --out", with_room="--resume") from error
 
 
 @contextmanager

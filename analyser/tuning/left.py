@@ -71,5 +71,6 @@ def fresh(
     given = {"plan": f"{game}/{plan}", "board": board, "games": games, "seed": seed}
     with tempfile.TemporaryDirectory(prefix="left-") as folder:
         begun = begin(given, Path(folder) / "found.toml", generations=generations, minutes=minutes)
-        result = session.tune(begun, workers=workers, time_limit=None, memory_limit=None, watch=watch)
+        with session.players(workers) as pool:
+            result = session.tune(begun, pool, watch)
     return Fresh(plan, board, result)

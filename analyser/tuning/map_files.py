@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser import __version__
-from analyser.errors import DataError
+from analyser.errors import write_error
 from analyser.runs.store import write_whole
 from analyser.tuning.illumination import ribs_version
 from analyser.tuning.mapping import Elite, Map, MapBegun
@@ -47,7 +47,7 @@ def map_frame(begun: MapBegun, found: Map) -> pl.DataFrame:
 def write_map(begun: MapBegun, found: Map) -> list[Path]:
     """Write table, chart and plans, each whole or not at all; the files. Plans of an earlier session are replaced.
 
-    Raises DataError.
+    Raises DataError or DiskFull.
     """
     import io
 
@@ -80,7 +80,7 @@ def write_map(begun: MapBegun, found: Map) -> list[Path]:
         for name, content in files.items():
             write_whole(begun.out / name, content)
     except OSError as error:
-        raise DataError(f"{begun.out}: cannot be written ({error.strerror}): --resume when it can") from error
+        raise write_error(begun.out, error, "--resume when it can", with_room="--resume") from error
     return [begun.out / name for name in files]
 
 

@@ -15,10 +15,9 @@ from analyser.errors import DataError, Interrupted, TaskLost, UsageError
 from analyser.experiments.arena import default_strategies
 from analyser.experiments.axes import Axis, axes_of, axis_names
 from analyser.experiments.tune import CHECK, FINAL, SEARCH, WORST, Games, Tuning, columns, table
-from analyser.runs.limits import limits_of
-from analyser.runs.workers import closing, cores, executor, notices_of
+from analyser.runs.workers import notices_of
 from analyser.strength.elo import elo_file, read_elo
-from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, unchanged
+from analyser.tuning.beginning import Begun, asked_for, checked, digests, go_on, named, submitted, unchanged
 from analyser.tuning.illumination import Illumination, ribs_version
 from analyser.tuning.kept import Kept, KeptMap
 from analyser.tuning.numbers import Numbers, Vector
@@ -90,10 +89,15 @@ class Map:
 
 
 def begin_map(
-    given: Mapping[str, Any], out: Path | None, *, generations: int | None = None, minutes: float | None = None
+    given: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    pool: Executor | None = None,
 ) -> MapBegun:
     """A new map. given: what was asked, by the names of Tuning and KeptMap, the plan a game alone where none is named;
-    out: its folder. Raises UsageError or DataError."""
+    out: its folder. pool: plays what is tried; None: this process. Raises UsageError or DataError."""
     version = ribs_version()
     asked = {"games": GAMES, **{key: value for key, value in given.items() if value is not None}}
     asked["plan"] = _plan_named(asked.get("plan"))
@@ -108,14 +112,19 @@ def begin_map(
         raise DataError(f"--out {out} is there already{going}")
     if not out.parent.is_dir():
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
-    begun = _begun(kept, file, out)
+    begun = _begun(kept, file, out, pool)
     kept.digests = digests(kept, file, version, "ribs")
     out.mkdir()
     return begun
 
 
 def resume_map(
-    given: Mapping[str, Any], out: Path | None, *, generations: int | None = None, minutes: float | None = None
+    given: Mapping[str, Any],
+    out: Path | None,
+    *,
+    generations: int | None = None,
+    minutes: float | None = None,
+    pool: Executor | None = None,
 ) -> MapBegun:
     """The map in the folder `out`, as it was begun. ResumeMismatch where another was asked for, or inputs changed."""
     if out is None:
@@ -125,7 +134,7 @@ def resume_map(
     asked = {**given, "plan": kept.plan if given.get("plan") == kept.tuning.game else given.get("plan")}
     go_on(kept, asked, out, generations=generations, minutes=minutes)
     _, _, file = named(kept.plan)
-    begun = _begun(kept, file, out)
+    begun = _begun(kept, file, out, pool)
     unchanged(kept, file, version, out, "ribs")
     return begun
 
@@ -141,13 +150,13 @@ def _plan_named(spec: str | None) -> str | None:
     return f"{spec}/{max(plans, key=lambda name: elo.get(name, -np.inf))}"
 
 
-def _begun(kept: KeptMap, file: Path, out: Path) -> MapBegun:
+def _begun(kept: KeptMap, file: Path, out: Path, pool: Executor | None) -> MapBegun:
     tuning = kept.tuning
     if len(tuning.players) > 1:
         raise UsageError(f"--players {','.join(map(str, tuning.players))}: a map is of one table: name one number")
-    begun = checked(kept, file, out)
+    begun = checked(kept, file, out, pool)
     known = tuple(plan_of(find(name, tuning.game)) for name in default_strategies(tuning.game))
-    one = table(replace(tuning, games=1), tuning.players[0], begun.plan, CHECK, 0, 1)
+    one = submitted(pool, table, replace(tuning, games=1), tuning.players[0], begun.plan, CHECK, 0, 1).result()
     if one.facts.players < 2:
         raise UsageError(f"--players {tuning.players[0]}: one seat decides and there is no par: name more players")
     names = columns(tuning)
@@ -155,7 +164,7 @@ def _begun(kept: KeptMap, file: Path, out: Path) -> MapBegun:
     seen: dict[str, list[float]] = {}
     if any(name in names for name in kept.axes):
         for plan in (begun.plan, *known):
-            played = table(tuning, tuning.players[0], plan, CHECK, 0, tuning.games)
+            played = submitted(pool, table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
             for name in kept.axes:
                 if name in names:
                     seen.setdefault(name, []).append(float(played.own(name).mean()))
@@ -183,22 +192,13 @@ def placed(tuning: Tuning, plan: Plan, axes: tuple[Axis, Axis], use: int, games:
     return Placed(found.games, tuple(axis.measured(found) for axis in axes))
 
 
-def play_map(
-    begun: MapBegun,
-    *,
-    workers: int | None,
-    time_limit: float | None,
-    memory_limit: str | None,
-    watch: Callable[[Look], None],
-) -> Map:
+def play_map(begun: MapBegun, pool: Executor, watch: Callable[[Look], None]) -> Map:
     """Search until the generations are done or the time is over, then play every elite on fresh deals.
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    count = cores() if workers is None else workers
     try:
-        with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
-            return _played(begun, pool, watch)
+        return _played(begun, pool, watch)
     except KeyboardInterrupt:
         raise Interrupted(f"stopped: {_told(begun)}") from None
     except TaskLost as error:

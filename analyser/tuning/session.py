@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -12,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from analyser import __version__
-from analyser.errors import DataError, Interrupted, TaskLost
+from analyser.errors import DataError, Interrupted, TaskLost, write_error
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning, changes_of, played, worth
 from analyser.runs.limits import limits_of
 from analyser.runs.store import write_whole
-from analyser.runs.workers import closing, cores, executor, notices_of
+from analyser.runs.workers import closing, executor, notices_of, worker_count
 from analyser.tuning.beginning import Begun
 from analyser.tuning.kept import Kept, file_of
 from analyser.tuning.numbers import rewritten
@@ -24,7 +25,7 @@ from analyser.tuning.search import PLANS, Search
 from cext.spelling import counted
 from strategies.plan import Plan
 
-__all__ = ["END", "Gain", "Look", "Result", "fresh_games", "searched", "tune"]
+__all__ = ["END", "Gain", "Look", "Result", "fresh_games", "players", "searched", "tune"]
 
 EVERY = 10  # generations between two looks
 LOOK = 8  # deals of a look for each game of a candidate
@@ -93,18 +94,23 @@ class Result:
 Watch = Callable[[Look], None]
 
 
-def tune(
-    begun: Begun, *, workers: int | None, time_limit: float | None, memory_limit: str | None, watch: Watch
-) -> Result:
+@contextmanager
+def players(
+    workers: int | None, time_limit: float | None = None, memory_limit: str | None = None
+) -> Iterator[Executor]:
+    """Who plays the games of a tuning. time_limit, memory_limit: of the games of a plan, as those of a batch."""
+    count = worker_count(workers, memory_limit)
+    with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
+        yield pool
+
+
+def tune(begun: Begun, pool: Executor, watch: Watch) -> Result:
     """Search until the generations are done or the time is over, then write the plan, if it has gained.
 
-    time_limit, memory_limit: of the games of a plan, as those of a batch.
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    count = cores() if workers is None else workers
     try:
-        with closing(executor("local", count, limits_of(time_limit, memory_limit, count))) as pool:
-            return searched(begun, pool, watch)
+        return searched(begun, pool, watch)
     except KeyboardInterrupt:
         if not begun.kept.worths:
             raise Interrupted("stopped before the first generation was over: nothing is kept") from None
@@ -221,7 +227,7 @@ def _write(begun: Begun, result: Result) -> None:
     try:
         write_whole(begun.out, text.encode())
     except OSError as error:
-        raise DataError(f"{begun.out}: cannot be written ({error.strerror}): --resume when it can") from error
+        raise write_error(begun.out, error, "--resume when it can", with_room="--resume") from error
 
 
 def _on_what(kept: Kept, result: Result) -> Iterator[str]:

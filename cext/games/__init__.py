@@ -7,6 +7,7 @@ is its class. A folder whose __init__.py says `hidden = True` is played like any
 from functools import cache
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +26,10 @@ __all__ = [
     "NotBuilt",
     "OptionError",
     "UnknownGame",
+    "check_game",
     "component_set",
     "edits_of",
+    "game_module",
     "has_components",
     "listed_games",
     "load_game",
@@ -52,6 +55,27 @@ def listed_games() -> tuple[str, ...]:
     return tuple(name for name in GAMES if not getattr(import_module(f"cext.games.{name}"), "hidden", False))
 
 
+def check_game(name: object) -> None:
+    """Raises UnknownGame unless there is a game of that name."""
+    if not isinstance(name, str) or name not in GAMES:
+        games = f"the games are {', '.join(listed_games())}"
+        raise UnknownGame(f"unknown game {name!r:.80}: {did_you_mean(str(name), listed_games(), otherwise=games)}")
+
+
+def game_module(name: str, part: str) -> Any:
+    """A module of a game, such as data.unknowns; None where the game has none.
+
+    The one place where the name of a game becomes part of a module's: raises UnknownGame for one that is none.
+    """
+    check_game(name)
+    module = f"cext.games.{name}"
+    for step in part.split("."):
+        module = f"{module}.{step}"
+        if find_spec(module) is None:
+            return None
+    return import_module(module)
+
+
 def load_game(name: str, *, players: int, components: Path | None = None, **options: object) -> "Game":
     """The game of that name for that many players.
 
@@ -59,9 +83,7 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     Raises UnknownGame, NotBuilt, OptionError (a number of players or a switch the game does not have) or
     ComponentError.
     """
-    if name not in GAMES:
-        games = f"the games are {', '.join(listed_games())}"
-        raise UnknownGame(f"unknown game {name!r}: {did_you_mean(name, listed_games(), otherwise=games)}")
+    check_game(name)
     if components is not None and not has_components(name):
         raise ComponentError(components, None, f"{name} has no component files: its engine holds everything")
     game: Game = engine_of(name).GAME(players=players, components=components, **options)
@@ -70,7 +92,8 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
 
 
 def has_components(name: str) -> bool:
-    """Whether a game has component files: a small one may hold everything in its engine."""
+    """Whether a game has component files: a small one may hold everything in its engine. Raises UnknownGame."""
+    check_game(name)
     return (HERE / name / "data").is_dir()
 
 
@@ -78,13 +101,13 @@ def component_set(name: str) -> "ComponentSet[Any]":
     """The component files of a game, as it declares them; raises ComponentError where it has none."""
     if not has_components(name):
         raise ComponentError(name, None, "it has no component files: its engine holds everything")
-    found: ComponentSet[Any] = import_module(f"cext.games.{name}.data.components").COMPONENTS
+    found: ComponentSet[Any] = game_module(name, "data.components").COMPONENTS
     return found
 
 
 def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
     """What the component files of a folder say otherwise than the game's shipped ones."""
-    edits: tuple[Edit, ...] = import_module(f"cext.games.{name}.data.components").edits(folder)
+    edits: tuple[Edit, ...] = game_module(name, "data.components").edits(folder)
     return edits
 
 
@@ -95,12 +118,14 @@ def switches_of(name: str) -> "Switches":
 
 
 def engine_of(name: str) -> Any:
-    """The compiled module of a game; raises NotBuilt."""
+    """The compiled module of a game; raises UnknownGame or NotBuilt."""
     try:
-        module = import_module(GAMES[name])
+        module = game_module(name, "engine")
     except ImportError as error:
         reason = " ".join(str(error).split())
         raise NotBuilt(f"{name}: its engine cannot be loaded ({reason}): run `make build`") from error
+    if module is None:
+        raise NotBuilt(f"{name}: its engine is not built: run `make build`")
     if not hasattr(module, "GAME"):
         raise NotBuilt(f"{name}: engine.pyx names no game: write `GAME = TheClass` at its end")
     return module

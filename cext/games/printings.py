@@ -11,12 +11,11 @@ with it best is taken, what is known takes its place in it, and constraints are 
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+from cext.games import component_set, game_module
 from cext.games.components import GUIDE, ComponentSet, check_new
 from cext.games.errors import ComponentError
 from cext.games.lookups import Content, Lookup, Pool, restore
@@ -216,10 +215,6 @@ class Unknowns:
 
 
 def unknowns_of(game: str) -> Unknowns | None:
-    """The unknown data of a game; None where it does not say how they may vary."""
-    data = f"cext.games.{game}.data"
-    if find_spec(data) is None or find_spec(f"{data}.unknowns") is None:
-        return None
-    said = import_module(f"cext.games.{game}.data.unknowns")
-    components = import_module(f"cext.games.{game}.data.components").COMPONENTS
-    return Unknowns(game, components, said.UNKNOWNS, said.READINGS)
+    """The unknown data of a game; None where it does not say how they may vary. Raises UnknownGame."""
+    module = game_module(game, "data.unknowns")
+    return None if module is None else Unknowns(game, component_set(game), module.UNKNOWNS, module.READINGS)

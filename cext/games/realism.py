@@ -4,8 +4,8 @@ A game's `data/realism.py` lists what rulebook and public pages let one expect o
 """
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
+
+from cext.games import game_module
 
 __all__ = ["Expectation", "expectations_of"]
 
@@ -40,7 +40,5 @@ class Expectation:
 
 def expectations_of(game: str) -> tuple[Expectation, ...]:
     """What a game says is known of games people play."""
-    if find_spec(f"cext.games.{game}.data.realism") is None:
-        return ()
-    found: tuple[Expectation, ...] = import_module(f"cext.games.{game}.data.realism").REALISM
-    return found
+    module = game_module(game, "data.realism")
+    return () if module is None else tuple(module.REALISM)

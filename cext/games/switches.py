@@ -42,9 +42,12 @@ def read_options(
 def read_option(name: str, value: Any, default: Any, meaning: str, choices: tuple[str, ...] = ()) -> Any:
     """The value of one option."""
     if choices:
-        if value not in choices:
-            raise OptionError(f"option {name}={switch_words(value)}: {did_you_mean(switch_words(value), choices)}")
-        return value
+        word = switch_words(value)
+        if (switch := read_switch(word)) is not None:
+            word = switch_words(switch)
+        if word not in choices:
+            raise OptionError(f"option {name}={word}: {did_you_mean(word, choices)}")
+        return word
     if isinstance(default, str):
         if not str(value).strip():
             raise OptionError(f"option {name} is empty: {meaning}")

@@ -1,9 +1,12 @@
 """play_games(): many games between policies in one loop without the GIL, into numpy columns."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from cext.kernel.checks import broken_rules
 from cext.kernel.schedule import check_boards, checked_seed, column
+from cext.programs import Visit
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
@@ -106,7 +109,8 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         column("start", np.zeros((n, k), np.int16) if start is None else start, np.int16, (n, k), MIN_START, MAX_START),
     )
     try:
-        loop.play()
+        with Visit() if any((<Policy>policy).slow for policy in loop.policies) else nullcontext():
+            loop.play()
     except BaseException as error:
         error.played = loop.played()
         raise
@@ -304,7 +308,8 @@ cdef class GameLoop:
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
             drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL
-        d.state, d.moves, d.values, d.game = self.state, moves, values, self.games[row]
+        d.state, d.moves, d.values = self.state, moves, values
+        d.seed, d.game = self.seed, self.games[row]
         for ply in range(MAX_DECISIONS):
             d.seat = game.to_move(self.state)
             if d.seat < 0:

@@ -2,10 +2,12 @@
 
 import math
 import operator
+from contextlib import nullcontext
 
 import numpy as np
 
 from cext.places import place_of
+from cext.programs import Visit, stops_program
 from cext.spelling import did_you_mean
 
 from cext.kernel.game cimport Game, Position, weight_set
@@ -80,8 +82,9 @@ cdef class Policy:
             raise ValueError("the game is over: there is nothing to choose")
         d.n = position.game.legal(position.data, moves)
         d.key, d.index = rng_stream(rng_deal_key(seed, deal), STREAM_SEAT + d.seat), index
-        d.valued, d.game, d.ply = False, 0, 0
-        number = self.choose(position.game, &d)
+        d.valued, d.seed, d.game, d.ply = False, seed, 0, 0
+        with Visit() if self.slow else nullcontext():
+            number = self.choose(position.game, &d)
         if number < 0:
             error, self.failure = self.failure, None
             raise error
@@ -313,7 +316,7 @@ cdef class PythonPolicy(Policy):
             return -1
 
     cdef int ask(self, Decision* d) except -1:
-        """The strategy's choice; raises StrategyError for what it raised, interrupts as they are."""
+        """The strategy's choice; raises StrategyError for what it raised, and as it is what stops the program."""
         asked = f"game {d.game}, decision {d.ply}, player {d.seat + 1}"
         try:
             position = Position(self.game)
@@ -322,8 +325,11 @@ cdef class PythonPolicy(Policy):
             view = self.game.words.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
             return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
-        except Exception as error:
-            raise StrategyError(f"strategy {self.name}: {asked}: {blame(error, self.strategy)}; "
+        except BaseException as error:
+            Visit.restore()
+            if stops_program(error):
+                raise
+            raise StrategyError(f"strategy {self.name}: {asked}, seed {d.seed}: {blame(error, self.strategy)}; "
                                 f"print(view) in choose() shows what it saw") from error
 
 

@@ -56,6 +56,7 @@ cdef struct Decision:
     uint64_t index         # number of this decision among the seat's own, from 0
     int64_t* values        # out: value of each move in thousandths, written when the policy values moves
     bint valued            # out: whether values were written; INT64_MIN: the move was left out of consideration
+    uint64_t seed          # of the run, for messages
     uint32_t game          # number of the game, for messages
     int ply                # number of this decision in the game, forced ones counted
 

@@ -16,6 +16,7 @@ from reports.draw.sheet import signed
 from reports.evidence import Chart, Evidence, Rows, chart, estimate
 from reports.frames import totals
 from reports.stats.joint import joints
+from reports.stats.sums import sum_groups
 from reports.stats.within import within
 
 __all__ = ["against_others", "others_of", "sides", "within_words"]
@@ -51,7 +52,7 @@ def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str
         each = by_strategy[column]
         if (weights := within(each, "strategy")) is not None:
             parts.append(("difference", each.contrast(weights), 0))
-        row: dict[str, Any] = {"n": int(moments["n"].sum()), "sum": int(moments[column].sum())}
+        row: dict[str, Any] = {"n": moments["n_"].sum(), "sum": moments[f"t_{column}"].sum()}
         row |= dict.fromkeys(("difference", "difference_low", "difference_high"))
         for name, found, i in parts:
             ends = (found.estimate[i], found.low[i], found.high[i])
@@ -62,27 +63,23 @@ def _others_of(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str
 
 
 def _moments(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
-    """Integer sums over every strategy's seat-games: `n`, of win share `s` and its square `ss`, of each column, of its
-    square and of its product with win share."""
-    share = pl.col("share60").cast(pl.Int64)
-    found = rows.group_by("strategy").agg(
-        pl.len().cast(pl.Int64).alias("n"),
-        share.sum().alias("s"),
-        (share * share).sum().alias("ss"),
-        *(pl.col(c).cast(pl.Int64).sum() for c in columns),
-        *((pl.col(c).cast(pl.Int64) ** 2).sum().alias(f"{c}_2") for c in columns),
-        *((pl.col(c).cast(pl.Int64) * share).sum().alias(f"{c}_s") for c in columns),
-    )
-    return found.sort("strategy").collect()
+    """Sums over every strategy's seat-games, as of sum_groups(): of win share and of each column, of their squares, and
+    of each column's product with win share."""
+    share = pl.lit(1, dtype=pl.Int64) * pl.col("share60")  # of 64 bits, as products with it then are
+    products = {f"{c}_s": share * pl.col(c) for c in columns}
+    both = ["share60", *columns]
+    return sum_groups(rows.with_columns(**products), ["strategy"], [*both, *products], squares=both).sort("strategy")
 
 
 def _correlation(moments: pl.DataFrame, column: str) -> float | None:
     """Pearson's r within strategies: of what is left when every strategy's means are taken off; None without spread."""
     xx = xy = yy = Fraction()
-    for n, x, y, x2, y2, both in moments.select("n", column, "s", f"{column}_2", "ss", f"{column}_s").iter_rows():
-        xx += x2 - Fraction(x * x, n)
-        yy += y2 - Fraction(y * y, n)
-        xy += both - Fraction(x * y, n)
+    names = ("n_", f"t_{column}", "t_share60", f"q_{column}", "q_share60", f"t_{column}_s")
+    for n, *sums in moments.select(*names).iter_rows():
+        x, y, x2, y2, both = map(Fraction, sums)
+        xx += x2 - x * x / n
+        yy += y2 - y * y / n
+        xy += both - x * y / n
     return float(xy) / math.sqrt(float(xx) * float(yy)) if xx and yy else None
 
 

@@ -12,7 +12,7 @@ from reports import columns as c
 from reports.columns import Column
 from reports.draw import Row, forest
 from reports.evidence import Chart, Evidence, Rows, Section, chart, estimate, section_of
-from reports.frames import SHARE, RunFrames
+from reports.frames import SHARE, RunFrames, totals
 from reports.openings.drawing import alone as alone_of
 from reports.openings.drawing import share_scale
 from reports.openings.folding import RARE
@@ -44,21 +44,19 @@ def table(run: RunFrames) -> pl.DataFrame:
     if CHOSEN not in parts:
         return pl.DataFrame()
     rows = parts[CHOSEN]
-    per_line = (
-        rows.group_by("opening", "deal").agg(pl.len().alias("size"), pl.col("share60").cast(pl.Int64).sum()).collect()
-    )
-    total = int(per_line["size"].sum())
+    per_line = totals(rows, ["opening", "deal"], ["share60"])
+    total = int(per_line["games"].sum())
     longest = int(per_line["opening"].str.len_chars().max() or 0)  # type: ignore[arg-type]  # lengths are integers
     out = []
     for depth in range(1, longest + 1):
         reached = per_line.filter(pl.col("opening").str.len_chars() >= depth).with_columns(
             line=pl.col("opening").str.head(depth)
         )
-        sizes = reached.group_by("line").agg(pl.col("size").sum().alias("whole"))
+        sizes = reached.group_by("line").agg(pl.col("games").sum().alias("whole"))
         kept = reached.join(sizes.filter(pl.col("whole") >= max(TWIG * total, RARE)), on="line", how="semi")
         if not len(kept):
             break
-        found = grouped(kept, ["line"], {"share": SHARE}, count="size")
+        found = grouped(kept, ["line"], {"share": SHARE}, count="games")
         out.append(
             found.with_columns(
                 depth=pl.lit(depth), parent=pl.col("line").str.head(depth - 1), frequency=pl.col("n") / total

@@ -27,9 +27,19 @@ from reports.page.tables import csv_bytes, json_rows, json_value, parquet_bytes
 from reports.page.words import Words
 from reports.several import Several, Told
 
-__all__ = ["SCHEMA_VERSION", "Report", "arranged", "report_of", "write_report", "write_reports"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "Report",
+    "arranged",
+    "claim_folder",
+    "folder_error",
+    "report_of",
+    "write_report",
+    "write_reports",
+]
 
 VERDICTS = "verdicts"
+REPORT = "report.json"  # says which files of the folder are the report's
 SCHEMA_VERSION = 2  # of report.json's layout; raised when a reader of the one before would misread it
 
 
@@ -195,8 +205,9 @@ def _written(path: Path, page: str, parts: Mapping[str, bytes], content: Mapping
     out_dir = path.parent
     files = {**parts, path.name: page.encode()}
     told = {**content, "files": sorted(files)}
-    files["report.json"] = (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+    files[REPORT] = (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
     stale = set(_earlier(out_dir)) - set(files)
+    claim_folder(out_dir)
     for name, one in files.items():
         _write(out_dir / name, one)
     for name in sorted(stale):
@@ -249,14 +260,39 @@ def _content(answer: Answer, game: GameFacts, titles: Mapping[str, str]) -> dict
     }
 
 
+def folder_error(out_dir: Path, run: Path | None = None) -> str:
+    """Why no report is to be written into a folder, "" where it may be: other files lie there, or links that lead out
+    of it. run: whose folder it is; None: it was named, and must be new, empty, or a report's. Raises OSError."""
+    within = [] if run is None else [one for one in (out_dir, *out_dir.parents) if one.is_relative_to(run)][:-1]
+    links = [one for one in within if one.is_symlink()]
+    if not links and out_dir.is_dir():
+        if run is None and any(out_dir.iterdir()) and _listed(out_dir) is None:
+            return "the folder is neither empty nor a report of this program"
+        links = [one for one in sorted(out_dir.rglob("*")) if one.is_symlink()]
+    return f"{links[0]} is a link, and a report has none" if links else ""
+
+
+def claim_folder(out_dir: Path) -> None:
+    """Make the folder of a report, and it a report's: what is stopped before its end may be written again. Raises
+    OSError."""
+    out_dir.mkdir(parents=True, exist_ok=True)
+    if not (out_dir / REPORT).exists():
+        _write(out_dir / REPORT, json.dumps({"schema_version": SCHEMA_VERSION, "files": []}).encode())
+
+
+def _listed(out_dir: Path) -> list[Any] | None:
+    """The files that the report in a folder lists as its own; None where there is no report."""
+    file = out_dir / REPORT
+    try:
+        stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        return list(stored["files"]) if "schema_version" in stored else None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
 def _earlier(out_dir: Path) -> Iterator[str]:
     """Tables and figures an earlier report in this folder lists as its own."""
-    file = out_dir / "report.json"
-    try:
-        listed = json.loads(file.read_text(encoding="utf-8")).get("files", []) if file.is_file() else []
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return
-    for name in listed:
+    for name in _listed(out_dir) or ():
         if isinstance(name, str) and name.startswith(("tables/", "figures/")) and ".." not in Path(name).parts:
             yield name
 

@@ -16,6 +16,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.stats.sums import sum_groups
+
 __all__ = ["UNEVEN", "Aliasing", "Block", "Uneven", "aliasing", "comparable"]
 
 # How far a level's share of another factor's level may be from the usual one: a board worth 20 pp moves a strategy by
@@ -86,8 +88,7 @@ def aliasing(rows: pl.DataFrame | pl.LazyFrame, factors: Sequence[str], *, count
     A row without a level of a factor that others have is left out. Cost: one aggregation, then the eigenvalues of a
     matrix of as many rows as there are levels.
     """
-    size = pl.len() if count is None else pl.col(count).sum()
-    cells = rows.lazy().group_by(factors).agg(size.cast(pl.Int64).alias("n_")).collect()
+    cells = sum_groups(rows, factors, [], count=count)
     present = [f for f in factors if cells[f].null_count() < len(cells)]
     table = cells.drop_nulls(present).with_columns(pl.col(present).cast(pl.String)).sort(present)
     levels = {f: tuple(table[f].unique().sort().to_list()) for f in present}

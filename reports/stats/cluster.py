@@ -2,12 +2,13 @@
 
 A group's estimate is the ratio p = sum(T_d) / sum(N_d) of cluster totals, so deals may hold unequal numbers of games.
 Its error is the linearised (CR1) one, se^2 = D / (D - 1) * sum((T_d - p N_d)^2) / sum(N_d)^2, which equals the sandwich
-error of an ordinary regression on a constant. Totals are integers (shares are stored in 60ths) and are divided last, so
-a result never depends on the order of the rows.
+error of an ordinary regression on a constant. Totals of whole numbers (shares are stored in 60ths) are integers and are
+divided last, those of floats are rounded once (`sums`): a result never depends on the order of the rows.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,16 +16,19 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.sums import exact_products, sum_groups
+
 __all__ = ["Measure", "effective_games", "grouped", "limits", "quantile", "share_limits", "unseen"]
 
 Floats = NDArray[np.float64]
 
+ROUNDING = 1e-13  # of a mean square of floats: below it there is no variance
 FEW_EVENTS = 5.0  # effective wins (or losses) below which the interval of a share is exact
 
 
 @dataclass(frozen=True)
 class Measure:
-    """An integer column to be averaged: the mean is its sum over `scale` times the count; `bounded` means it lies in
+    """A column of numbers to be averaged: the mean is its sum over `scale` times the count; `bounded` means it lies in
     [0, 1]."""
 
     column: str
@@ -127,39 +131,35 @@ def grouped(
 
     Columns: the keys, `n` (games), `deals`, and for each measure m its mean `m`, `m_low` and `m_high`; with `detail`
     also `m_se` and `m_deff` (the design effect). `count` names a column of game counts when rows are totals already.
-    Polars does the work in two integer aggregations; only one short loop over groups is left.
+    Polars does the work in two aggregations; only one short loop over groups is left. ValueError as of sum_groups().
     """
-    size = pl.len() if count is None else pl.col(count).sum()
-    square = {f"q_{m}": (pl.col(x.column).cast(pl.Int64) ** 2).sum() for m, x in measures.items() if detail}
-    by_cluster = (
-        frame.lazy()
-        .group_by([*keys, cluster])
-        .agg(
-            size.cast(pl.Int64).alias("n"),
-            **{f"t_{m}": pl.col(x.column).cast(pl.Int64).sum() for m, x in measures.items()},
-            **square,
-        )
-    )
-    n = pl.col("n")
-    sums: dict[str, pl.Expr] = {"deals": pl.len(), "nn": (n * n).sum()}
-    for m in measures:
-        t = pl.col(f"t_{m}")
-        sums |= {f"t_{m}": t.sum(), f"tt_{m}": (t * t).sum(), f"tn_{m}": (t * n).sum()}
-        if detail:
-            sums[f"q_{m}"] = pl.col(f"q_{m}").sum()
-    named = [e.alias(name) for name, e in {"n": n.sum(), **sums}.items()]
-    table = by_cluster.group_by(list(keys)).agg(named).sort(keys) if keys else by_cluster.select(named)
-    totals = table.collect().filter(pl.col("n") > 0)
-    out = totals.select(*keys, pl.col("n").cast(pl.Int64), pl.col("deals").cast(pl.Int64))
+    columns = list(dict.fromkeys(measure.column for measure in measures.values()))
+    by_cluster = sum_groups(frame, keys, columns, cluster=cluster, count=count, squares=columns if detail else ())
+    exact = exact_products(by_cluster, columns)
+    n = pl.col("n_")
+    sums: dict[str, pl.Expr] = {"n": n.sum(), "deals": pl.len()}
+    sums |= {"nn": (n * n).sum()} if exact else {}
+    sums |= {"each": n} if len(exact) < len(columns) else {}
+    for column in columns:
+        t = pl.col(f"t_{column}")
+        parts = {"t": t.sum(), "tt": (t * t).sum(), "tn": (t * n).sum()} if column in exact else {"t": t}
+        parts |= {"q": pl.col(f"q_{column}").sum() if column in exact else pl.col(f"q_{column}")} if detail else {}
+        sums |= {f"{part}_{column}": x for part, x in parts.items()}
+    totals = by_cluster.group_by(keys or pl.lit(0).alias("all_")).agg(**sums).filter(pl.col("n") > 0)
+    totals = totals.sort(keys) if keys else totals
     added: list[pl.Series] = []
     for m, measure in measures.items():
-        p, variance = _from_totals(totals, m, measure.scale)
+        estimate, independent = (
+            (_from_totals, _independent) if measure.column in exact else (_from_deals, _independent_deals)
+        )
+        p, variance = estimate(totals, measure.column, measure.scale)
         low, high = limits(p, np.sqrt(variance), totals["deals"].to_numpy(), bounded=measure.bounded, level=level)
-        columns = {m: p, f"{m}_low": low, f"{m}_high": high}
+        found = {m: p, f"{m}_low": low, f"{m}_high": high}
         if detail:
-            columns |= {f"{m}_se": np.sqrt(variance), f"{m}_deff": variance / _independent(totals, m, measure.scale)}
-        added += [pl.Series(name, x).fill_nan(None) for name, x in columns.items()]
-    return out.with_columns(added)
+            alone = independent(totals, measure.column, measure.scale)
+            found |= {f"{m}_se": np.sqrt(variance), f"{m}_deff": variance / alone}
+        added += [pl.Series(name, x).fill_nan(None) for name, x in found.items()]
+    return totals.select(*keys, pl.col("n", "deals").cast(pl.Int64)).with_columns(added)
 
 
 def _from_totals(totals: pl.DataFrame, m: str, scale: int) -> tuple[Floats, Floats]:
@@ -181,4 +181,33 @@ def _independent(totals: pl.DataFrame, m: str, scale: int) -> Floats:
     ):
         if n > 1 and q * n > t * t:
             out[i] = (q * n - t * t) / (n * n * (n - 1) * scale * scale)
+    return out
+
+
+def _from_deals(totals: pl.DataFrame, m: str, scale: int) -> tuple[Floats, Floats]:
+    """Means and variances of all groups from lists of their totals by deal, floats or numbers too large to be
+    multiplied in 64 bits: each sum is rounded once, so the order of the deals changes nothing."""
+    p, variance = np.empty(len(totals)), np.empty(len(totals))
+    columns = (totals[c] for c in ("n", "deals", "each", f"t_{m}"))
+    for i, (n, deals, each, t) in enumerate(zip(*columns, strict=True)):
+        size, total = each.to_numpy(), t.to_numpy().astype(np.float64)
+        mean = math.fsum(total) / n
+        squares = math.fsum((total - mean * size) ** 2)
+        p[i] = mean / scale
+        variance[i] = deals / (deals - 1) * squares / (float(n) * scale) ** 2 if deals > 1 else np.nan
+    return p, variance
+
+
+def _independent_deals(totals: pl.DataFrame, m: str, scale: int) -> Floats:
+    """The variance each of these means would have if all its games were independent; of floats NaN where rounding hides
+    it."""
+    if totals.schema[f"t_{m}"] == pl.List(pl.Int64):
+        whole = [[sum(values) for values in totals[f"{part}_{m}"].to_list()] for part in ("t", "q")]
+        sums = {f"{part}_{m}": pl.Series(values, dtype=pl.Object) for part, values in zip("tq", whole, strict=True)}
+        return _independent(totals.with_columns(**sums), m, scale)
+    out = np.full(len(totals), np.nan)
+    for i, (n, t, q) in enumerate(zip(totals["n"], totals[f"t_{m}"], totals[f"q_{m}"], strict=True)):
+        mean, square = math.fsum(t) / n, math.fsum(q) / n
+        if n > 1 and square - mean * mean > ROUNDING * square:
+            out[i] = (square - mean * mean) / ((n - 1) * scale * scale)
     return out

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.families import rate_together
+from reports.stats.joint import combined
 from reports.stats.logit import ELO_PER_LOGIT, fit_coded
 
 __all__ = ["Ratings", "elo_of_share", "ratings"]
@@ -61,7 +62,7 @@ def ratings(
     found = fit_coded(designs, code.reshape(-1), shares, games, clusters=clusters)
     strength, weight = _strengths(found.coefficients[:n])
     combinations = np.hstack([np.eye(n) - weight, np.zeros((n, designs.shape[1] - n))])
-    rate = rate_together(combinations @ found.covariance @ combinations.T, found.clusters, seed=seed)
+    rate = rate_together(combined(found.covariance, combinations), found.clusters, seed=seed)
     terms = found.linear(combinations, level=1.0 - rate)
     moved = strength - (np.eye(n) - weight) @ strength
     return Ratings(*(ELO_PER_LOGIT * (ends + moved) for ends in (terms.estimate, terms.low, terms.high)))

@@ -3,8 +3,10 @@ error."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,9 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.cluster import limits
+from reports.stats.sums import exact_products, sum_groups
 
-__all__ = ["Contrast", "Joint", "joint", "joints", "two_sided"]
+__all__ = ["Contrast", "Joint", "combined", "joint", "joints", "two_sided"]
 
 Floats = NDArray[np.float64]
 
@@ -72,11 +75,7 @@ class Joint:
     def contrast(self, weights: ArrayLike) -> Contrast:
         """Linear combinations (one a row of `weights`, or a single one) of the means."""
         c = np.atleast_2d(np.asarray(weights, dtype=np.float64))
-        known = np.nan_to_num(self.covariance)
-        covariance = c @ known @ c.T
-        scale = np.einsum("ij,j->i", c * c, np.diag(known))
-        gone = np.diag(covariance) < 1e-13 * scale  # rounding left over from exactly cancelling terms
-        covariance[gone, :] = covariance[:, gone] = 0.0
+        covariance = combined(np.nan_to_num(self.covariance), c)
         used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
         extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
@@ -91,6 +90,16 @@ class Joint:
             size = np.asarray(self.counts @ np.abs(weight)).reshape(-1)
             counted[i] = (moved > 1e-9 * size).sum(), (moved < -1e-9 * size).sum(), (size > 0).sum()
         return counted
+
+
+def combined(covariance: Floats, weights: Floats) -> Floats:
+    """The covariance of linear combinations, one a row of `weights`; 0 for those whose terms cancel: what is left of
+    their variance is rounding, of either sign."""
+    found = np.asarray(weights @ covariance @ weights.T)
+    scale = np.einsum("ij,j->i", weights * weights, np.maximum(np.diag(covariance), 0.0))
+    cancelled = np.diag(found) < 1e-13 * scale
+    found[cancelled, :] = found[:, cancelled] = 0.0
+    return found
 
 
 def two_sided(estimate: ArrayLike, se: ArrayLike, df: ArrayLike) -> Floats:
@@ -116,8 +125,8 @@ def joint(
     """Means of `value` / `scale` for every group of `keys`, with the covariance between groups that shared deals bring
     about.
 
-    For tens of groups (the covariance is exact, in Python integers); `count` names a column of weights when rows are
-    totals.
+    For tens of groups (the covariance of whole numbers is exact, in Python integers); `count` names a column of weights
+    when rows are totals. ValueError as of sum_groups().
     """
     return joints(frame, keys, [value], scale=scale, count=count, cluster=cluster)[value]
 
@@ -134,9 +143,7 @@ def joints(
     """The same of several values, by their columns: the rows are looked at once."""
     from scipy.sparse import csr_matrix
 
-    size = pl.len() if count is None else pl.col(count).sum()
-    wanted = [pl.col(value).cast(pl.Int64).sum().alias(f"t_{value}") for value in values]
-    cells = frame.lazy().group_by([*keys, cluster]).agg(*wanted, size.cast(pl.Int64).alias("n_")).collect()
+    cells = sum_groups(frame, keys, values, cluster=cluster, count=count)
     groups = cells.select(keys).unique().sort(keys)
     numbered = groups.with_row_index("g_")
     # The keys alone are joined: a copy of all sums would take as much memory again.
@@ -150,38 +157,40 @@ def joints(
 
     def matrix(name: str) -> Any:
         sums = cells[name].to_numpy()[places.data]
-        return csr_matrix((sums, places.indices, places.indptr), shape=shape, dtype=np.int64)
+        return csr_matrix((sums, places.indices, places.indptr), shape=shape)
 
     n = matrix("n_")
-    n_total = np.asarray(n.sum(axis=0)).reshape(-1)
-    nn = n.T @ n
-    out = {}
+    n_total, nn = np.asarray(n.sum(axis=0)).reshape(-1), n.T @ n
+    with np.errstate(divide="ignore"):
+        factor = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), np.nan))
+    exact, out = exact_products(cells, values), {}
     for value in values:
         t = matrix(f"t_{value}")
-        t_total = np.asarray(t.sum(axis=0)).reshape(-1)
-        covariance = _covariance(t.T @ t, t.T @ n, nn, t_total, n_total, clusters) / (scale * scale)
+        t_total, products = _exact_products(t, n, n_total, nn) if value in exact else _float_products(t, n, n_total)
+        covariance = products * np.outer(factor, factor) / (scale * scale)
         out[value] = Joint(groups, t_total / (n_total * scale), covariance, n_total, clusters, t, n, scale)
     return out
 
 
-def _covariance(
-    tt: Any,
-    tn: Any,
-    nn: Any,
-    t_total: NDArray[np.int64],
-    n_total: NDArray[np.int64],
-    clusters: NDArray[np.int64],
-) -> Floats:
-    """Clustered covariance of the ratios t_total / n_total from the sums over clusters of the products of groups'
-    totals, exact up to the last division."""
-    tt, tn, nn = (products.toarray().astype(object) for products in (tt, tn, nn))
+def _exact_products(t: Any, n: Any, n_total: NDArray[np.int64], nn: Any) -> tuple[NDArray[np.int64], Floats]:
+    """Totals of whole numbers, and the sums over clusters of the products of groups' deviations over those of their
+    sizes, exact up to the last division."""
+    t_total = np.asarray(t.sum(axis=0)).reshape(-1)
+    tt, tn, nn = (products.toarray().astype(object) for products in (t.T @ t, t.T @ n, nn))
     ts, ns = t_total.astype(object), n_total.astype(object)
     squares = tt * np.outer(ns, ns) - tn * np.outer(ns, ts) - tn.T * np.outer(ts, ns) + nn * np.outer(ts, ts)
     weight = np.outer(ns, ns)
-    with np.errstate(divide="ignore"):
-        factor = np.sqrt(np.where(clusters > 1, clusters / np.maximum(clusters - 1.0, 1.0), np.nan))
     exact = np.array(
         [[s / (w * w) for s, w in zip(*rows, strict=True)] for rows in zip(squares, weight, strict=True)],
         dtype=np.float64,
     )
-    return np.asarray(exact.reshape(len(ns), len(ns)) * np.outer(factor, factor))
+    return t_total, np.asarray(exact.reshape(len(ns), len(ns)))
+
+
+def _float_products(t: Any, n: Any, n_total: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """The same of floats, and of numbers too large to be multiplied in 64 bits: each total is rounded once, and
+    products are those of deviations, cluster after cluster."""
+    columns = t.astype(np.float64).tocsc()
+    t_total = np.array([math.fsum(columns.data[low:high]) for low, high in pairwise(columns.indptr)])
+    off = columns - n.multiply((t_total / n_total)[None, :]).tocsc()
+    return t_total, np.asarray((off.T @ off).toarray() / np.outer(n_total, n_total))

@@ -17,6 +17,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.sums import numbers, sum_groups
+
 __all__ = ["Expected", "distances", "effective_size", "figure", "realism_weights"]
 
 Floats = NDArray[np.float64]
@@ -56,19 +58,20 @@ class Expected(Protocol):
 
 def figure(seats: pl.DataFrame, expected: Expected) -> tuple[float, float, int]:
     """The figure, its standard error clustered by deal, and the number of games; of rows of the run frame `seats` of
-    players (deal, game, score, share60, score_…)."""
+    players (deal, game, score, share60, score_…). ValueError where a row has no value."""
     names = [name if name == "score" else f"score_{name}" for name in expected.sources]
-    points = pl.sum_horizontal([pl.col(name).cast(pl.Int64) for name in names])
-    value = points if expected.at_least is None else points >= expected.at_least
+    points = np.sum([numbers(seats[name]) for name in names], axis=0)
+    value = pl.col("points") if expected.at_least is None else pl.col("points") >= expected.at_least
     won = pl.col("share60") > 0
     found = {
         "seat": value.mean(),
         "winner": value.filter(won).mean(),
         "tie": won.sum() > 1,
     }[expected.of]
+    seats = seats.with_columns(points=pl.Series(points))
     games = seats.group_by("deal", "game").agg(found.cast(pl.Float64).alias("value"))
-    deals = games.group_by("deal").agg(pl.col("value").sum(), n=pl.len()).sort("deal")
-    totals, n = deals["value"].to_numpy(), deals["n"].to_numpy()
+    deals = sum_groups(games, [], ["value"], cluster="deal").sort("deal")
+    totals, n = deals["t_value"].to_numpy(), deals["n_"].to_numpy()
     mean = float(totals.sum() / n.sum())
     d = len(totals)
     spread = float(((totals - mean * n) ** 2).sum())

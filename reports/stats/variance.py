@@ -10,6 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.stats.sums import numbers
+
 __all__ = ["components"]
 
 Codes = NDArray[np.int64]
@@ -18,12 +20,13 @@ DENSE = 4  # cells a row of the frame up to which they are counted in place rath
 
 
 def components(frame: pl.DataFrame, values: Sequence[str], factors: Sequence[str]) -> dict[str, dict[str, float]]:
-    """Variance of each random factor and of the residual, in squared units, of each of the integer columns `values`.
+    """Variance of each random factor and of the residual, in squared units, of each of the columns `values`.
 
     Model y = mean + sum of independent random effects, one per factor, + residual. Equates the sums of T_level^2 /
     n_level with their expectations; closed form, equal to the classical ANOVA estimates when the design is balanced. An
     estimate may be negative: by chance, or because rows that share a level are less alike than others, as the seats of
-    a game that share one win are. A factor with one level gets 0.
+    a game that share one win are. A factor with one level gets 0. ValueError where a column holds something else than
+    numbers, or a row has no value.
     """
     code = {f: frame[f].rank("dense").to_numpy().astype(np.int64) - 1 for f in factors if frame[f].n_unique() > 1}
     used, n = list(code), len(frame)
@@ -40,10 +43,13 @@ def components(frame: pl.DataFrame, values: Sequence[str], factors: Sequence[str
         matrix[i, j], matrix[j, i] = _overlap(code[f], code[g], size[f], size[g])
     out = {}
     for value in values:
-        # Shifting changes no component and keeps the sums small; integers add up exactly in any order.
-        y = frame[value].cast(pl.Int64).to_numpy()
-        y = y - round(int(y.sum()) / n)
-        by_factor = [float((np.bincount(code[f], weights=y) ** 2 / size[f]).sum()) for f in used]
+        # Shifting changes no component and keeps the sums small. Whole numbers add up exactly in any order, floats are
+        # added in that of their values.
+        y = numbers(frame[value])
+        order = slice(None) if np.issubdtype(y.dtype, np.integer) else np.argsort(y, kind="stable")
+        y = y[order]
+        y = y - round(y.sum().item() / n)
+        by_factor = [float((np.bincount(code[f][order], weights=y) ** 2 / size[f]).sum()) for f in used]
         right = np.array([float((y**2).sum()), *by_factor, float(y.sum()) ** 2 / n])
         solution = np.linalg.lstsq(matrix, right, rcond=None)[0]
         found = dict(zip(used, solution[1:-1].tolist(), strict=True))

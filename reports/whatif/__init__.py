@@ -5,6 +5,7 @@ from __future__ import annotations
 from reports.facts import GameFacts
 from reports.question import Question, Term
 from reports.whatif import fairness, response
+from reports.whatif.sides import is_same
 from reports.whatif.verdicts import alone, idle, judge, notes, size, unmoved
 
 __all__ = ["QUESTION"]
@@ -37,7 +38,7 @@ QUESTION = Question(
     asks=asks,
     judge=judge,
     idle=idle,
-    first=lambda run: [*fairness.first(run), *response.first(run)],
+    first=lambda run: [] if is_same(run) else [*fairness.first(run), *response.first(run)],
     summary=lambda run: unmoved(run) or " ".join(alone(run)),
     before=notes,
     header=size,

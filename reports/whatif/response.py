@@ -20,7 +20,7 @@ from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.stats.crossing import Crossing, crossing
 from reports.stats.joint import Contrast, Joint, joint
-from reports.whatif.sides import BOARD, Kind, kinds_of
+from reports.whatif.sides import BEFORE, BOARD, Kind, kinds_of
 from reports.whatif.verdicts import named
 
 __all__ = ["PIECE", "first"]
@@ -61,7 +61,10 @@ class _Response:
 
 def _measured(run: RunFrames) -> tuple[list[Change], list[_Response]]:
     """The changes by their values, and everybody's response; nothing where no two numbers are played."""
-    ordered = sorted((change for change in run.changes if change.value is not None), key=lambda one: one.value or 0.0)
+    asked = [change for change in run.changes if change.value is not None]
+    if asked and asked[0].before is not None:  # the value before the change is one of those asked about
+        asked.append(Change(BEFORE, run, of=asked[0].of, value=asked[0].before))
+    ordered = sorted(asked, key=lambda one: one.value or 0.0)
     if len(ordered) < LEAST or run.par is None or not run.games_played:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []

@@ -22,6 +22,7 @@ __all__ = [
     "Kind",
     "common",
     "contrasts",
+    "is_same",
     "kinds_of",
     "measured",
     "others",
@@ -69,6 +70,11 @@ def sides(run: RunFrames) -> Scenarios:
 def tuned_sides(run: RunFrames) -> Scenarios | None:
     """The same, each played by players who were tuned for it; None where nobody was."""
     return None if run.retuned is None else Scenarios(sides(run).labels, run.retuned.runs)
+
+
+def is_same(run: RunFrames) -> bool:
+    """Whether nothing is changed: both sides are the same game."""
+    return any(change.same for change in run.changes)
 
 
 def common(run: RunFrames) -> set[str]:

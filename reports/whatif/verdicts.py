@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
+import numpy as np
 import polars as pl
 
+from reports.answer import Verdict
 from reports.between import Scenarios
-from reports.effects import Effect, Judged, differences, effects_of, interval, judged, pp, signed_pp
+from reports.effects import VERDICT_TYPES, Effect, Judged, differences, effects_of, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case
 from reports.stats.families import Family
@@ -20,6 +23,7 @@ from reports.whatif.sides import (
     BOARD,
     Kind,
     contrasts,
+    is_same,
     kinds_of,
     others,
     shares,
@@ -29,6 +33,7 @@ from reports.whatif.sides import (
 
 __all__ = ["alone", "compared", "idle", "judge", "named", "notes", "size", "tuned", "unmoved"]
 
+SAME = "Nothing changes: both sides are the same game."
 Named = list[tuple[str, str]]  # who, and by which change
 
 
@@ -61,6 +66,10 @@ def _families(kind: Kind) -> Callable[[RunFrames], tuple[Named, Family, Tuned[tu
         same = [names.index(one) for one in own_names]
         whole = differences(run, means, weights([*come], [*own], same), f"whatif {kind.name}")
         first = whole.part(slice(len(names)))
+        if is_same(run):
+            zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
+            first = replace(first, effect=zero, se=zero, n=first.n // 2, low=none, high=none)  # n: played once
+            first = replace(first, low_each=none, high_each=none)
         return names, first, parts(whole, first, own_names, same)
 
     return found
@@ -74,7 +83,10 @@ def judge(run: RunFrames) -> Judged:
         subjects = [_subject(run, kind, who, label) for who, label in names]
         say, both = partial(_sentence, run=run), tuned(run, kind)
         of = f"{_family(run, kind)}{', players as they come' if both else ''}"
-        table, said = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
+        if is_same(run):
+            table, said = _same(run, subjects, family, of)
+        else:
+            table, said = judged(run, effects_of(family, subjects), say, family=of, words=CHANGED)
         rows.append(table)
         verdicts += said
         if both is not None:
@@ -82,6 +94,24 @@ def judge(run: RunFrames) -> Judged:
             rows.append(table)
             verdicts += said
     return pl.concat([table for table in rows if len(table)]) if verdicts else pl.DataFrame(), verdicts
+
+
+def _same(run: RunFrames, subjects: Sequence[str], family: Family, of: str) -> Judged:
+    """What nobody gains or loses where both sides are the same game: 0, which no game makes surer."""
+    word, rows, verdicts = CHANGED[FAIR], [], []
+    for subject, n, deals in zip(subjects, family.n.tolist(), family.deals.tolist(), strict=True):
+        numbers = {"effect": 0.0, "se": 0.0, "effect_low": None, "effect_high": None, "p": None}
+        numbers |= {"each": 0.0, "each_low": None, "each_high": None, "games_needed": None, "needs": None}
+        told = {"margin": run.margin, "verdict": word, "leaning": None, "n": n, "deals": deals}
+        rows.append({"subject": subject, **numbers, **told})
+        sentence = f"{sentence_case(subject)} wins as often as before: both sides are the same game."
+        verdicts.append(
+            Verdict(
+                subject=subject, sentence=sentence, verdict=word, leaning="", effect=0.0, low=None, high=None,
+                margin=run.margin, unit="pp", p=None, n=n, games_needed=None, family=of, name=subject,
+            )
+        )  # fmt: skip
+    return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
 def _of_tuned(run: RunFrames, kind: Kind, found: Tuned[tuple[str, str]]) -> Judged:
@@ -128,6 +158,8 @@ def _says(subject: str, e: Effect, judgement: Judgement) -> str:
 
 def notes(run: RunFrames) -> list[str]:
     """What is compared with what, and whether anything at all has changed."""
+    if is_same(run):
+        return [SAME]
     arms = [kind.name for kind in kinds_of(run)]
     mirrored = "mirror" in run.arms and BOARD in arms
     where = (
@@ -158,9 +190,14 @@ def _players(run: RunFrames) -> str:
 
 def unmoved(run: RunFrames) -> str:
     """That nothing comes of any change; "" where games differ."""
+    if is_same(run):
+        return SAME
     if not run.games_played or len(_alike(run)) < len(run.changes):
         return ""
-    return f"Not one of {run.games_played:,} games is another after the change: every difference is exactly 0."
+    return (
+        f"Not one of {run.games_played:,} games is another after the change: every difference is exactly 0. What it "
+        "changes never came up, and intervals say how much rarer games may hide."
+    )
 
 
 def _alike(run: RunFrames) -> list[str]:

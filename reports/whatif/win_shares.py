@@ -53,9 +53,10 @@ def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
 def section(evidence: Evidence) -> Section:
     """What everybody gains or loses."""
     rows = evidence.rows("win_shares", "name", "scenario", "effect")
+    exact = all(row["effect"] == 0 and row["effect_low"] is None for row in rows)  # both sides are the same game
 
     def draw() -> list[Chart]:
-        if not rows:
+        if exact:
             return []
         drawn, series = grouped_rows(rows, "effect", 100, evidence), keys(rows)
         title = "Who gains and who loses by the change?"
@@ -70,7 +71,8 @@ def section(evidence: Evidence) -> Section:
     )
     if evidence.par is not None:
         reading += " A line that stays inside the grey band means: unchanged, whatever the exact value."
-    return section_of("win_shares", "Gains and losses", reading, ("win_shares", "verdicts"), evidence, draw)
+    why = "both sides are the same game" if rows and exact else ""
+    return section_of("win_shares", "Gains and losses", reading, ("win_shares", "verdicts"), evidence, draw, why=why)
 
 
 PIECE = Piece(section, (Table("win_shares", COLUMNS, table),))

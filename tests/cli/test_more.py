@@ -21,7 +21,7 @@ def test_a_question_is_answered_again_from_more_games(called: Cli, tmp_path: Pat
     told = json.loads(done.stdout)
     assert (told["games"], told["complete"]) == (80, True)
     assert {path: path.read_bytes() for path in first} == first
-    again = called("run", "--resume", "--more", 20, "--out", "run", "--workers", 0, "--json")
+    again = called("run", "--more", 20, "--out", "run", "--workers", 0, "--json")
     assert json.loads(again.stdout)["games"] == 100
 
 
@@ -30,7 +30,7 @@ def test_what_cannot_be_is_one_line(called: Cli) -> None:
     for words, code, line in (
         (["balance", "--more", 5], 2, "--more 5: name the run directory with --out"),
         (["boards", "--more", 5, "--out", "run"], 2, "--more 5: run was begun by `analyser balance`: go on with that"),
-        (["balance", "--more", 0, "--out", "run"], 2, "--more 0: give a number of games from 1 on"),
+        (["balance", "--more", 0, "--out", "run"], 2, "--more 0: give a number of games from 1 to 4,294,967,295"),
         (
             ["balance", "qin", "--more", 5, "--out", "run"],
             6,

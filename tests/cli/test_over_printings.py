@@ -81,7 +81,7 @@ def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(
 def test_a_wrong_number_of_printings_is_a_usage_error(called: Cli, number: str) -> None:
     done = called("balance", "qin", f"--printings={number}")
     assert done.returncode == 2
-    assert done.stderr.strip() == f"analyser: --printings {number}: give a number from 8 to 200, or auto"
+    assert done.stderr.strip() == f"analyser: --printings {number}: give auto, or a number of printings from 8 to 200"
 
 
 def test_the_win_share_of_one_player_gets_a_second_interval_and_no_word(cli: Cli, tmp_path: Path) -> None:

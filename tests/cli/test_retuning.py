@@ -147,7 +147,7 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("--forbid push --retune soon", 2, "--retune soon: give minutes for all plans together (5), or generations"),
+        ("--forbid push --retune soon", 2, "--retune soon: give minutes for all plans together (5, or 90s, 1h), or"),
         ("--forbid push --retune 0gen", 2, "--retune 0gen: give minutes for all plans"),
         ("--forbid push --retune -1", 2, "--retune -1: give minutes for all plans"),
         ("--retune 5", 2, "nothing is changed: name what is, with --set"),

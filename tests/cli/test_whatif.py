@@ -19,28 +19,69 @@ SMALL = ["--strategies", "random", "--players", 2, "--workers", 0, "--quiet"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "differences"),
+    ("game", "words"),
     [
-        (["--set", f"{PATH}=2"], []),  # the track has two slots already
-        (["--boards", "A", "--forbid", "star"], ["every ability of star (B)"]),  # nobody has that board
+        ("zhanguo", ["--set", f"{PATH}=2"]),  # the track has two slots already
+        ("zhanguo", ["--set", f"{PATH}=2", "--option", "draft=off"]),
+        ("zhanguo", ["--change", "unedited"]),
+        ("first_empire", ["--option", "advanced=off", "--players", 1]),
     ],
 )
-def test_a_change_of_nothing_plays_the_same_games_and_changes_nothing(
-    called: Cli, tmp_path: Path, words: list[str], differences: list[str]
-) -> None:
-    done = called("whatif", "zhanguo", *SMALL, "--games", 300, *words, "--out", "run")
+def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path, game: str, words: list[str]) -> None:
+    """It is played once; terminal, page and JSON say so alike, now and when the run is asked again."""
+    if "--change" in words:
+        assert called("components", "export", game, "unedited").returncode == 0
+    done = called("whatif", game, *SMALL, "--games", 60, *words, "--out", "run")
+    assert done.returncode == 0, done.stderr
+    assert "Nothing changes: both sides are the same game." in done.stdout
+    assert "undecided" not in done.stdout
+    assert [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios] == ["before"]
+    again = called("report", "whatif", "run", "--json")
+    told = json.loads(again.stdout)
+    assert (told["summary"], told["differences"]) == ("Nothing changes: both sides are the same game.", [])
+    for verdict in told["verdicts"]:
+        assert (verdict["verdict"], verdict["effect"]) == ("unchanged", 0.0)
+        assert {verdict[name] for name in ("low", "high", "p", "games_needed")} == {None}
+    assert bool(told["verdicts"]) == (game == "zhanguo")  # of one who decides nothing is judged
+    stored = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
+    for table in stored["tables"].values():
+        for row in table:
+            assert {row.get(f"{name}{end}") for name in ("effect", "difference") for end in ("", "_low")} <= {0.0, None}
+    page = (tmp_path / "run/reports/whatif/whatif.html").read_text(encoding="utf-8")
+    assert "Nothing changes: both sides are the same game." in page
+    resumed = called("whatif", game, *SMALL, "--games", 60, *words, "--out", "run", "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+
+
+@pytest.mark.slow
+def test_of_several_values_the_shipped_one_is_the_side_before(called: Cli, tmp_path: Path) -> None:
+    done = called("whatif", "zhanguo", *SMALL, "--games", 200, "--set", f"{PATH}=2,3,4", "--out", "run", "--json")
+    assert done.returncode == 0, done.stderr
+    scenarios = [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios]
+    assert scenarios == ["before", f"{PATH}-3", f"{PATH}-4"]
+    assert {one["change"] for one in json.loads(done.stdout)["differences"]} == {"tracks.4 = 3", "tracks.4 = 4"}
+    told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
+    assert {row["value"] for row in told["tables"]["response"]} == {2.0, 3.0, 4.0}
+
+
+@pytest.mark.slow
+def test_a_change_that_no_game_meets_plays_the_same_games_and_changes_nothing(called: Cli, tmp_path: Path) -> None:
+    """Nobody has the board of which abilities are forbidden: another game, and every row as before."""
+    words = [*SMALL, "--games", 300, "--boards", "A", "--forbid", "star", "--out", "run"]
+    done = called("whatif", "zhanguo", *words)
     assert done.returncode == 0, done.stderr
     seats = pl.read_parquet(tmp_path / "run/seats/*.parquet").sort("game", "seat")
     before, after = (seats.filter(pl.col("scenario") == name).drop("scenario") for name in ("before", "after"))
     assert_frame_equal(before, after)
     told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
-    assert [difference["what"] for difference in told["differences"]] == differences
+    assert [difference["what"] for difference in told["differences"]] == ["every ability of star (B)"]
     assert {verdict["effect"] for verdict in told["verdicts"]} == {0.0}
     for table in told["tables"].values():
         for row in table:
             assert {row.get(name) for name in ("effect", "difference", "relative")} <= {0.0, None}
     assert any("Not one of the games is another with after" in note for note in told["notes"])
-    assert re.fullmatch(r"Not one of [\d,]+ games is another after the change: .* exactly 0\.", told["summary"])
+    said = r"Not one of [\d,]+ games is another after the change: every difference is exactly 0\. What it changes .*"
+    assert re.fullmatch(said, told["summary"])
 
 
 @pytest.mark.slow

@@ -96,7 +96,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
     ),
     "a line of the notes gone": (lambda run: without_line(run, 2), "games 24 to 35 are not noted as played", 1),
     "all notes gone": (lambda run: (run / NOTES).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
-    "notes torn": (torn, "games 48 to 59 are not noted as played", 1),
+    "notes torn": (torn, r"batches\.jsonl: line 5 is damaged", 1),
 }
 
 

@@ -222,10 +222,10 @@ def test_memory_is_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("run qin --time-limit 0", "--time-limit 0: give a number of seconds above 0"),
+        ("run qin --time-limit 0", "--time-limit 0: give seconds, or a time such as 90s, 5m or 1h, above 0"),
         ("boards zhanguo --memory-limit much", "--memory-limit much is no size: give one such as 500MB or 2GB"),
-        ("tune qin/random --memory-limit 20MB", "--memory-limit 20MB: a worker takes 100 MB by itself: give 200MB"),
-        ("record qin --time-limit -1", "--time-limit -1: give a number of seconds above 0"),
+        ("tune qin/random --memory-limit 20MB", "--memory-limit 20MB: give a size from 200MB to 100000GB"),
+        ("record qin --time-limit -1", "--time-limit -1: give seconds, or a time such as 90s, 5m or 1h, above 0"),
     ],
 )
 def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said: str) -> None:  # noqa: F811

@@ -23,6 +23,7 @@ from analyser.replay.log import log_lines
 from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
 from analyser.runs.checking import reading_rows
+from analyser.runs.journal import journal_lines
 from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
 from analyser.seal import sealed
 from cext.games.errors import ComponentError
@@ -185,7 +186,7 @@ def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Cal
         file = part_path(run, "seats", line["number"])
         damage(file)
         line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
-    (run / NOTES).write_text("".join(f"{json.dumps(line)}\n" for line in noted))
+    (run / NOTES).write_bytes(journal_lines(noted))
     done = called("report", "balance", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1), done.stderr
     assert "seats/part-00000.parquet is no part that this program wrote" in done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.fuzz.changing import changed_bytes, changed_tree, lines_text
+from tests.fuzz.changing import changed_bytes, changed_tree
 from tests.fuzz.commands import called
 from tests.fuzz.loaders_of_components import shipped
 from tests.fuzz.trying import Defect, Files, Loader
@@ -175,6 +175,17 @@ class Notes(Runs):
             return content
         return super().changed(draw, name, content)
 
+    def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.runs.journal import journal_lines
+
+        if draw.random() < 0.15:
+            return files
+        sealed: Files = {}
+        for name in ("batches.jsonl", "looks.jsonl"):
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
+                sealed[name] = journal_lines([json.loads(line) for line in files.get(name, b"").splitlines()])
+        return files | sealed
+
 
 class Parts(Runs):
     """Parts, noted as they are more often than not."""
@@ -188,6 +199,7 @@ class Parts(Runs):
         return changed_bytes(draw, content) if draw.random() < 0.35 else changed_part(draw, content)
 
     def sealed(self, draw: Random, files: Files) -> Files:
+        from analyser.runs.journal import journal_lines
         from analyser.runs.store import digest
 
         if draw.random() < 0.1:
@@ -197,7 +209,7 @@ class Parts(Runs):
             for table, part in noted["parts"].items():
                 content = files[f"{table}/part-{noted['number']:05d}.parquet"]
                 part |= {"bytes": len(content), "blake2b": digest(content)}
-        return files | {"batches.jsonl": lines_text(notes).encode()}
+        return files | {"batches.jsonl": journal_lines(notes)}
 
 
 def changed_part(draw: Random, content: bytes) -> bytes:

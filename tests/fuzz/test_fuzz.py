@@ -19,6 +19,7 @@ from analyser.experiments.scenario import check_table
 from analyser.records.rebuilding import game_of
 from analyser.runs.checking import input_faults
 from analyser.runs.inputs import changed_inputs, read
+from analyser.runs.journal import journal_lines
 from analyser.runs.keeping import compact
 from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
@@ -126,7 +127,7 @@ def test_parts_that_cannot_be_joined_are_told(fault: str, tmp_path: Path) -> Non
     PARTS[fault](pl.read_parquet(file)).write_parquet(file)
     line = next(one for one in noted if one["number"] == 1)
     line["parts"]["seats"] |= {"bytes": file.stat().st_size, "blake2b": digest(file.read_bytes())}
-    (tmp_path / NOTES).write_text("".join(f"{json.dumps(line)}\n" for line in noted))
+    (tmp_path / NOTES).write_bytes(journal_lines(noted))
     with pytest.raises(DataError, match=r"seats/part-00001\.parquet is no part that this program wrote"):
         compact(tmp_path)
 
@@ -157,7 +158,7 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ['{"question":"balance","scenario":"toy","games":"9"}', "[]", "{}", "7", '{"a":1}'])
 def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
     (tmp_path / "looks.jsonl").write_text(f"{line}\n")
-    with pytest.raises(DataError, match="not the looks this program wrote"):
+    with pytest.raises(DataError, match=r"looks\.jsonl: line 1 is damaged"):
         looks(tmp_path, "balance", "toy")
 
 

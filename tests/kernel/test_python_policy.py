@@ -87,7 +87,7 @@ def failure(game: Any, strategy: Any) -> StrategyError:
 def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
     error = failure(load_game("toy", players=2), Raises())
     message = str(error)
-    where = r"strategy my.py:Plan: game 40, decision 0, player 1 (play): KeyError: 'plan\nB' ("
+    where = r"strategy my.py:Plan: game 40, decision 0, player 1 (play), seed 2: KeyError: 'plan\nB' ("
     assert message.startswith(where)
     assert "test_python_policy.py, line" in message
     assert message.endswith(": correct it there); print(view) in choose() shows what it saw")
@@ -169,7 +169,7 @@ def deep(levels: int) -> list[Any]:
 )
 def test_a_failure_that_cannot_be_described_is_a_failure(strategy: Any, said: str) -> None:
     message = str(failure(load_game("toy", players=2), strategy))
-    assert message.startswith("strategy my.py:Plan: game 40, decision 0, player 1 (play): ")
+    assert message.startswith("strategy my.py:Plan: game 40, decision 0, player 1 (play), seed 2: ")
     assert said in message
 
 

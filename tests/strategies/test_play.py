@@ -112,7 +112,7 @@ def test_a_python_strategy_that_raises_is_named_with_its_decision(
     policies = [load_strategy(f"{path}:Quitter", game)]
     with pytest.raises(
         StrategyError,
-        match=r"my\.py:Quitter: game 0, decision 0, player 1 \(play\): LookupError: I give up \(.*my\.py, line 17: ",
+        match=r"my\.py:Quitter: game 0, .* \(play\), seed \d+: LookupError: I give up \(.*my\.py, line 17: ",
     ):
         table(policies, [[0, 0, 0, 0]])
 

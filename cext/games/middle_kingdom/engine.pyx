@@ -26,9 +26,17 @@ DECLARED = declarations(*(RULES / f"{name}.pxd" for name in ("tables", "state", 
 
 SWITCHES = {
     "experienced": (False, "variant for three players: two player rules, five cards face up"),
-    "harvest_after": (False, "the Harvest counts the cards in hand after the bid (M1)"),
+    "harvest_after": ("off", "the Harvest counts the cards in hand before the bids (off), once the other of two "
+                      "bids is out, or after the bids (on) (M1)", words.HARVEST_AFTER),
     "emperor_first": (False, "with two bids: the Emperor's .5 is designated before bids are revealed (M19)"),
     "reset_no_half": (False, "with two bids, one a Reset alone: the Emperor's .5 goes to the other unasked (M4)"),
+    "moved_merchants": ("everywhere", "a Merchant on another pile counts as two for taking a Goal Card from the middle "
+                        "and shifting it, the Dragon's swap, the Heir at the end; or not for one of them; or for Goal "
+                        "Cards alone (M8)", words.MOVED_MERCHANTS),
+    "swap_market": (False, "the Market works for a Merchant that the Dragon is swapped for (M9)"),
+    "never_had_dragon": ("first", "of players tied for the Dragon one who never had it is first, is last, or leaves "
+                         "the tie undecided (M12)", words.NEVER_HAD_DRAGON),
+    "token_limit": (False, "there are no more tokens than in the box (M13)"),
 }
 
 
@@ -91,9 +99,16 @@ cdef class MiddleKingdom(Rules):
         t.goal_cards = data.goal_cards
         t.dragon_goals = data.dragon_goals
         t.harvest_cards = data.harvest_cards
-        t.harvest_after = self.options["harvest_after"]
+        t.harvest_after = words.HARVEST_AFTER.index(self.options["harvest_after"])
         t.emperor_first = self.options["emperor_first"]
         t.reset_no_half = self.options["reset_no_half"]
+        moved = self.options["moved_merchants"]
+        t.merchants_in_taking = moved != "except_taking"
+        t.merchants_in_swap = moved not in ("except_swap", "goal_cards")
+        t.merchants_in_heir = moved not in ("except_heir", "goal_cards")
+        t.swap_market = self.options["swap_market"]
+        t.never_had_dragon = words.NEVER_HAD_DRAGON.index(self.options["never_had_dragon"])
+        t.n_tokens = data.tokens if self.options["token_limit"] else NO_LIMIT
         self.list_moves()
         self.list_chances()
 

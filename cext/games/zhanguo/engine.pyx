@@ -35,6 +35,7 @@ SWITCHES = {
                   BOARDS_BY),
     "boards_discarded": ("random", "auction for 2 or 3 players: the B boards left out, random or named as circle,star"),
     "draft": (False, "variant: draw 3 cards of each colour and keep 2, rounds 1 to 4"),
+    "draw_all_decks": (False, "with draft: a player draws from all three decks before he discards the first card"),
     "player_order": (False, "variant: the rewards track gives the turn order"),
     "hire_unrest": (False, "variant: unrest +1 for each worker hired"),
     "extra_worker_unrest": (True, "with hire_unrest: the circle board's additional worker counts too"),
@@ -313,6 +314,7 @@ cdef class ZhanGuo(Rules):
         for b, name in enumerate(files.BOARDS):
             t.boards_discarded |= (name in self.options["boards_discarded"].split(",")) << b
         t.draft = self.options["draft"]
+        t.draw_all_decks = self.options["draw_all_decks"]
         t.order_by_track = self.options["player_order"]
         t.hire_unrest = self.options["hire_unrest"]
         t.extra_worker_unrest = self.options["extra_worker_unrest"]

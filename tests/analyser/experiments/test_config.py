@@ -34,18 +34,18 @@ def test_a_file_may_write_switches_and_numbers_as_the_command_line_does(tmp_path
 
 
 def test_lists_of_names_may_be_one_text() -> None:
-    assert merge("run", {"game": "g", "strategies": ("a", "b")}).strategies == ("a", "b")
+    assert merge("run", {"game": "qin", "strategies": ("a", "b")}).strategies == ("a", "b")
 
 
 def test_a_ladder_is_configured_step_by_step() -> None:
-    assert merge("run", {"game": "g", "strategies": ("a", "mcts:8..32")}).strategies == (
+    assert merge("run", {"game": "qin", "strategies": ("a", "mcts:8..32")}).strategies == (
         "a",
         "mcts:8",
         "mcts:16",
         "mcts:32",
     )
     with pytest.raises(DataError, match=r"--strategies: strategy mcts:8\.\.30: a ladder doubles its games"):
-        merge("run", {"game": "g", "strategies": ("mcts:8..30",)})
+        merge("run", {"game": "qin", "strategies": ("mcts:8..30",)})
 
 
 @pytest.mark.parametrize("text", ['strategies = "a, b"', 'strategies = ["a", "b"]'])
@@ -167,9 +167,9 @@ def test_every_field_is_a_key_and_execution_names_fields() -> None:
 
 
 def test_balance_records_a_sample_of_decisions_unless_told_otherwise() -> None:
-    assert merge("balance", {"game": "g"}).record == "decisions"
-    assert merge("balance", {"game": "g"}).sample == 0.02
-    assert merge("balance", {"game": "g", "record": "seats"}).record == "seats"
+    assert merge("balance", {"game": "qin"}).record == "decisions"
+    assert merge("balance", {"game": "qin"}).sample == 0.02
+    assert merge("balance", {"game": "qin", "record": "seats"}).record == "seats"
 
 
 def test_hints_name_the_nearest_or_all() -> None:

@@ -52,7 +52,7 @@ def arena(players: int, bots: int) -> Arena:
         stages=["play"],
         kinds=["pass"],
     )
-    return Arena(setting(said, 2), lambda: (words, []))
+    return Arena(setting(said, 2), lambda: words, lambda names, game: [])
 
 
 def test_shares_of_bots_are_no_part_of_a_contrast() -> None:

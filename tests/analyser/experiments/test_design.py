@@ -77,7 +77,7 @@ def test_line_ups_deals_and_arms_are_what_the_rows_say(name: str) -> None:
 @settings(max_examples=30, deadline=None)
 def test_batches_cover_the_games_once_and_never_cut_a_deal(size: int, last: int | None) -> None:
     design = designs(4)["boards"]
-    edges = design.edges(size, last=last)
+    edges = list(design.edges(size, last=last))
     assert [lo for lo, _ in edges[1:]] == [hi for _, hi in edges[:-1]]
     assert (edges[0][0], edges[-1][1]) == (0, design.games)
     deals = [set(design.rows(lo, hi).deal.tolist()) for lo, hi in edges]

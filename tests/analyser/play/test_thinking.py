@@ -45,7 +45,7 @@ def test_those_who_do_not_search_play_as_always() -> None:
     ("against", "think", "line"),
     [
         (("random",), 1.0, "--think: nobody at the table searches: name one, for instance --against search:PLAN:64"),
-        (("mcts:9",), 0.0, "--think 0: give seconds, more than 0 and at most 3600"),
+        (("mcts:9",), 0.0, "--think 0: give seconds, or a time such as 90s or 5m, above 0, at most 3,600"),
     ],
 )
 def test_what_cannot_be(against: tuple[str, ...], think: float, line: str) -> None:

@@ -26,7 +26,7 @@ CASES: tuple[tuple[int, dict[str, Any]], ...] = (
     (4, {"boards_by": "auction", "player_order": True, "draft": True}),
     (4, {"hire_unrest": True, "extra_worker_unrest": False, "wall_below_zero": True, "palace_from_symbol": True}),
     (3, {"boards_by": "auction", "wall_below_zero": True}),
-    (2, {"boards_by": "chosen", "draft": True, "palace_from_symbol": True}),
+    (2, {"boards_by": "chosen", "draft": True, "draw_all_decks": True, "palace_from_symbol": True}),
     (3, {"draft": True, "player_order": True}),
 )
 
@@ -39,7 +39,7 @@ def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) 
     boards = [game.boards.index(SIDES[(seat + seed) % 4]) for seat in range(players)]
     seated = Seated(
         game=game,
-        policies=[load_strategy(strategy, game)],
+        policies=lambda: [load_strategy(strategy, game)],
         names=[strategy],
         policy=[0] * players,
         boards=boards,

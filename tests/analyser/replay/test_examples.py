@@ -22,6 +22,7 @@ from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
 from analyser.runs.store import Run
 from analyser.runs.workers import beside
+from reports.page.write import claim_folder
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
@@ -69,6 +70,7 @@ def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.usefixtures("undrawn")
 def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: Path, tmp_path: Path) -> None:
     """And pages that an earlier report left there are gone."""
+    claim_folder(tmp_path)
     (tmp_path / "replays").mkdir()
     (tmp_path / "replays" / "game-9999.html").touch()
     done = called("report", "balance", run_directory, "--out", tmp_path, "--replays", 1)
@@ -108,10 +110,10 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
 def test_the_answer_is_told_before_its_report_is_written(run_directory: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = called("report", "balance", run_directory, "--out", tmp_path / "file" / "inside")
-    assert done.returncode == 7
+    assert done.returncode == 3
     assert "is the game balanced?" in done.stdout.splitlines()[0]
     assert "seat 1" in done.stdout
-    assert done.stderr.rstrip().endswith("cannot be written (Not a directory): make room or name another --out")
+    assert done.stderr.rstrip().endswith("cannot be written (Not a directory): name another folder with --out")
 
 
 @pytest.mark.usefixtures("undrawn")

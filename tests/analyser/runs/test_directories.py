@@ -29,7 +29,7 @@ def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: Ru
         (reference.path, "holds a run already"),
         (tmp_path / "full", "not empty"),
         (tmp_path / "full" / "letter.txt", "a file of that name"),
-        (tmp_path / "full" / "letter.txt" / "run", "cannot make the directory"),
+        (tmp_path / "full" / "letter.txt" / "run", r"cannot be written \(Not a directory\): name another place"),
     ):
         with pytest.raises(DataError, match=words):
             start_run(config(), path, [])

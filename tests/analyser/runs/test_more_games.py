@@ -93,9 +93,9 @@ def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
     run = played(tmp_path / "run", workers=0, games=12)
     before = (run.path / "manifest.json").read_bytes()
     cases: tuple[tuple[Path, int, dict[str, Any], type[AnalyserError], str], ...] = (
-        (run.path, 0, {}, UsageError, "--more 0: give a number of games from 1 on"),
-        (run.path, -3, {}, UsageError, "--more -3: give a number of games from 1 on"),
-        (run.path, 2**32, {}, UsageError, "at most 4294967295 can be numbered: ask for fewer"),
+        (run.path, 0, {}, UsageError, "--more 0: give a number of games from 1 to 4,294,967,295"),
+        (run.path, -3, {}, UsageError, "--more -3: give a number of games from 1 to 4,294,967,295"),
+        (run.path, 2**32 - 1, {}, UsageError, "games in all: give a number of games from 1 to 4,294,967,295"),
         (
             run.path,
             9,
@@ -157,5 +157,5 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
 def test_a_file_of_looks_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     run = played(tmp_path / "run", workers=0, games=24)
     (run.path / "looks.jsonl").write_text('{"question": "balance"')
-    with pytest.raises(DataError, match=r"looks\.jsonl: not the looks this program wrote: .*: remove it"):
+    with pytest.raises(DataError, match=r"looks\.jsonl: line 1 is damaged.*--resume"):
         list(answers(run, "balance"))

@@ -98,13 +98,15 @@ class Table(Editable):
                 else:
                     player["pile"][PILE_OF[kind]] += 1
             for k in range(5):
+                if player["pile"][k] - 2 * player["foreign"][k] > 1:
+                    state["in_play"] |= 1 << k
                 self.settle_goal(state, k)
         return self.begin()
 
     def settle_goal(self, state: State, k: int) -> None:
         counts = [seat["pile"][k] for seat in state["seat"][: self.players]]
         leader, old = counts.index(max(counts)), state["holder"][k]
-        if max(counts) < 2 or counts.count(max(counts)) > 1 or leader == old:
+        if not state["in_play"] >> k & 1 or max(counts) < 2 or counts.count(max(counts)) > 1 or leader == old:
             return
         if old != NOBODY:
             state["seat"][old]["vp"] -= GOAL_JADE[k]
@@ -164,6 +166,16 @@ class Table(Editable):
             self.position.apply(self.position.moves()[0])
             assert self.position.consistent() == 0
         return order
+
+
+def features(t: Any, **fields: Any) -> dict[str, int]:
+    """Features of the one move with these fields, those that are not 0."""
+    for move in t.position.moves():
+        described = t.game.words.describe(t.position, move)
+        if all(described.get(name) == value for name, value in fields.items()):
+            row = t.position.features(move)
+            return {name: int(x) for (name, *_), x in zip(t.game.feature_docs, row, strict=True) if x}
+    raise LookupError(fields)
 
 
 @pytest.fixture

@@ -81,9 +81,10 @@ def test_harvest_needs_three_or_fewer_cards_in_hand(table: Tables, hand: tuple[i
 
 
 @pytest.mark.parametrize(("hand", "asked"), [((0, 2, 4, 6), True), ((0, 2, 4, 6, 7), False)])
-def test_harvest_counted_after_playing(table: Tables, hand: tuple[int, ...], asked: bool) -> None:
-    """M1, the switch."""
-    t = table(harvest_after=True).give(0, "Farmer", "Farmer").hand(0, *hand).bid(0, 1, 2, 3)
+@pytest.mark.parametrize("value", ["on", "true", True])
+def test_harvest_counted_after_playing(table: Tables, hand: tuple[int, ...], asked: bool, value: str | bool) -> None:
+    """M1, the switch: on as a word, or as records written before it had three values have it."""
+    t = table(harvest_after=value).give(0, "Farmer", "Farmer").hand(0, *hand).bid(0, 1, 2, 3)
     assert (t.stage() == "harvest") == asked
 
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.games.middle_kingdom.conftest import features
+
 Tables = Callable[..., Any]
 
 
@@ -92,11 +94,44 @@ def test_with_no_cards_nothing_is_barred_to_the_dragon(table: Tables) -> None:
     assert set(t.cards()) == {"Noble 3", "Noble 4", "Farmer"}
 
 
-def test_a_merchant_on_another_pile_counts_for_what_the_dragon_may_not_take(table: Tables) -> None:
-    """M8: the Market's "most of that type"."""
-    t = table().face_up("Noble 3", "Merchant", "Farmer").give(2, "Merchant", "Merchant", "Noble 2")
-    t.give(2, "Merchant", pile="Nobles").dragon(2).bid(1, 2, 3, 4)
-    assert set(t.cards()) == {"Merchant", "Farmer"}
+@pytest.mark.parametrize(
+    ("reading", "free"),
+    [
+        ("everywhere", "Merchant"), ("except_taking", "Merchant"), ("except_heir", "Merchant"),
+        ("except_swap", "Noble 3"), ("goal_cards", "Noble 3"),
+    ],
+)  # fmt: skip
+def test_a_merchant_on_another_pile_counts_for_what_the_dragon_may_not_take(
+    table: Tables, reading: str, free: str
+) -> None:
+    """M8: the Market's "most of that type": three of the Nobles; or the three Merchants are most, wherever they lie."""
+    t = table(moved_merchants=reading).face_up("Noble 3", "Merchant", "Farmer")
+    t.give(2, "Merchant", "Merchant", "Noble 2").give(2, "Merchant", pile="Nobles").dragon(2).bid(1, 2, 3, 4)
+    assert set(t.cards()) == {free, "Farmer"}
+
+
+@pytest.mark.parametrize("reading", ["everywhere", "except_taking", "except_swap", "except_heir", "goal_cards"])
+def test_a_goal_card_in_the_middle_may_need_two_cards_of_its_type(table: Tables, reading: str) -> None:
+    """M8: "two or more Dynasty cards of the same type" and "as two cards for determining most of that type"; once a
+    second Warlord lies before some player, the Emperor goes to who has most."""
+    t = table(moved_merchants=reading).face_up("Merchant", "Warlord", "Farmer")
+    t.give(0, "Merchant", "Merchant", "Warlord").give(1, "Warlord").bid(7, 6, 1, 2)
+    taken = reading != "except_taking"
+    assert features(t, card="Merchant", pile="Warlords").get("goal", 0) == taken
+    t.do("claim", card="Merchant", pile="Warlords")
+    assert t.goal("Emperor") == (0 if taken else None)
+    assert "goal" not in features(t, card="Warlord")
+    t.do("claim", card="Warlord")
+    assert (t.goal("Emperor"), t.player(0)["piles"]["Warlords"], t.player(1)["piles"]["Warlords"]) == (0, 3, 2)
+
+
+def test_a_merchant_elsewhere_shifts_a_goal_card_that_is_held(table: Tables) -> None:
+    """M8: "If a player ever has more", in every reading."""
+    t = table(moved_merchants="except_taking").face_up("Merchant", "Farmer", "Farmer")
+    t.give(0, "Merchant", "Merchant", "Warlord").give(1, "Warlord", "Warlord").bid(7, 6, 1, 2)
+    assert features(t, card="Merchant", pile="Warlords")["goal"] == 1
+    t.do("claim", card="Merchant", pile="Warlords")
+    assert t.goal("Emperor") == 0
 
 
 def test_the_swap_shifts_goal_cards_and_leaves_the_dragon_to_be_claimed(table: Tables) -> None:
@@ -128,6 +163,44 @@ def test_the_swap_has_no_market(table: Tables) -> None:
     t = table().face_up("Merchant", "Noble 4", "Farmer").give(2, "Merchant", "Merchant", "Noble 2", "Noble 2").dragon(2)
     t.give(2, "Noble 2").bid(1, 2, 3, 4).do("swap", card="Merchant")
     assert t.piles(2) == {"Merchants": 3, "Nobles": 3}
+
+
+def test_the_swap_has_the_market_with_the_switch(table: Tables) -> None:
+    """M9, the switch: a swap as a claim; the types the Dragon may not take are barred all the same."""
+    t = table(swap_market=True).face_up("Merchant", "Noble 4", "Farmer")
+    t.give(2, "Merchant", "Merchant", "Noble 2", "Noble 2", "Noble 3", "Warlord").dragon(2).bid(1, 2, 3, 4)
+    assert [t.game.words.notation(t.position, move) for move in t.position.moves()] == ["xf", "xm", "xm>n", "xm>w"]
+    text = t.game.words.text(t.position, t.position.moves()[3])
+    assert text == "swap the Celestial Dragon for a Merchant, as two Warlords"
+    row = features(t, card="Merchant", pile="Warlords")
+    assert (row["goal"], row["moved"], row["lead"]) == (1, 1, 3)
+    t.do("swap", card="Merchant", pile="Warlords")
+    assert (t.piles(2), t.goal("Emperor")) == ({"Merchants": 2, "Nobles": 3, "Warlords": 3}, 2)
+    assert t.words["face_up"] == {"Noble 4": 1, "Farmer": 1, "Celestial Dragon": 1}
+    # who has no Market, or may not take a Merchant
+    t = table(swap_market=True).face_up("Merchant", "Noble 4", "Farmer").give(1, "Merchant", "Merchant")
+    t.give(2, "Merchant", "Noble 2", "Noble 2").dragon(2).bid(1, 2, 3, 4)
+    assert t.offers() == [{"kind": "swap", "card": "Farmer"}, {"kind": "swap", "card": "Merchant"}]
+    t = table(swap_market=True).face_up("Merchant", "Noble 4", "Farmer").give(2, "Merchant", "Merchant", "Noble 2")
+    assert set(t.dragon(2).bid(1, 2, 3, 4).cards()) == {"Noble 4", "Farmer"}
+
+
+@pytest.mark.parametrize(("given", "limit", "token"), [(17, True, True), (18, True, False), (18, False, True)])
+def test_tokens_may_run_out(table: Tables, given: int, limit: bool, token: bool) -> None:
+    """M13: "18 2-Victory Point tokens"; "Any player who claims the Celestial Dragon gets a 2VP token"."""
+    t = table(token_limit=limit).face_up("Noble 3", "Warlord", "Farmer").dragon(2)
+    with t.editing() as state:
+        state["seat"][1]["tokens"] = given
+        state["seat"][1]["vp"] = 2 * given
+        state["tokens_left"] -= given
+    t.bid(1, 2, 3, 7).do("swap", card="Warlord")
+    assert features(t, card="Celestial Dragon").get("vp", 0) == 2 * token
+    before = t.position.copy()
+    t.do("claim", card="Celestial Dragon")
+    assert (t.player(3)["tokens"], t.player(3)["vp"], t.goal("Dragon")) == (token, 2 * token, None)
+    assert t.position.scores()["tokens"] == [0, 2 * given, 0, 2 * token]
+    message = "player 4 gets no token, none is left"
+    assert t.game.words.events(before, None, t.position) == ([] if token else [message])
 
 
 # -- Market and Heir --------------------------------------------------------------------------------------------------
@@ -204,13 +277,22 @@ def test_fewer_goal_cards_count_before_fewer_dynasty_cards(table: Tables) -> Non
     assert idle_round(t).goal("Dragon") == 2
 
 
-@pytest.mark.parametrize(("had", "holder"), [((0, 3, 2), 1), ((4, 3, 2), 3), ((0, 0, 2), None), ((4, 0, 2), 2)])
+@pytest.mark.parametrize(
+    ("had", "holders"),
+    [
+        ((0, 3, 2), (1, 3, None)), ((4, 3, 2), (3, 3, 3)), ((0, 0, 2), (None, 3, None)), ((4, 0, 2), (2, 3, None)),
+        ((0, 0, 0), (None, None, None)),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("number", "reading"), list(enumerate(("first", "last", "undecided"))))
 def test_then_it_goes_to_who_had_it_least_recently_or_to_nobody(
-    table: Tables, had: tuple[int, int, int], holder: int | None
+    table: Tables, had: tuple[int, int, int], holders: tuple[int | None, ...], number: int, reading: str
 ) -> None:
     """ "If still tied, give it, if possible, to the player among them who had the Celestial Dragon least recently.
-    Otherwise, do not assign it." M12: one who never had it had it least recently; two such cannot be told apart."""
-    t = table().give(0, *FOUR)
+    Otherwise, do not assign it." M12: one who never had it had it least recently; two such cannot be told apart. Or
+    such a player is not among those who had it; or then it is not possible."""
+    t = table(never_had_dragon=reading).give(0, *FOUR)
+    holder = holders[number]
     with t.editing() as state:
         for seat, round_ in zip((1, 2, 3), had, strict=True):
             state["seat"][seat]["had_dragon"] = round_

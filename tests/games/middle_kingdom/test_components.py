@@ -29,7 +29,7 @@ def test_the_shipped_files_keep_what_the_text_says() -> None:
 def test_only_the_split_of_the_nobles_is_reconstructed() -> None:
     rows = files.tables(None)["cards.csv"]
     assert [row["card"] for row in rows if row["status"] == "reconstructed"] == ["noble_2", "noble_3", "noble_4"]
-    assert files.provenance(files.load()) == {"rulebook": 17, "inferred": 2, "reconstructed": 3}
+    assert files.provenance(files.load()) == {"rulebook": 18, "inferred": 2, "reconstructed": 3}
 
 
 def edited(folder: Path, file: str, old: str, new: str) -> Path:
@@ -175,7 +175,9 @@ def test_the_digest_tells_values_apart_not_sources(tmp_path: Path) -> None:
         ({"players": 6}, "is for 2, 3, 4 or 5 players, not 6"),
         ({"players": 4, "experienced": True}, "variant for three players"),
         ({"players": 4, "dragon": True}, "no option 'dragon'"),
-        ({"players": 4, "harvest_after": "perhaps"}, "use on or off"),
+        ({"players": 4, "token_limit": "perhaps"}, "use on or off"),
+        ({"players": 4, "harvest_after": "perhaps"}, "option harvest_after=perhaps: "),
+        ({"players": 4, "moved_merchants": "goal_card"}, "option moved_merchants=goal_card: did you mean goal_cards"),
     ],
 )
 def test_options_that_do_not_fit(options: dict[str, Any], message: str) -> None:

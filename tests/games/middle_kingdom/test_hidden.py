@@ -16,7 +16,8 @@ Tables = Callable[..., Any]
 Change = Callable[[dict[str, Any]], None]
 VARIANTS: tuple[dict[str, Any], ...] = (
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
-    {"players": 2, "emperor_first": True}, {"players": 2, "reset_no_half": True},
+    {"players": 2, "emperor_first": True}, {"players": 2, "reset_no_half": True, "swap_market": True},
+    {"players": 3, "moved_merchants": "except_taking", "token_limit": True},
 )  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def too_many_face_up(state: dict[str, Any]) -> None:
     state["open"][8], state["n_open"], state["kinds"] = 1, 4, state["kinds"] | 256
 
 
-CARDS, PILES, POINTS, HAND, GOALS, DRAGON, TABLE = range(1, 8)
+CARDS, PILES, POINTS, HAND, GOALS, DRAGON, TABLE, TOKENS = range(1, 9)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +163,7 @@ CARDS, PILES, POINTS, HAND, GOALS, DRAGON, TABLE = range(1, 8)
         (overtaken, GOALS),
         (shared("n_goals", 1), GOALS),
         (dragon_twice, DRAGON),
+        (shared("tokens_left", 9), TOKENS),
         (shared("n_open", 2), TABLE),
         (shared("kinds", 0), TABLE),
         (too_many_face_up, TABLE),

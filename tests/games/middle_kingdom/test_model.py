@@ -26,8 +26,13 @@ pytestmark = pytest.mark.slow
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
     {"players": 2, "emperor_first": True}, {"players": 3, "experienced": True, "emperor_first": True},
-    {"players": 4, "harvest_after": True}, {"players": 2, "harvest_after": True},
+    {"players": 4, "harvest_after": "on"}, {"players": 2, "harvest_after": "on"},
+    {"players": 2, "harvest_after": "other", "swap_market": True},
     {"players": 2, "reset_no_half": True}, {"players": 2, "emperor_first": True, "reset_no_half": True},
+    {"players": 4, "moved_merchants": "except_swap", "swap_market": True, "never_had_dragon": "last"},
+    {"players": 3, "moved_merchants": "except_heir", "never_had_dragon": "undecided", "token_limit": True},
+    {"players": 2, "moved_merchants": "goal_cards", "token_limit": True},
+    {"players": 2, "moved_merchants": "except_taking"},
 ]  # fmt: skip
 
 
@@ -48,7 +53,7 @@ def varied(folder: Path, seed: int) -> Path:
         rows.append(f"{name},{n},{int(vp) + draw.randrange(2)},{rest}")
     (folder / "cards.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     numbers = (SHIPPED / "numbers.toml").read_text(encoding="utf-8")
-    for name, high in (("goal_cards", 4), ("dragon_goals", 5), ("harvest_cards", 6), ("token_vp", 4)):
+    for name, high in (("goal_cards", 4), ("dragon_goals", 5), ("harvest_cards", 6), ("token_vp", 4), ("tokens", 9)):
         old = next(line for line in numbers.splitlines() if line.startswith(name))
         numbers = numbers.replace(old, f"{name} = {{ value = {draw.randint(1, high)}, {old.split(', ', 1)[1]}")
     (folder / "numbers.toml").write_text(numbers, encoding="utf-8")
@@ -112,13 +117,19 @@ def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "switch"),
-    [(4, "harvest_after"), (2, "harvest_after"), (2, "emperor_first"), (2, "reset_no_half"), (3, "experienced")],
-)
-def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch: str) -> None:
+    ("players", "switch", "value"),
+    [
+        (4, "harvest_after", "on"), (2, "harvest_after", "on"), (2, "harvest_after", "other"),
+        (2, "emperor_first", True), (2, "reset_no_half", True), (3, "experienced", True),
+        *((4, "moved_merchants", value) for value in ("except_taking", "except_swap", "except_heir", "goal_cards")),
+        (4, "swap_market", True), (4, "never_had_dragon", "last"), (4, "never_had_dragon", "undecided"),
+        (3, "token_limit", True),
+    ],
+)  # fmt: skip
+def test_a_model_that_reads_one_rule_otherwise_is_found_out(players: int, switch: str, value: str | bool) -> None:
     """Every switch changes the play of some game, and the comparison sees it."""
     game = loaded(players)
-    rules = rules_of(game, **{switch: True})
+    rules = rules_of(game, **{switch: value})
 
     def play_many() -> None:
         for seed in range(60):

@@ -42,10 +42,18 @@ def test_the_heir_goes_to_the_most_warlords(table: Tables) -> None:
     assert [points(t, seat, "heir") for seat in range(4)] == [0, 0, 0, 0]
 
 
-def test_a_merchant_among_the_warlords_counts_two_for_the_heir_and_has_no_points(table: Tables) -> None:
-    """M8."""
-    t = table().give(0, "Warlord").give(0, "Merchant", pile="Warlords").give(1, "Warlord", "Warlord")
-    assert (points(t, 0, "heir"), points(t, 0, "warlords"), points(t, 0, "missing")) == (5, 1, -9)
+@pytest.mark.parametrize(
+    ("reading", "heir"),
+    [("everywhere", 0), ("except_taking", 0), ("except_swap", 0), ("except_heir", 1), ("goal_cards", 1)],
+)
+def test_a_merchant_among_the_warlords_counts_two_for_the_heir_and_has_no_points(
+    table: Tables, reading: str, heir: int
+) -> None:
+    """M8: "the player with the most Warlords" by the Market's "most of that type", or by Warlords alone."""
+    t = table(moved_merchants=reading)
+    t.give(0, "Warlord").give(0, "Merchant", pile="Warlords").give(1, "Warlord", "Warlord")
+    assert [points(t, seat, "heir") for seat in range(4)] == [5 * (seat == heir) for seat in range(4)]
+    assert (points(t, 0, "warlords"), points(t, 0, "missing")) == (1, -9)
 
 
 def test_jade_of_goal_cards(table: Tables) -> None:

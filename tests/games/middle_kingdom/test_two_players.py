@@ -188,9 +188,21 @@ def test_harvest_counts_the_cards_before_both_bids(table: Tables) -> None:
     assert [(bid["player"], bid["bid"]) for bid in t.words["bids_in_order"]] == [(2, 7), (2, 6), (1, 5), (1, 3)]
 
 
-def test_harvest_with_four_cards_before_both_bids_works_only_with_the_switch(table: Tables) -> None:
-    """M1: four cards are too many though two are left; the switch counts those two."""
-    hand, cards = (0, 3, 5, 6), (3, 0, 7, 6)
-    assert table(players=2).give(0, "Farmer", "Farmer").hand(0, *hand).bid(*cards).stage() != "harvest"
-    t = table(players=2, harvest_after=True).give(0, "Farmer", "Farmer").hand(0, *hand).bid(*cards)
-    assert (t.stage(), t.cards()) == ("harvest", [None, 5, 6])
+@pytest.mark.parametrize(("value", "most"), [("off", 3), ("other", 4), ("on", 5)])
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_harvest_by_the_cards_in_hand_before_both_bids_after_one_or_after_both(
+    table: Tables, value: str, most: int, size: int
+) -> None:
+    """M1: "having three or fewer cards in hand". A hand of four has three once the other bid is out, the Reset
+    included, and two once both are."""
+    t = table(players=2, harvest_after=value).give(0, "Farmer", "Farmer").hand(0, *range(size)).bid(1, 0, 7, 6)
+    assert (t.stage() == "harvest") == (size <= most)
+    if size <= most:
+        assert t.cards() == [None, *range(2, size)]
+
+
+@pytest.mark.parametrize(("size", "asked"), [(3, True), (4, False)])
+def test_with_one_bid_there_is_no_other_one(table: Tables, size: int, asked: bool) -> None:
+    """M1: `other` is for two bids."""
+    t = table(harvest_after="other").give(0, "Farmer", "Farmer").hand(0, *range(size)).bid(0, 1, 2, 3)
+    assert (t.stage() == "harvest") == asked

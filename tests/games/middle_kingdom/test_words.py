@@ -10,6 +10,7 @@ import pytest
 from cext.games.middle_kingdom import engine
 from cext.games.middle_kingdom.words import moves as words
 from cext.games.middle_kingdom.words.screen import Screen
+from tests.games.middle_kingdom.conftest import features
 
 Tables = Callable[..., Any]
 SOURCES = Path(words.__file__).parent.parent
@@ -124,16 +125,6 @@ def test_a_set_up_with_another_number_of_cards_face_up_is_refused(table: Tables)
         t.game.words.dealt(setup, seed=1)
 
 
-def features(t: Any, **fields: Any) -> dict[str, int]:
-    """Features of the one move with these fields, those that are not 0."""
-    for move in t.position.moves():
-        described = t.game.words.describe(t.position, move)
-        if all(described.get(name) == value for name, value in fields.items()):
-            row = t.position.features(move)
-            return {name: int(x) for (name, *_), x in zip(t.game.feature_docs, row, strict=True) if x}
-    raise LookupError(fields)
-
-
 def test_features_of_a_bid_before_the_reveal(table: Tables) -> None:
     """Three rivals with all eight cards: 2 of 8 beat a 5, 1 of 8 ties with it."""
     t = table()
@@ -187,13 +178,27 @@ def test_features_of_a_claim(table: Tables) -> None:
     assert features(t, card="Philosopher")["denied"] == 1  # player 1 would have had the Palace
 
 
-def test_every_function_of_the_paragraph_table_exists() -> None:
+def test_views_show_what_all_may_see(table: Tables) -> None:
+    """ "players can see which Bid Cards have been used"; "players can see how many cards each pile has" """
+    t = table().give(1, "Farmer", "Farmer", "Merchant", "Merchant").give(1, "Merchant", pile="Farmers").bid(3, 7, 1, 6)
+    t.claims()
+    seen = t.game.words.view(t.position, 0)["players"]
+    assert [player["set_aside"] for player in seen] == [[3], [7], [1], [6]]
+    real = seen[1]["cards"]
+    assert seen[1]["piles"]["Farmers"] == real["Farmer"] + 2
+    assert seen[1]["piles"]["Merchants"] == real["Merchant"] - 1
+
+
+PARAGRAPHS = ("Rulebook to code to test", "Where the rulebook says can, may or if possible")
+
+
+def test_every_function_of_the_paragraph_tables_exists() -> None:
     readme = (SOURCES / "README.md").read_text(encoding="utf-8")
-    table = readme.split("## Rulebook to code to test")[1].split("\n## ")[0]
+    tables = (readme.split(f"\n## {title}\n")[1].split("\n## ")[0] for title in PARAGRAPHS)
     sources = "".join(file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.pxd"))
     tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
-    rows = [line.split("|")[1:-1] for line in table.splitlines() if line.startswith("| ")][1:]
-    assert len(rows) > 15
+    rows = [line.split("|")[1:-1] for table in tables for line in table.splitlines() if line.startswith("| ")]
+    assert len(rows) > 15 + 20
     for _, functions, named in rows:
         for name in re.findall(r"`(?:\w+\.)?(\w+)`", functions):
             assert re.search(rf"\b{name}\(", sources), name

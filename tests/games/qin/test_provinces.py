@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cext.games import load_game
@@ -57,6 +58,23 @@ def test_at_the_end_of_a_turn_one_tile_is_drawn_and_the_next_player_follows(tabl
     t.position.apply(t.position.moves()[0])
     after = t.state
     assert (sum(after["hand"][0]), after["drawn"], after["active"]) == (3, before["drawn"] + 1, 1)
+
+
+def test_which_pile_a_tile_is_drawn_from_matters_to_nobody() -> None:
+    """ "from any of the available piles": the next of the tiles, one amid them or the last, each kind is as likely,
+    and as likely to be of a kind that the player who draws has in hand."""
+    game = load_game("qin", players=2)
+    kinds = {place: np.zeros(6, int) for place in (6, 40, 71)}
+    held = dict.fromkeys(kinds, 0)
+    for deal in range(3000):
+        state = game.state(game.deal(seed=7, deal=deal))
+        for place in kinds:
+            kind = state["bag"][place]
+            kinds[place][kind] += 1
+            held[place] += state["hand"][0][kind]
+    for place, counts in kinds.items():
+        assert (abs(counts - 500) < 90).all(), (place, counts)  # 500 expected, 4.4 standard deviations
+        assert abs(held[place] - 3 * 3000 * 11 / 71) < 200, (place, held)  # 1,394 expected, more than 5
 
 
 # -- 1. Found Province -----------------------------------------------------------------------------------------------

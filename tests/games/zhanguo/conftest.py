@@ -175,7 +175,7 @@ class Table(Editable):
             for number in cards:
                 self.take_card(state, number)
             state["seat"][seat]["n_hand"] = len(cards)
-            state["seat"][seat]["hand"] = list(cards) + [0] * (7 - len(cards))
+            state["seat"][seat]["hand"] = list(cards) + [0] * (len(state["seat"][seat]["hand"]) - len(cards))
         return self
 
     def court(self, card: int) -> "Table":

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
+from cext.games.zhanguo.data.components import ASPECTS
 from cext.kernel.game import Game, Position
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 from tests.games.zhanguo.model.compare import rules_of
@@ -21,8 +22,8 @@ WRITING = range(1, 41)
 
 
 @cache
-def loaded(players: int) -> Game:
-    return load_game("zhanguo", players=players, draft=True)
+def loaded(players: int, *, all_decks: bool = False) -> Game:
+    return load_game("zhanguo", players=players, draft=True, draw_all_decks=all_decks)
 
 
 def played_to(players: int, *, round_: int, turns: int, seed: int) -> tuple[Position, Model]:
@@ -81,8 +82,9 @@ def test_the_others_discards_stay_unknown() -> None:
     assert near(seen, expected, 4000)
 
 
-def test_during_the_draft_the_own_discards_stay_and_the_others_are_dealt_anew() -> None:
-    game, chance = loaded(4), Random(3)
+@pytest.mark.parametrize("all_decks", [False, True])
+def test_during_the_draft_the_own_discards_stay_and_the_others_are_dealt_anew(all_decks: bool) -> None:
+    game, chance = loaded(4, all_decks=all_decks), Random(3)
     position = game.deal(seed=3)
     for _ in range(8):  # two players have discarded, the third two of three colours
         position.apply(chance.choice(position.moves()))
@@ -95,11 +97,52 @@ def test_during_the_draft_the_own_discards_stay_and_the_others_are_dealt_anew() 
             assert len({world["discard"][0][other] for world in dealt_anew(position, seat, range(40))}) > 10
 
 
+@pytest.mark.parametrize(("all_decks", "seen"), [(False, {0}), (True, {0, 1, 2})])
+def test_a_player_who_discards_sees_the_cards_of_the_decks_drawn_from(all_decks: bool, seen: set[int]) -> None:
+    """seen: colours of which he has three cards each at the first discard. The others see as many backs; search deals
+    anew what lies in the decks, and not what he has drawn."""
+    game = loaded(3, all_decks=all_decks)
+    position = game.deal(seed=8)
+    state, views = game.state(position), [game.words.view(position, seat) for seat in range(3)]
+    hand = [card for card in state["seat"][0]["hand"] if card]
+    assert sorted((card - 1) // 40 for card in hand) == sorted([*seen] * 3)
+    assert [card["number"] for card in views[0]["players"][0]["hand"]] == hand
+    backs = [ASPECTS[(card - 1) // 40] for card in hand]
+    assert [view["players"][0]["hand"] for view in views[1:]] == [backs] * 2
+    assert all(view["cards_in_decks"] == dict(zip(ASPECTS, state["n_deck"], strict=True)) for view in views)
+    dealt = [[game.state(position.determinised(seat, key)) for key in range(40)] for seat in range(2)]
+    assert all(world["seat"][0]["hand"] == state["seat"][0]["hand"] for world in dealt[0])
+    assert all(len({world["deck"][a][world["head"][a]] for world in dealt[0]}) > 10 for a in range(3))
+    assert all(len({world["seat"][0]["hand"][k] for world in dealt[1]}) > 10 for k in range(len(hand)))
+
+
 def test_what_others_know_is_not_dealt_with_the_world() -> None:
     position, _ = played_to(3, round_=2, turns=2, seed=5)
     for world in dealt_anew(position, 2, range(3)):
         assert [player["drafted"] for player in world["seat"][:2]] == [[[0] * 4] * 3] * 2
         assert world["seat"][2]["drafted"] == position.game.state(position)["seat"][2]["drafted"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_all_decks_are_drawn_from_first_states_alike_to_the_player_are_dealt_and_played_alike(
+    players: int,
+) -> None:
+    """Discards of every round: of the state as it is and of ways it could be as well."""
+    game, chance = loaded(players, all_decks=True), Random(players)
+    searches = [FlatMonteCarlo(game, 2), InformationSetMCTS(game, 10)]
+    position, met = game.deal(seed=players), Counter[int]()
+    while position.to_move is not None:
+        if game.state(position)["stage"] == game.kinds.index("discard"):
+            met[game.state(position)["round"]] += 1
+            seat = position.to_move
+            other = position.determinised(seat, 1)
+            assert (other.consistent(), other.moves()) == (0, position.moves())
+            assert game.words.view(other, seat) == game.words.view(position, seat)
+            assert [other.determinised(seat, n) == position.determinised(seat, n) for n in range(5)] == [True] * 5
+            for search in searches:
+                assert search.choice(other, seed=1) == search.choice(position, seed=1)
+        position.apply(chance.choice(position.moves()))
+    assert met == dict.fromkeys(range(4), 3 * players)
 
 
 @pytest.mark.parametrize(("players", "round_"), [(2, 2), (3, 3), (4, 4), (3, 5), (4, 5)])

@@ -8,6 +8,7 @@ from cext.games import load_game
 
 HAND = 6
 SEED = 11
+ALL_DECKS = {"draft": True, "draw_all_decks": True}
 
 
 def state(held: tuple[tuple[int, int], ...] = (), players: int = 4, **options: Any) -> dict[str, Any]:
@@ -45,7 +46,9 @@ def test_the_seat_has_it_and_one_other_card_has_moved(players: int, card: int) -
         plain = state(players=players)
 
 
-@pytest.mark.parametrize("options", [{"boards_by": "chosen"}, {"boards_by": "auction"}, {"draft": True}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"boards_by": "chosen"}, {"boards_by": "auction"}, {"draft": True}, ALL_DECKS], ids=str
+)
 def test_it_is_drawn_in_round_1_where_other_things_come_first(options: dict[str, Any]) -> None:
     game = load_game("zhanguo", players=4, **options)
     for seat, card in ((0, 5), (1, 44), (2, 90), (3, 120)):

@@ -24,12 +24,16 @@ from tests.games.zhanguo.model.variation import write_variation
 
 pytestmark = pytest.mark.slow
 
-SWITCHES = ("draft", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero", "palace_from_symbol")
+SWITCHES = (
+    "draft", "draw_all_decks", "player_order", "hire_unrest", "extra_worker_unrest", "wall_below_zero",
+    "palace_from_symbol",
+)  # fmt: skip
 SINGLE: list[dict[str, Any]] = [
     {},
     {"boards_by": "chosen"},
     {"boards_by": "auction"},
     {"draft": True},
+    {"draft": True, "draw_all_decks": True},
     {"player_order": True},
     {"hire_unrest": True},
     {"hire_unrest": True, "extra_worker_unrest": False},
@@ -86,13 +90,16 @@ def test_games_with_other_components(tmp_path: Path, seed: int) -> None:
     assert compare(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed)) > 60
 
 
-@pytest.mark.parametrize("switch", ["draft", "player_order", "hire_unrest", "palace_from_symbol", "wall_below_zero"])
+@pytest.mark.parametrize(
+    "switch", ["draft", "draw_all_decks", "player_order", "hire_unrest", "palace_from_symbol", "wall_below_zero"]
+)
 def test_a_model_that_reads_one_rule_otherwise_is_found_out(tmp_path: Path, switch: str) -> None:
     """Every switch changes the play of some game, and the comparison sees it."""
 
     def play_many() -> None:
         for seed in range(60):
-            game = load_game("zhanguo", players=4, components=write_variation(tmp_path / str(seed), seed))
+            folder = write_variation(tmp_path / str(seed), seed)
+            game = load_game("zhanguo", players=4, components=folder, draft=switch == "draw_all_decks")
             rules = rules_of(game, **{switch: True})
             compare(game, seed=seed, choose=random_chooser(seed), boards=any_boards(game, seed), rules=rules)
 

@@ -18,7 +18,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {"draft": True, "player_order": True},
     {"hire_unrest": True, "extra_worker_unrest": False},
     {"hire_unrest": True, "palace_from_symbol": True, "wall_below_zero": True},
-    {"boards_by": "chosen", "draft": True},
+    {"boards_by": "chosen", "draft": True, "draw_all_decks": True},
     {"boards_by": "auction", "player_order": True},
 )
 CASES = tuple(product((2, 3, 4), range(len(VARIANTS))))

@@ -220,6 +220,28 @@ def test_r22_later_discards_lie_below_earlier_ones(table: Tables) -> None:
         t.rewards_phase(state["round"] + 1)
 
 
+def test_r22_the_same_cards_are_drawn_one_deck_after_the_other_or_all_before_the_first_discard(table: Tables) -> None:
+    """With the same discards both readings lead to the same table: they differ in what a player has seen by then."""
+    hands, ends = [], []
+    for all_decks in (False, True):
+        t = table(players=3, draft=True, draw_all_decks=all_decks)
+        first = t.player()["hand"]
+        while t.stage() == "discard":
+            t.do("discard", card=min(move["card"] for move in t.offers()))
+        hands.append([card for card in first if card])
+        ends.append(t.state)
+    assert ends[0] == ends[1]
+    assert [len(hand) for hand in hands] == [3, 9]
+    assert hands[1][:3] == hands[0]
+    kept = ends[1]["seat"][0]
+    assert sorted(hands[1]) == sorted(kept["hand"][:6] + [rounds[0] for rounds in kept["drafted"]])
+
+
+def test_r22_draw_all_decks_alone_changes_nothing(table: Tables) -> None:
+    plain, switched = (table(draw_all_decks=switch) for switch in (False, True))
+    assert (switched.stage(), switched.state) == (plain.stage(), plain.state)
+
+
 def test_r23_without_an_auction_all_four_b_sides_are_there_and_the_1st_player_chooses_last(table: Tables) -> None:
     t = table(players=2, boards_by="chosen")
     assert (t.position.to_move, len(t.offers("board"))) == (1, 4)

@@ -301,11 +301,15 @@ def test_phase_1_each_round_brings_6_new_cards_and_4_players_use_every_card_once
 # -- Variant of phase 1: draw 3, keep 2 ----------------------------------------------------------------------------
 
 
-def test_draft_of_three_cards_of_each_colour_one_is_discarded_colour_by_colour_clockwise(table: Tables) -> None:
-    t = table(players=2, draft=True)
+@pytest.mark.parametrize(("all_decks", "held"), [(False, (3, 5, 7)), (True, (9, 8, 7))])
+def test_draft_of_three_cards_of_each_colour_one_is_discarded_colour_by_colour_clockwise(
+    table: Tables, all_decks: bool, held: tuple[int, ...]
+) -> None:
+    """held: cards in hand at each discard, as the decks are drawn from one by one or all at first."""
+    t = table(players=2, draft=True, draw_all_decks=all_decks)
     for seat in range(2):
-        for aspect in ASPECTS:
-            assert (t.stage(), t.position.to_move) == ("discard", seat)
+        for aspect, n_hand in zip(ASPECTS, held, strict=True):
+            assert (t.stage(), t.position.to_move, t.player(seat)["n_hand"]) == ("discard", seat, n_hand)
             offered = t.offers("discard", aspect=aspect)
             assert len(offered) == len(t.offers()) == 3
             t.do("discard", card=offered[1]["card"])
@@ -338,9 +342,10 @@ def deck_bottom(state: dict[str, Any]) -> list[int]:
     return [state["deck"][0][(state["head"][0] + k) % 40] for k in range(state["n_deck"][0])][-3:]
 
 
+@pytest.mark.parametrize("all_decks", [False, True])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_draft_in_rounds_1_to_4_only_and_the_decks_suffice(players: int) -> None:
-    game = load_game("zhanguo", players=players, draft=True)
+def test_draft_in_rounds_1_to_4_only_and_the_decks_suffice(players: int, all_decks: bool) -> None:
+    game = load_game("zhanguo", players=players, draft=True, draw_all_decks=all_decks)
     position, discards = game.deal(seed=8), Counter[int]()
     while position.to_move is not None:
         state = game.state(position)

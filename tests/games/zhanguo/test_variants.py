@@ -109,6 +109,7 @@ def test_the_options_in_force_are_named_by_the_game(table: Tables) -> None:
         "boards_by": "given",
         "boards_discarded": "random",
         "draft": True,
+        "draw_all_decks": False,
         "player_order": False,
         "hire_unrest": False,
         "extra_worker_unrest": True,

@@ -56,3 +56,18 @@ def test_one_who_never_wins_leaves_the_others_as_sure_as_they_were():
     assert np.isfinite(beside.high[3])
     for i in range(3):
         assert beside.high[i] - beside.low[i] < 1.5 * (alone.high[i] - alone.low[i])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("lineups", "deals"), [(((1, 0, 0), (1, 1, 0)), 61), (((0, 1, 0, 0), (0, 0, 1, 0)), 59)], ids=["3 seats", "4 seats"]
+)
+def test_a_standing_in_which_nothing_varies_has_finite_intervals_and_warns_of_nothing(lineups, deals):
+    """Every game of a line-up ends alike, won by all: the variance between deals is 0 but for rounding, of either
+    sign."""
+    games = [lineups[d % 2] for d in range(deals)]
+    k = len(games[0])
+    game, seat = np.repeat(np.arange(deals), k), np.tile(np.arange(k), deals)
+    found = ratings(np.concatenate(games), [seat], np.full(deals * k, 1 / k), game, game, seed=1)
+    assert np.isfinite([found.elo, found.low, found.high]).all()
+    assert found.elo == pytest.approx([0.0, 0.0], abs=1.0)

@@ -43,6 +43,7 @@ class Components:
     harvest_cards: int = datum(Whole(1, 8))
     dragon_vp: int = datum(Whole(0, 9))
     token_vp: int = datum(Whole(0, 9))
+    tokens: int = datum(Whole(0, 99))
     missing_vp: int = datum(Whole(0, 20))
     farmer_vp: tuple[int, ...] = datum(Each(Whole(0, 99), 6))  # by Farmers left, 5: 5 and more
     statuses: tuple[tuple[str, int], ...]

@@ -51,9 +51,10 @@ UNKNOWNS = (
 READINGS = (
     Reading(
         switch="harvest_after",
-        weights={False: 0.7, True: 0.3},
-        reason="Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left; the "
-        "sentence, upon playing it and having three or fewer, may count what is left",
+        weights={"off": 0.55, "other": 0.2, "on": 0.25},
+        reason="Play Bid Cards (M1): the example counts the hand with the Reset, 3 cards and then 2 left, of two bids "
+        "before both or before the Reset alone; the sentence, upon playing it and having three or fewer, may count "
+        "what is left",
     ),
     Reading(
         switch="emperor_first",
@@ -66,5 +67,28 @@ READINGS = (
         weights={False: 0.7, True: 0.3},
         reason="Two player game (M4): which one of two Bid Cards excludes none; a Reset by itself has no value to "
         "add to",
+    ),
+    Reading(
+        switch="moved_merchants",
+        weights={"everywhere": 0.6, "except_taking": 0.1, "except_swap": 0.1, "except_heir": 0.1, "goal_cards": 0.1},
+        reason="Claim powers (M8): two cards for determining most of that type; a Goal Card in the middle asks for two "
+        "of a type, the swap and the Heir at the end for most, but of the player's cards and of Warlords",
+    ),
+    Reading(
+        switch="swap_market",
+        weights={False: 0.8, True: 0.2},
+        reason="Claim powers (M9): swapped before Dynasty Cards are claimed, and the Market is for what is claimed; "
+        "draws for tied stacks, which are no claims either, may use it in so many words",
+    ),
+    Reading(
+        switch="never_had_dragon",
+        weights={"first": 0.6, "last": 0.2, "undecided": 0.2},
+        reason="Assign the Celestial Dragon (M12): among them who had it least recently; if possible, otherwise do not "
+        "assign it",
+    ),
+    Reading(
+        switch="token_limit",
+        weights={False: 0.8, True: 0.2},
+        reason="Contents (M13): 18 tokens; that they run out is not said",
     ),
 )

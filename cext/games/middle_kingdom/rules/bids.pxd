@@ -3,7 +3,7 @@
 from cext.games.middle_kingdom.rules.state cimport (
     KIND_HARVEST, MOST_BIDS, NOBODY, NONE, OPENING_TURNS, SLOTS, Seat, State,
 )
-from cext.games.middle_kingdom.rules.tables cimport BUREAUCRAT, FARMER, N_BIDS, WARLORD, Tables
+from cext.games.middle_kingdom.rules.tables cimport AFTER_OTHER_BID, BUREAUCRAT, FARMER, N_BIDS, WARLORD, Tables
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memcpy, memset
@@ -132,7 +132,7 @@ cdef inline int harvest_slot(const Tables* t, const State* s) noexcept nogil:
     p = &s.seat[h]
     if not p.reset or p.hand == 0:
         return -1
-    n = t.hand_size[p.hand] if t.harvest_after else p.start
+    n = t.hand_size[p.hand] + (t.harvest_after == AFTER_OTHER_BID) if t.harvest_after else p.start
     if n > t.harvest_cards:
         return -1
     return 0 if p.bid[0] == 0 else 1

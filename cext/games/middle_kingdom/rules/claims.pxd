@@ -1,7 +1,7 @@
 """Claim Dynasty Cards: the Celestial Dragon's swap, claims in bid order, tied bids, Market and Heir."""
 
 from cext.games.masks cimport five, nonzero
-from cext.games.middle_kingdom.rules.goals cimport place_card, shift_goal, take_open
+from cext.games.middle_kingdom.rules.goals cimport cards_of, place_card, shift_goal, take_open
 from cext.games.middle_kingdom.rules.state cimport (
     KIND_CLAIM, KIND_HEIR, KIND_PLACE, KIND_SWAP, NOBODY, NONE, Seat, State,
 )
@@ -22,30 +22,35 @@ cdef inline int list_kinds(const Tables* t, int kinds, int kind, Move* moves) no
 
 # -- Celestial Dragon ---------------------------------------------------------------------------------------------
 
-cdef inline int most_types(const Seat* p) noexcept nogil:
+cdef inline int most_types(const Tables* t, const Seat* p) noexcept nogil:
     """Mask of the types the player currently has the most of, "among just this player's cards"; none of no cards."""
+    cdef int n[N_TYPES]
     cdef int k, most = 1, mask = 0
     for k in range(N_TYPES):
-        most = max(most, <int>p.pile[k])
+        n[k] = p.pile[k] if t.merchants_in_swap else cards_of(p, k)
+        most = max(most, n[k])
     for k in range(N_TYPES):
-        mask |= (p.pile[k] == most) << k
+        mask |= (n[k] == most) << k
     return mask
 
 
 cdef inline int list_swaps(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Any card face up but the Philosopher, not of a type the player has the most of unless only such lie there."""
     cdef int found = s.kinds & ((1 << CARD_PHILOSOPHER) - 1)
-    cdef int free = found & ~t.kinds_of[most_types(&s.seat[s.active])]
-    return list_kinds(t, free if free else found, KIND_SWAP, moves)
+    cdef int free = found & ~t.kinds_of[most_types(t, &s.seat[s.active])], kinds = free if free else found
+    cdef int n = list_kinds(t, kinds, KIND_SWAP, moves)
+    if t.swap_market and has_market(s, kinds):
+        n += list_piles(s, s.active, KIND_SWAP, moves + n)
+    return n
 
 
-cdef inline void swap_dragon(const Tables* t, State* s, int card) noexcept nogil:
-    """The Dragon takes the card's place among those to be claimed; no claim, so without the Market."""
+cdef inline void swap_dragon(const Tables* t, State* s, int card, int type) noexcept nogil:
+    """The Dragon takes the card's place among those to be claimed; a swap is no claim, so it has no Market."""
     cdef int i = s.active
     s.dragon = NOBODY
     s.seat[i].vp -= t.dragon_vp
     s.seat[i].swaps += 1
-    take_open(t, s, i, card, t.type_of[card])
+    take_open(t, s, i, card, type)
     s.open[CARD_DRAGON] = 1
     s.kinds |= <uint16_t>(1 << CARD_DRAGON)
     s.n_open += 1
@@ -67,15 +72,15 @@ cdef inline int list_piles(const State* s, int i, int kind, Move* moves) noexcep
     return n
 
 
-cdef inline bint has_market(const State* s) noexcept nogil:
-    """Whether the player to move may put a Merchant that lies face up on another pile."""
-    return (s.kinds >> CARD_MERCHANT & 1) & (s.holder[MERCHANT] == s.active)
+cdef inline bint has_market(const State* s, int kinds) noexcept nogil:
+    """Whether the player to move may put a Merchant, one of these kinds, on another pile."""
+    return (kinds >> CARD_MERCHANT & 1) & (s.holder[MERCHANT] == s.active)
 
 
 cdef inline int list_claims(const Tables* t, const State* s, Move* moves) noexcept nogil:
     """Each kind of card face up; a Merchant on each pile the Market allows."""
     cdef int n = list_kinds(t, s.kinds, s.stage, moves)
-    if has_market(s):
+    if has_market(s, s.kinds):
         n += list_piles(s, s.active, s.stage, moves + n)
     return n
 

@@ -3,6 +3,7 @@
 from cext.games.middle_kingdom.rules.bids cimport (
     choices, lay_bid, list_bids, must_designate, n_tied, placed, popcount, wanted,
 )
+from cext.games.middle_kingdom.rules.goals cimport cards_of, in_play
 from cext.games.middle_kingdom.rules.state cimport NOBODY, NONE, SLOTS, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport (
     BEGINS_WITH_CARD, BUREAUCRAT, CARD_DRAGON, MERCHANT, N_CARDS, N_OPEN, N_TYPES, Tables,
@@ -71,6 +72,7 @@ cdef enum:
     BROKEN_GOALS = 5           # holders qualify, or began with the card; who alone has most of a type has its card
     BROKEN_DRAGON = 6          # the Dragon is in one place
     BROKEN_TABLE = 7           # cards face up
+    BROKEN_TOKENS = 8          # tokens given and left are all there are
 
 
 cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
@@ -148,24 +150,39 @@ cdef inline bint overdue(const Tables* t, const State* s, int type) noexcept nog
             who = i
         elif n == most:
             who = s.holder[type]
-    return who != s.holder[type]
+    return who != s.holder[type] and in_play(s, type)
+
+
+cdef inline bint brought_into_play(const Tables* t, const State* s, int type) noexcept nogil:
+    """Whether State.in_play ought to have a type."""
+    cdef int i
+    if t.merchants_in_taking or s.holder[type] != NOBODY:
+        return True
+    for i in range(t.n_players):
+        if cards_of(&s.seat[i], type) >= t.goal_cards:
+            return True
+    return False
 
 
 cdef inline int check_table(const Tables* t, const State* s) noexcept nogil:
     """What lies between the players: Goal Cards, the Dragon, cards face up. 0, or the first BROKEN_... number."""
-    cdef int k, h, n = 0, goals = 0
+    cdef int k, h, n = 0, goals = 0, tokens = s.tokens_left
     for k in range(N_TYPES):
         h = s.holder[k]
         if h != NOBODY:
             goals += 1
             if s.seat[h].pile[k] < t.goal_cards and s.seat[h].began_with != BEGINS_WITH_CARD + k:
                 return BROKEN_GOALS
-        if s.pending == NONE and overdue(t, s, k):
+        if s.pending == NONE and overdue(t, s, k) or in_play(s, k) != brought_into_play(t, s, k):
             return BROKEN_GOALS
     if goals != s.n_goals:
         return BROKEN_GOALS
     if s.open[CARD_DRAGON] + (s.dragon != NOBODY) > 1:
         return BROKEN_DRAGON
+    for k in range(t.n_players):
+        tokens += s.seat[k].tokens
+    if tokens != t.n_tokens:
+        return BROKEN_TOKENS
     for k in range(N_OPEN):
         n += s.open[k]
         if (s.kinds >> k & 1) != (s.open[k] > 0):

@@ -77,7 +77,7 @@ cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uin
                             Tape* tape) noexcept nogil:
     """One of the claims that list_claims would list, drawn evenly and made."""
     cdef int seat = s.active, n_kinds = t.n_claims[s.kinds], n = n_kinds, piles = 0, k, card, type
-    if has_market(s):
+    if has_market(s, s.kinds):
         piles = other_piles(&s.seat[seat])
         n += popcount(piles)
     k = <int>rng_below(keys[seat], indices[seat], n)

@@ -1,5 +1,6 @@
 """Final scoring, and the winner."""
 
+from cext.games.middle_kingdom.rules.goals cimport cards_of
 from cext.games.middle_kingdom.rules.state cimport Seat, State
 from cext.games.middle_kingdom.rules.tables cimport (
     BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_BUREAUCRAT, CARD_FARMER, CARD_MERCHANT,
@@ -25,12 +26,13 @@ cdef enum:
 
 cdef inline int heir_at_end(const Tables* t, const State* s) noexcept nogil:
     """"Give the Heir to the player with the most Warlords. If there is a tie, discard it."; -1: discarded."""
-    cdef int i, most = -1, who = -1
+    cdef int i, n, most = -1, who = -1
     for i in range(t.n_players):
-        if s.seat[i].pile[WARLORD] > most:
-            most = s.seat[i].pile[WARLORD]
+        n = s.seat[i].pile[WARLORD] if t.merchants_in_heir else cards_of(&s.seat[i], WARLORD)
+        if n > most:
+            most = n
             who = i
-        elif s.seat[i].pile[WARLORD] == most:
+        elif n == most:
             who = -1
     return who
 

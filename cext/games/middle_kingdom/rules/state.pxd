@@ -65,6 +65,9 @@ cdef struct State:
     uint8_t lead_changes
     uint8_t dragon                         # holder, NOBODY: set aside or among the cards
     uint8_t n_goals                        # Goal Cards held, the Dragon aside
+    uint8_t in_play                        # bit mask of types: who alone has most has the Goal Card; all, or (switch
+    #                                        moved_merchants=except_taking) those of which somebody has had two cards
+    uint8_t tokens_left                    # 2-VP tokens not yet given; without a limit counted down from NO_LIMIT
     uint8_t holder[N_TYPES]                # holders of the Goal Cards, by type
     uint8_t open[N_OPEN]                   # cards face up by kind
     uint8_t n_open

@@ -7,6 +7,7 @@ cdef enum:
     MAX_DECK = 96              # cards the deck has room for (62 in the box)
     MAX_ROUNDS = 48            # MAX_DECK, two of them face up at least (components.py)
     N_TYPES = 5                # types of Dynasty Cards
+    ALL_GOALS = 31             # mask of the Goal Cards they decide
     N_CARDS = 8                # kinds of Dynasty Cards: the types, nobles by value, the Philosopher
     N_OPEN = 9                 # the same and the Celestial Dragon: what may lie face up
     N_BIDS = 8                 # Bid Cards of a player: 0-Reset and 1 to 7
@@ -28,6 +29,20 @@ cdef enum:
     NOBLE = 3                  # Heir
     WARLORD = 4                # Emperor
     NO_TYPE = 5                # the Celestial Dragon's place in a move
+
+# Readings of switches that have more than two.
+cdef enum:  # cards in hand that the Harvest counts (M1)
+    BEFORE_BIDS = 0
+    AFTER_OTHER_BID = 1        # of two bids the other one has left the hand
+    AFTER_BIDS = 2
+
+cdef enum:  # who never had the Dragon, where had least recently breaks the tie (M12)
+    NEVER_FIRST = 0
+    NEVER_LAST = 1
+    NEVER_UNDECIDED = 2
+
+cdef enum:
+    NO_LIMIT = 255             # tokens, more than a game can give
 
 # Chances are whole numbers of parts.
 cdef enum:
@@ -69,9 +84,15 @@ cdef struct Tables:
     uint8_t goal_cards                             # cards of a type that take its Goal Card
     uint8_t dragon_goals                           # Goal Cards held before the Dragon is assigned
     uint8_t harvest_cards                          # most cards in hand for the Harvest
-    uint8_t harvest_after                          # switch: counted after playing
+    uint8_t harvest_after                          # switch: which cards that is, BEFORE_BIDS ...
     uint8_t emperor_first                          # switch: the +.5 is designated before bids are revealed
     uint8_t reset_no_half                          # switch: a Reset alone is never designated for the +.5
+    uint8_t merchants_in_taking                    # switch: a Merchant elsewhere is two for a Goal Card in the middle
+    uint8_t merchants_in_swap                      # switch: and for what a player who has the Dragon has the most of
+    uint8_t merchants_in_heir                      # switch: and two Warlords for the Heir at the end
+    uint8_t swap_market                            # switch: the Market works for a Merchant the Dragon is swapped for
+    uint8_t never_had_dragon                       # switch: NEVER_...
+    uint8_t n_tokens                               # 2-VP tokens to be given, NO_LIMIT
     uint8_t hand_size[N_BID_SETS]                  # cards of a hand
     uint8_t hand_card[N_BID_SETS][N_BIDS]          # each of them
     uint32_t bid_moves[N_BID_SETS][N_BIDS]         # a bid of each card of a hand

@@ -12,8 +12,8 @@ from cext.games.middle_kingdom.rules.state cimport (
     Seat, State,
 )
 from cext.games.middle_kingdom.rules.tables cimport (
-    ALL_BIDS, BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_DRAGON, FARMER, N_CARDS, N_TYPES,
-    WARLORD, Tables,
+    ALL_BIDS, ALL_GOALS, BEGINS_EQUAL, BEGINS_WITH_CARD, BEGINS_WITH_DRAGON, BUREAUCRAT, CARD_DRAGON, FARMER,
+    NEVER_LAST, NEVER_UNDECIDED, N_CARDS, N_TYPES, WARLORD, Tables,
 )
 from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -24,6 +24,8 @@ from libc.string cimport memcpy, memset
 cdef enum:
     SEAT_BITS = 3              # what a seat's number takes
     ANY_HOLDER = 7             # what is left of NOBODY, and of no seat, in as many
+    HAD_BITS = 9               # what the time takes at which a seat had the Dragon
+    LATEST = 511               # later than any such time
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
@@ -35,6 +37,8 @@ cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint
     memcpy(s.deck, t.deck, t.n_deck)
     rng_shuffle(s.deck, t.n_deck, rng_stream(deal_key, 0))
     s.dragon = s.leader = NOBODY
+    s.tokens_left = t.n_tokens
+    s.in_play = ALL_GOALS if t.merchants_in_taking else 0
     s.pending = NONE
     for k in range(N_TYPES):
         s.holder[k] = NOBODY
@@ -59,6 +63,7 @@ cdef inline void begin_with(const Tables* t, State* s, int i, int board) noexcep
         return
     kassert(s.holder[board - BEGINS_WITH_CARD] == NOBODY)
     s.holder[board - BEGINS_WITH_CARD] = <uint8_t>i
+    s.in_play |= <uint8_t>(1 << (board - BEGINS_WITH_CARD))
     s.n_goals += 1
     p.vp = t.goal_vp[board - BEGINS_WITH_CARD]
 
@@ -255,9 +260,10 @@ cdef inline int leave_tied(Seat* p) noexcept nogil:
 cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
     """Fewest Goal Cards, then fewest Dynasty Cards, then had the Dragon least recently; else nobody.
 
-    Who began with it had it less recently than whoever was given it since, and more recently than who never had it.
+    Who began with it had it less recently than whoever was given it since, and more recently than who never had it
+    (switch never_had_dragon: who never had it is last; or leaves such a tie undecided).
     """
-    cdef int i, k, rank, best = 1 << 30, second = 1 << 30
+    cdef int i, k, had, rank, best = 1 << 30, second = 1 << 30, equal = SEAT_BITS
     cdef uint8_t goals[ANY_HOLDER + 1]
     cdef const Seat* p
     if s.n_goals < t.dragon_goals:
@@ -267,11 +273,16 @@ cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
         goals[s.holder[k] & ANY_HOLDER] += 1
     for i in range(t.n_players):
         p = &s.seat[i]
-        rank = goals[i] << 17 | p.n_cards << 9 | p.had_dragon << 1 | (p.began_with == BEGINS_WITH_DRAGON)
+        had = p.had_dragon << 1 | (p.began_with == BEGINS_WITH_DRAGON)
+        if t.never_had_dragon == NEVER_LAST and had == 0:
+            had = LATEST
+        rank = (goals[i] << 8 | p.n_cards) << HAD_BITS | had
         rank = rank << SEAT_BITS | i
         second = min(second, max(best, rank))
         best = min(best, rank)
-    if best >> SEAT_BITS != second >> SEAT_BITS:
+    if t.never_had_dragon == NEVER_UNDECIDED and best >> SEAT_BITS & LATEST == 0:
+        equal += HAD_BITS
+    if best >> equal != second >> equal:
         i = best & ANY_HOLDER
         s.dragon = <uint8_t>i
         s.seat[i].had_dragon = s.round
@@ -337,7 +348,7 @@ cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:
     if kind == KIND_CLAIM or kind == KIND_HEIR:
         claim(t, s, a, b)
     elif kind == KIND_SWAP:
-        swap_dragon(t, s, a)
+        swap_dragon(t, s, a, b)
     else:
         place_drawn(t, s, b)
     go_on(t, s)

@@ -9,8 +9,9 @@ from cext.kernel.layout import declarations
 from cext.kernel.move_table import Field, Fields, Kind, MoveTable, Packed
 
 __all__ = [
-    "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "LETTERS", "MOVES", "PILES", "RULES", "RULINGS",
-    "SOURCES", "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name", "bid_sign", "counted", "things_counted",
+    "BOARDS", "CARD_NAMES", "CLASSES", "DRAGON", "GOAL_NAMES", "HARVEST_AFTER", "LETTERS", "MOVED_MERCHANTS", "MOVES",
+    "NEVER_HAD_DRAGON", "PILES", "RULES", "RULINGS", "SOURCES", "STAGES", "STARTING_CARDS", "TYPE_NAMES", "bid_name",
+    "bid_sign", "counted", "things_counted",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -30,6 +31,11 @@ DRAGON = CARD_NAMES[-1]
 LETTERS = dict(zip(CARD_NAMES, ("b", "f", "m", "n2", "n3", "n4", "w", "p", "d"), strict=True))
 CLASSES = (("", ""), ("R", "the Reset"), *((str(n), f"a bid of {n}") for n in range(1, 8)))
 BOARDS = ("equal", *(name.lower() for name in (*GOAL_NAMES, "Dragon")))
+
+# Values of options, the default first; of the first and the last in the order of their numbers in rules/tables.pxd.
+HARVEST_AFTER = ("off", "other", "on")
+MOVED_MERCHANTS = ("everywhere", "except_taking", "except_swap", "except_heir", "goal_cards")
+NEVER_HAD_DRAGON = ("first", "last", "undecided")
 
 SOURCES = (
     ("heir", "Heir, given to the player with the most Warlords"),
@@ -65,12 +71,12 @@ RULINGS = (
     "M5 Tied stacks draw from the deck, all of a tie or none of it; several ties in bid order.",
     "M6 Of two equal players who reach or pass a Goal Card at once neither takes it until one has more.",
     "M7 Palace, Harvest and Emperor work as held when bids are played, Market and Heir as held at the moment.",
-    "M8 A Merchant on another pile counts 2 for most of that type, and for nothing else.",
-    "M9 The Dragon's swap is no claim: a Merchant swapped for goes to the Merchants.",
+    "M8 A Merchant on another pile counts 2 for most of that type wherever it matters (switch moved_merchants).",
+    "M9 The Dragon's swap is no claim: a Merchant swapped for goes to the Merchants (switch swap_market).",
     "M10 All types tied for most are barred to the Dragon; with no cards none is; the Philosopher always.",
     "M11 A Dragon nobody claims is set aside.",
-    "M12 The Dragon is assigned each round; one who never had it had it least recently; two such: nobody.",
-    "M13 Tokens are not limited.",
+    "M12 Who never had the Dragon had it least recently; of two such nobody gets it (switch never_had_dragon).",
+    "M13 Tokens are not limited (switch token_limit).",
     "M14 Claims are compulsory, what to claim is free.",
     "M15 Two Resets alone do not tie; the Reset comes back to the hand with the rest.",
     "M17 With two bids, one tied card gets the first, two get one each; the Palace player and a lone Reset choose.",
@@ -147,7 +153,21 @@ def taken_schema(kind: str) -> js.Schema:
 
 def moved(fields: Fields) -> bool:
     """Whether a Merchant goes to another pile than his own."""
-    return bool(fields["card"] == "Merchant" and fields["pile"] != "Merchants")
+    return bool(fields["card"] == "Merchant" and fields.get("pile", "Merchants") != "Merchants")
+
+
+def swap_fields(state: State, move: Packed) -> Fields:
+    """A card the Dragon is swapped for; its pile where that is a choice of the Market, another than its own."""
+    fields = taken(state, move)
+    return fields if moved(fields) else {"card": fields["card"]}
+
+
+SWAP_SCHEMA = js.either(
+    (
+        js.table(kind=js.exactly("swap"), card=js.choice(CARD_NAMES[:-1])),
+        js.table(kind=js.exactly("swap"), card=js.exactly("Merchant"), pile=js.choice(PILES)),
+    )
+)
 
 
 def with_pile(verb: str, *, article: bool = True) -> Callable[[Fields], str]:
@@ -195,10 +215,11 @@ MOVES = MoveTable(
     ),
     Kind(
         name="swap",
-        fields=(Field.named("card", "a", CARD_NAMES[:-1], LETTERS),),
-        text="swap the Celestial Dragon for a {card}",
-        notation="x{card}",
-        expected="x and the card (b f m n2 n3 n4 w)",
+        describe=swap_fields,
+        schema=SWAP_SCHEMA,
+        text=with_pile("swap the Celestial Dragon for"),
+        notation=pile_notation("x"),
+        expected="x and the card (b f m n2 n3 n4 w), with > and the pile of a Merchant moved",
     ),
     Kind(
         name="claim",

@@ -165,6 +165,8 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
             yield f"player {i + 1}: {new['ties'] - old['ties']} Bid Card tied, it stays"
         if new["nothing"] > old["nothing"]:
             yield f"player {i + 1} receives nothing"
+        if claims(after, i) - claims(before, i) > gains(after, i) - gains(before, i):
+            yield f"player {i + 1} gets no token, none is left"
     if before["next"] != after["next"]:
         cards = [CARD_NAMES[k] for k in after["deck"][before["next"] : after["next"]]]
         yield f"leave the deck: {', '.join(cards)}"
@@ -182,6 +184,18 @@ def events(before: State | None, after: State, players: int) -> Iterator[str]:
     if after["dragon"] != NOBODY:
         yield f"the Celestial Dragon goes to player {after['dragon'] + 1}"
     yield "the game is over" if after["active"] == NOBODY else f"face up: {face_up(after)}"
+
+
+def claims(state: State, i: int) -> int:
+    """Claims of a player, with bids and with the Heir."""
+    return int(state["seat"][i]["claims"] + state["seat"][i]["heir_claims"])
+
+
+def gains(state: State, i: int) -> int:
+    """What a player has got but by draws for tied stacks: Dynasty Cards, and tokens for the Dragon."""
+    player = state["seat"][i]
+    waiting = state["pending"] != NONE and state["active"] == i
+    return int(player["n_cards"] + player["tokens"] - player["draws"] + waiting)
 
 
 def shown(before: State, after: State, i: int) -> Iterator[str]:

@@ -6,13 +6,13 @@ from cext.games.zhanguo.rules.state cimport (
     KIND_BID, KIND_BOARD, KIND_DISCARD, KIND_PLAY, NOBODY, SOURCE_BIDS, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_BOARDS, N_DRAFTS,
-    N_SECTIONS, N_TYPES, Tables,
+    BOARDS_AUCTION, BOARDS_CHOSEN, BOARDS_GIVEN, DECK, DRAWN, DRAWN_TO_DRAFT, HAND_MAX, N_ASPECTS, N_BOARDS,
+    N_DRAFTS, N_SECTIONS, N_TYPES, Tables,
 )
 from cext.kernel.rng cimport rng_below, rng_bits, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memmove, memset
 
 # Streams of a deal's random inputs.
 cdef enum:
@@ -246,7 +246,7 @@ cdef inline void begin_round(const Tables* t, State* s) noexcept nogil:
         s.draft_aspect = 0
         s.n_discard = 0
         s.active = s.order[0]
-        draw(s, s.active, 0, DRAWN_TO_DRAFT)
+        draw_to_draft(t, s)
         s.stage = KIND_DISCARD
         return
     for k in range(t.n_players):
@@ -266,6 +266,17 @@ cdef inline void draw(State* s, int i, int a, int n) noexcept nogil:
         p.n_hand += 1
         s.head[a] = s.head[a] + 1 if s.head[a] + 1 < DECK else 0
         s.n_deck[a] -= 1
+
+
+cdef inline void draw_to_draft(const Tables* t, State* s) noexcept nogil:
+    """Variant phase 1: "From each deck, each player draws 3 cards": from one deck after the other, each discard before
+    the next deck is drawn from; or, by a switch, from all three decks before the first discard."""
+    cdef int a
+    if not t.draw_all_decks:
+        draw(s, s.active, s.draft_aspect, DRAWN_TO_DRAFT)
+    elif s.draft_aspect == 0:
+        for a in range(N_ASPECTS):
+            draw(s, s.active, a, DRAWN_TO_DRAFT)
 
 
 cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept nogil:
@@ -289,7 +300,7 @@ cdef inline void hold_card(const Tables* t, State* s, int i, int card) noexcept 
 
 
 cdef inline void remove_from_hand(Seat* p, int card) noexcept nogil:
-    """Take a card out of a hand."""
+    """Take a card out of a hand of at most six."""
     close_hand(p, found_byte(seven(p.hand), card))
 
 
@@ -302,19 +313,25 @@ cdef inline void close_hand(Seat* p, uint64_t gap) noexcept nogil:
 
 
 cdef inline int list_discards(const State* s, Move* moves) noexcept nogil:
-    """Variant phase 1: one of the three cards just drawn."""
-    cdef const Seat* p = &s.seat[s.active]
+    """Variant phase 1: one of the three cards of a colour; of the colours before it two are left."""
+    cdef const uint8_t* drawn = &s.seat[s.active].hand[DRAWN * s.draft_aspect]
     cdef int i
     for i in range(DRAWN_TO_DRAFT):
-        moves[i] = pack(KIND_DISCARD, p.hand[p.n_hand - DRAWN_TO_DRAFT + i])
+        moves[i] = pack(KIND_DISCARD, drawn[i])
     return DRAWN_TO_DRAFT
 
 
 cdef inline void discard_one(const Tables* t, State* s, int card) noexcept nogil:
     """Variant phase 1: "draws 3 cards, takes 2 of his choice into his hand, and discards the other 1 face-down"."""
-    remove_from_hand(&s.seat[s.active], card)
+    cdef Seat* p = &s.seat[s.active]
+    cdef int k = DRAWN * s.draft_aspect
+    while p.hand[k] != card:
+        k += 1
+    memmove(&p.hand[k], &p.hand[k + 1], HAND_MAX - 1 - k)
+    p.n_hand -= 1
+    p.hand[p.n_hand] = 0
     s.discard[s.draft_aspect][s.drafter] = <uint8_t>card
-    s.seat[s.active].drafted[s.draft_aspect][s.round] = <uint8_t>card
+    p.drafted[s.draft_aspect][s.round] = <uint8_t>card
     if s.draft_aspect < N_ASPECTS - 1:
         s.draft_aspect += 1
     else:
@@ -325,7 +342,7 @@ cdef inline void discard_one(const Tables* t, State* s, int card) noexcept nogil
             begin_phase_2(t, s)
             return
         s.active = <uint8_t>((s.order[0] + s.drafter) % t.n_players)
-    draw(s, s.active, s.draft_aspect, DRAWN_TO_DRAFT)
+    draw_to_draft(t, s)
 
 
 cdef inline void return_discards(const Tables* t, State* s) noexcept nogil:

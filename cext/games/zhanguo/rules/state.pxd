@@ -68,7 +68,6 @@ cdef struct Seat:
     int16_t after_round[N_ROUNDS]                  # victory points at the end of each round
     uint16_t by_trigger[N_TRIGGERS]                # bit 3 x region + position: cards with that trigger
     uint32_t opening                               # classes of the first six turns, 4 bits a turn
-    uint8_t board                                  # 0 A, 1 to 4 the B sides; NOBODY: none yet
     uint8_t n_hand
     uint8_t hand[HAND_MAX]                         # card numbers
     uint8_t governing[N_REGIONS][N_TYPES]          # officials in the governors areas
@@ -99,6 +98,7 @@ cdef struct Seat:
     uint8_t open_to_palace                         # bit mask: regions whose unrest does not forbid a palace
     uint8_t workers_at                             # bit mask: regions with a worker
     uint8_t pairs_at                               # bit mask: regions with 2 workers or more
+    uint8_t board                                  # 0 A, 1 to 4 the B sides; NOBODY: none yet. Here it leaves no gaps
     # what happened, for the reports
     uint8_t actions[N_ACTIONS]                     # turns by ACT_...
     uint8_t activated[N_ABILITIES]                 # card abilities activated

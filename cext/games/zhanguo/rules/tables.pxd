@@ -27,7 +27,7 @@ cdef enum:
     AREA_OFFICIALS = 2     # "The Workers Area of each Region can host up to 2 Officials"
     ROUND_TURNS = 6        # turns of a player in a round, a card each (Phase 2: play cards)
     N_TURNS = 24           # turns of all players in a round at most
-    HAND_MAX = 7           # 6 cards, and one more while drafting
+    HAND_MAX = 9           # 3 cards of each deck while drafting
     MAX_SQUARES = 4        # governor bonus squares a region
     DECK = 40              # cards an aspect
     N_DRAFTS = 4           # "1st to 4th Round" (variant of phase 1)
@@ -201,6 +201,7 @@ cdef struct Tables:
     uint8_t boards_by                               # BOARDS_...
     uint8_t boards_discarded                        # bit b: board agreed to be left out of an auction; 0: at random
     uint8_t draft                                   # variant: draw 3, keep 2 in rounds 1 to 4
+    uint8_t draw_all_decks                          # that variant: 3 of every deck before the first is discarded
     uint8_t order_by_track                          # variant: the rewards track gives the turn order
     uint8_t hire_unrest                             # variant: +1 unrest for each worker hired
     uint8_t extra_worker_unrest                     # that variant counts the circle board's additional worker

@@ -26,8 +26,8 @@ from cext.games.zhanguo.rules.state cimport (
     WITHIN_REWARD, Seat, State,
 )
 from cext.games.zhanguo.rules.tables cimport (
-    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS, HAND_MAX,
-    N_ACTIONS, N_ASPECTS, N_ROUNDS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, ROUND_TURNS,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, ALL_REGIONS, N_ACTIONS,
+    N_ASPECTS, N_ROUNDS, REWARD_GOVERNOR, REWARD_OFFICIAL, REWARD_PALACE, REWARD_WALL, ROUND_TURNS,
     SQUARE_OFFICIAL, SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
@@ -61,7 +61,7 @@ cdef inline int list_plays(const Tables* t, const State* s, Move* moves) noexcep
     cdef Move each[N_ACTIONS]
     cdef Move with_card[N_ACTIONS]
     memcpy(each, t.plays[actions], sizeof(each))
-    for i in range(HAND_MAX - 1):
+    for i in range(ROUND_TURNS):
         # the actions from the tables, the card added to all eight: what stands past the last of the hand does not count
         for k in range(N_ACTIONS):
             with_card[k] = each[k] | <Move>p.hand[i] << 8

@@ -8,8 +8,8 @@ from cext.games.zhanguo.rules.features cimport (
 )
 from cext.games.zhanguo.rules.state cimport KIND_PLAY, KIND_REASSIGN, Seat, State
 from cext.games.zhanguo.rules.tables cimport (
-    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, HAND_MAX, N_ACTIONS, N_CARDS,
-    N_REGIONS, N_TYPES, Tables,
+    ACT_GOVERNOR, ACT_HIRE, ACT_PALACE, ACT_REASSIGN, ACT_RECRUIT, ACT_UNIFY, ACT_WALL, N_ACTIONS, N_CARDS,
+    N_REGIONS, N_TYPES, ROUND_TURNS, Tables,
 )
 from cext.kernel.features cimport Accumulator
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
@@ -43,7 +43,7 @@ cdef inline void weigh_plays(const Tables* t, const State* s, const DecisionCont
     cdef const Seat* p = &s.seat[s.active]
     cdef int64_t plain[N_ACTIONS]              # of each action, where it activates nothing, without the card's number
     cdef int64_t active[N_ACTIONS]             # what is more where it does
-    cdef int64_t value[HAND_MAX][N_ACTIONS]    # of each card of the hand with each action
+    cdef int64_t value[ROUND_TURNS][N_ACTIONS]  # of each card of the hand with each action
     cdef uint8_t place[N_CARDS + 1]            # of a card in the hand
     cdef int64_t number                        # of a card's number, where it activates nothing
     cdef int i, action, heard, card, live = 0

@@ -106,7 +106,7 @@ RULINGS = (
     "Every official in the workers area hires a worker; hiring fewer is not possible.",
     "The unrest variant counts the circle board's additional worker (switch extra_worker_unrest).",
     "An ability without effect is not offered; one that only gives is carried out at once.",
-    "The draft goes clockwise, colour by colour; discards lie below the deck by rounds; a player knows his own.",
+    "The draft goes clockwise, deck by deck (switch draw_all_decks); discards lie below by rounds, own ones known.",
     "Boards are chosen in reverse player order, or auctioned: as many as players, at random (switch boards_discarded).",
     "The player-order variant affects phase 2 only.",
     "A player may build several palaces in one region.",

@@ -5,7 +5,7 @@ tied card below or None), ("harvest", card or None), ("emperor", card), ("swap",
 "place", card, pile), without a pile for the Celestial Dragon.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import groupby
 
 from tests.games.middle_kingdom.model.table import DRAGON, GOAL_OF, TYPES, Bid, Player, Rules, home
@@ -13,6 +13,12 @@ from tests.games.middle_kingdom.model.table import DRAGON, GOAL_OF, TYPES, Bid, 
 Option = tuple[object, ...]
 Ask = tuple[int, str, list[Option]]
 Flow = Generator[Ask, Option, None]
+
+
+def fewest(players: list[Player], measure: Callable[[Player], float]) -> list[Player]:
+    """The players of whom a number is least."""
+    least = min(map(measure, players))
+    return [player for player in players if measure(player) == least]
 
 
 class Model:
@@ -110,7 +116,8 @@ class Model:
         player = self.goals["Harvest"]
         if player is None or not player.played_reset or not player.hand:
             return
-        counted = len(player.hand) if self.rules.harvest_after else player.began_with
+        uncounted = {"off": 0, "other": len(player.bids) - 1, "on": len(player.bids)}[self.rules.harvest_after]
+        counted = player.began_with - uncounted
         if counted > self.rules.data.harvest_cards:
             return
         options: list[Option] = [("harvest", None), *(("harvest", card) for card in sorted(player.hand))]
@@ -155,15 +162,21 @@ class Model:
             yield from self.claim("heir", heir)
 
     def swap_dragon(self, player: Player) -> Flow:
-        most = max(player.most(name) for name in TYPES)
+        moved_count = self.rules.moved_merchants not in ("except_swap", "goal_cards")
+        counts = {name: player.most(name) if moved_count else player.of_type(name) for name in TYPES}
+        most = max(counts.values())
         cards = sorted(set(self.face_up) - {"Philosopher"})
-        free = [card for card in cards if most == 0 or player.most(home(card)) < most]
-        _, card = yield player.number, "swap", [("swap", card) for card in free or cards]
+        free = [card for card in cards if most == 0 or counts[home(card)] < most]
+        options: list[Option] = [("swap", card) for card in free or cards]
+        if self.rules.swap_market and "Merchant" in (free or cards):
+            piles = self.piles_for(player, "Merchant")
+            options += [("swap", "Merchant", pile) for pile in piles if pile != "Merchants"]
+        _, card, *other = yield player.number, "swap", options
         assert isinstance(card, str)
         self.face_up.remove(card)
         self.face_up.append(DRAGON)
         self.dragon = None
-        player.piles[home(card)].append(card)
+        player.piles[str(other[0]) if other else home(card)].append(card)
         self.shift_goals()
 
     def piles_for(self, player: Player, card: str) -> list[str]:
@@ -183,7 +196,9 @@ class Model:
         card = str(choice[1])
         self.face_up.remove(card)
         if card == DRAGON:
-            player.tokens += 1
+            given = sum(other.tokens for other in self.players)
+            if not self.rules.token_limit or given < self.rules.data.tokens:
+                player.tokens += 1
         else:
             player.piles[str(choice[2])].append(card)
             self.shift_goals()
@@ -208,6 +223,10 @@ class Model:
         for pile, goal in GOAL_OF.items():
             counts = sorted(player.most(pile) for player in self.players)
             best = next(player for player in self.players if player.most(pile) == counts[-1])
+            if self.rules.moved_merchants == "except_taking" and self.goals[goal] is None:
+                own = max(player.of_type(pile) for player in self.players)
+                if own < self.rules.data.goal_cards:
+                    continue
             if counts[-1] >= self.rules.data.goal_cards and counts[-2] < counts[-1]:
                 self.goals[goal] = best
 
@@ -237,9 +256,19 @@ class Model:
         if len(held) < self.rules.data.dragon_goals:
             return
         left = list(self.players)
-        for measure in (held.count, lambda player: len(player.cards()), lambda player: player.last_dragon()):
-            least = min(map(measure, left))
-            left = [player for player in left if measure(player) == least]
+        left = fewest(left, held.count)
+        left = fewest(left, lambda player: len(player.cards()))
+        had = [player for player in left if player.last_dragon()]
+        if len(left) > 1 and len(had) < len(left):
+            match self.rules.never_had_dragon:
+                case "first":
+                    left = [player for player in left if player not in had]
+                case "last":
+                    left = had
+                case "undecided":
+                    left = []
+        if len(left) > 1 and had == left:
+            left = fewest(left, Player.last_dragon)
         if len(left) == 1:
             self.dragon = left[0]
             self.dragon.had_dragon = self.round

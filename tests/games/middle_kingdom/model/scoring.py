@@ -7,7 +7,8 @@ from tests.games.middle_kingdom.model.table import TYPES, Player, home
 def final_scores(model: Model) -> list[dict[str, int]]:
     """Points of each player by category."""
     rules, data = model.rules, model.rules.data
-    warlords = [player.most("Warlords") for player in model.players]
+    moved_count = rules.moved_merchants not in ("except_heir", "goal_cards")
+    warlords = [player.most("Warlords") if moved_count else player.of_type("Warlords") for player in model.players]
     heirs = [player for player, n in zip(model.players, warlords, strict=True) if n == max(warlords)]
     fewest = min(player.cards().count("Farmer") for player in model.players)
 

@@ -24,9 +24,13 @@ class Rules:
     players: int
     data: Any  # Components
     experienced: bool = False
-    harvest_after: bool = False
+    harvest_after: str = "off"
     emperor_first: bool = False
     reset_no_half: bool = False
+    moved_merchants: str = "everywhere"
+    swap_market: bool = False
+    never_had_dragon: str = "first"
+    token_limit: bool = False
 
     @property
     def two_bids(self) -> bool:
@@ -88,6 +92,10 @@ class Player:
     def most(self, pile: str) -> int:
         """Cards of a pile as they count for most of its type: a Merchant elsewhere is two."""
         return sum(2 if card == "Merchant" and pile != "Merchants" else 1 for card in self.piles[pile])
+
+    def of_type(self, pile: str) -> int:
+        """Cards of a type itself, wherever they lie."""
+        return sum(home(card) == pile for card in self.cards())
 
     def last_dragon(self) -> float:
         """When the player had the Dragon last: the end of a round, before the first round, or never."""

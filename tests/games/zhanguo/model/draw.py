@@ -20,12 +20,17 @@ def draw(table: Table, player: Player, aspect: int, number: int) -> None:
 
 
 def draw_three_keep_two(table: Table) -> Play:
-    """Variant, 1st to 4th round: "draws 3 cards, takes 2 of his choice into his hand, and discards the other 1"."""
+    """Variant, 1st to 4th round: "draws 3 cards, takes 2 of his choice into his hand, and discards the other 1"; one
+    deck after the other, or all decks drawn from before the first card is discarded."""
     for seat in table.clockwise(table.track[0]):
         player = table.players[seat]
+        if table.rules.draw_all_decks:
+            for aspect in ASPECTS:
+                draw(table, player, aspect, 3)
         for aspect in ASPECTS:
-            draw(table, player, aspect, 3)
-            drawn = player.hand[-3:]
+            if not table.rules.draw_all_decks:
+                draw(table, player, aspect, 3)
+            drawn = [card for card in player.hand if table.rules.data.cards[card - 1].aspect == aspect]
             move = yield Decision(seat, DISCARD, {pack(DISCARD, card) for card in drawn})
             card, _, _ = fields(move)
             player.hand.remove(card)

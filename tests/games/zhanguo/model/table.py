@@ -60,6 +60,7 @@ class Rules:
     boards_by: str = "given"
     boards_discarded: str = "random"
     draft: bool = False
+    draw_all_decks: bool = False
     player_order: bool = False
     hire_unrest: bool = False
     extra_worker_unrest: bool = True

@@ -1,0 +1,122 @@
+"""Outputs that cannot hold a character, are closed or read by nobody; folders and memory no command can use."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from analyser.cli import app, streams
+from analyser.cli.output import print_table
+from tests.cli.conftest import command, environment
+from tests.cli.test_help import COMMANDS
+
+PLAIN_LOCALE = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+ENCODINGS = ["ascii", "latin-1", "cp1252"]
+
+
+def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, call: object) -> str:
+    """What the call prints where standard output has that encoding."""
+    content = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(content, encoding=encoding))
+    streams.make_usable()
+    call()  # type: ignore[operator]
+    sys.stdout.flush()
+    return content.getvalue().decode(encoding)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("words", [[], *COMMANDS], ids=" ".join)
+def test_every_help_can_be_printed(monkeypatch: pytest.MonkeyPatch, encoding: str, words: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def explain() -> None:
+        with pytest.raises(SystemExit, match=r"^(0|None)$"):
+            get_command(app).main([*words, "--help"], prog_name="analyser", standalone_mode=False)
+
+    with pytest.MonkeyPatch.context() as patch:
+        text = printed(patch, encoding, explain)
+    assert "Usage: analyser" in text
+    # Frames of panels stand one below another.
+    assert {len(line) for line in text.splitlines() if line.startswith(("|", "+")) and line.endswith(("|", "+"))} <= {
+        100
+    }
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_columns_stay_where_they_are(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    rows = [["A − B…", "1.0 ± 0.2"], ["a longer name", "−3 × 4"]]
+    with pytest.MonkeyPatch.context() as patch:
+        text = printed(patch, encoding, lambda: print_table(["what", "how much"], rows))
+    _, _, first, second = text.splitlines()
+    assert second.startswith("a longer name")
+    assert first.index("1.0") == second.index("-3")
+
+
+def test_what_has_no_plain_form_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        assert printed(patch, "ascii", lambda: print("Zhànguó 戰 \udcff")) == "Zh\\xe0ngu\\xf3 \\u6230 \\udcff\n"
+
+
+ONE_EACH = [
+    "report balance RUN --json", "runs show RUN", "runs check RUN", "games", "games zhanguo",
+    "strategies zhanguo", "config show RUN", "record --from RUN --game 0 --out game.jsonl", "verify game.jsonl",
+    "replay game.jsonl --plain", "components check zhanguo", "balance zhanguo --players 2 --games 8 --workers 0",
+]  # fmt: skip
+EACH = """
+import sys
+from analyser.__main__ import main
+for line in sys.stdin.read().splitlines():
+    sys.argv = ["analyser", *line.split()]
+    try:
+        main()
+    except SystemExit as end:
+        print("CODE", end.code or 0, line, file=sys.stderr)
+"""
+
+
+@pytest.mark.slow
+def test_every_command_prints_where_only_ascii_can_be(small_run: Path, tmp_path: Path) -> None:
+    words = "\n".join(ONE_EACH).replace("RUN", str(small_run))
+    done = subprocess.run(
+        [sys.executable, "-c", EACH], input=words, cwd=tmp_path, env=environment() | PLAIN_LOCALE,
+        capture_output=True, text=True, encoding="ascii", timeout=120, check=False,
+    )  # fmt: skip
+    codes = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("CODE")]
+    assert codes == ["0"] * len(ONE_EACH), done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["| true", "<&- >&- 2>&-"])
+def test_the_page_is_written_whoever_reads(small_run: Path, tmp_path: Path, where: str) -> None:
+    words = " ".join(command("report", "balance", small_run, "--out", "page"))
+    done = subprocess.run(
+        ["bash", "-c", f"{words} {where}; exit ${{PIPESTATUS[0]}}"],
+        cwd=tmp_path, env=environment() | {"MPLBACKEND": "nope"},  # for charts, which nobody shows
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "page" / "balance.html").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("mkdir gone; cd gone; rmdir ../gone", "the current folder no longer exists: change to another"),
+        (r"mkdir $'b\xff'; cd $'b\xff'", r"b\udcff: the name of this folder is no valid UTF-8: change to another"),
+        ("ulimit -v 1000000", "1,000,000 kB of memory are allowed (ulimit -v), 2,000,000 are needed: allow more"),
+    ],
+)
+def test_where_no_command_can_work_one_line_says_so(small_run: Path, tmp_path: Path, before: str, told: str) -> None:
+    words = " ".join(command("report", "balance", small_run))
+    done = subprocess.run(
+        ["bash", "-c", f"{before}; {words}"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 3
+    assert line.startswith("analyser: ")
+    assert line.endswith(told)

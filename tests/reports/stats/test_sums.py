@@ -1,0 +1,162 @@
+"""What may be averaged, and what then comes out: against plain numpy, whatever a column holds and in whatever order."""
+
+from fractions import Fraction
+
+import numpy as np
+import polars as pl
+import pytest
+
+from reports.balance.against_others import others_of
+from reports.frames import totals
+from reports.stats.aliasing import aliasing
+from reports.stats.cluster import Measure, grouped
+from reports.stats.joint import joint
+from reports.stats.sums import numbers, sum_groups
+from reports.stats.variance import components
+
+DEALS = 40
+RNG = np.random.default_rng(5)
+DEAL = np.repeat(np.arange(DEALS), RNG.integers(2, 9, DEALS))
+WHO = RNG.integers(0, 3, len(DEAL))
+WON = RNG.choice([0.0, 1.0, 1 / 2, 1 / 3], len(DEAL))  # alone, with another, with two others
+# Columns of every kind that can be averaged, each with what one unit of it is.
+COLUMNS = {
+    "int": (pl.Series(RNG.integers(-40, 90, len(DEAL)), dtype=pl.Int16), 1),
+    "unsigned": (pl.Series(RNG.integers(0, 255, len(DEAL)), dtype=pl.UInt8), 1),
+    "wide unsigned": (pl.Series(RNG.integers(2**31, 2**32, len(DEAL)), dtype=pl.UInt32), 1),
+    "large": (pl.Series(RNG.integers(10**12, 10**13, len(DEAL)), dtype=pl.Int64), 1),
+    "bool": (pl.Series(RNG.random(len(DEAL)) < 0.3), 1),
+    "float": (pl.Series(RNG.normal(17, 4, len(DEAL))), 1),
+    "single": (pl.Series(RNG.normal(17, 4, len(DEAL)), dtype=pl.Float32), 1),
+    "far from 0": (pl.Series(1e9 + RNG.normal(0, 1, len(DEAL))), 1),
+    "share": (pl.Series(WON), 1),
+    "share in 60ths": (pl.Series(np.rint(60 * WON), dtype=pl.UInt8), 60),
+}
+KINDS = pytest.mark.parametrize(("values", "scale"), COLUMNS.values(), ids=COLUMNS)
+WITHOUT = {
+    "null": pl.Series([1, None] * (len(DEAL) // 2) + [1] * (len(DEAL) % 2)),
+    "no float": pl.Series([0.5, None] * (len(DEAL) // 2) + [0.5] * (len(DEAL) % 2)),
+    "nan": pl.Series([float("nan")] + [0.5] * (len(DEAL) - 1)),
+    "endless": pl.Series([0.5] * (len(DEAL) - 1) + [float("inf")]),
+    "beyond 64 bits": pl.Series([2**64 - 1] * len(DEAL), dtype=pl.UInt64),
+}
+
+
+def rows(values):
+    return pl.DataFrame({"deal": DEAL, "who": WHO, "x": values, "seat": WHO % 2, "strategy": "plan"})
+
+
+def mean_and_covariance(y):
+    """Each group's mean and their covariance clustered by deal, deal by deal, from deviations."""
+    n = np.array([[np.sum((d == DEAL) & (g == WHO)) for g in range(3)] for d in range(DEALS)])
+    t = np.array([[sum(y[(d == DEAL) & (g == WHO)].tolist()) for g in range(3)] for d in range(DEALS)], dtype=object)
+    means = np.array([sum(map(Fraction, t[:, g].tolist())) / int(n[:, g].sum()) for g in range(3)])
+    off = (np.vectorize(Fraction)(t) - means * n) / n.sum(axis=0)
+    factor = np.array([(d := int((n[:, g] > 0).sum())) / (d - 1) for g in range(3)]) ** 0.5
+    return means.astype(float), (off.T @ off).astype(float) * np.outer(factor, factor)
+
+
+@KINDS
+def test_means_errors_and_covariances_are_those_of_plain_recomputation(values, scale):
+    y = numbers(values)
+    means, covariance = mean_and_covariance(y)
+    frame = rows(values)
+    found = grouped(frame, ["who"], {"m": Measure("x", scale)}, detail=True)
+    assert found["m"].to_numpy() == pytest.approx(means / scale, rel=1e-14)
+    assert found["m_se"].to_numpy() == pytest.approx(np.sqrt(np.diag(covariance)) / scale, rel=1e-7)
+    alone = np.array([y[g == WHO].astype(float).var(ddof=1) / np.sum(g == WHO) for g in range(3)])
+    if found["m_deff"].null_count():  # the spread is a 10^18th of the squares of these floats: nothing is said of it
+        assert values[0] == pytest.approx(1e9, abs=10)
+    else:
+        assert found["m_deff"].to_numpy() == pytest.approx(np.diag(covariance) / alone, rel=1e-7)
+    both = joint(frame, ["who"], "x", scale=scale)
+    assert both.estimate == pytest.approx(means / scale, rel=1e-14)
+    assert both.covariance == pytest.approx(covariance / scale**2, rel=1e-6, abs=1e-13 * covariance.max() / scale**2)
+
+
+@KINDS
+def test_totals_and_all_that_is_made_of_them_are_those_of_plain_sums(values, scale):
+    y, frame = numbers(values), rows(values)
+    summed = totals(frame.lazy(), ["who"], ["x"]).sort("who")
+    for who, games, total in summed.iter_rows():
+        assert (games, total) == (np.sum(who == WHO), pytest.approx(sum(y[who == WHO].tolist()), rel=1e-14))
+    by_deal = totals(frame.lazy(), ["who", "deal"], ["x"])
+    whole = joint(by_deal, ["who"], "x", scale=scale, count="games")
+    assert whole.estimate == pytest.approx(joint(frame, ["who"], "x", scale=scale).estimate, rel=1e-14)
+
+
+@KINDS
+def test_the_order_of_rows_never_shows(values, scale):
+    frame = rows(values).with_columns(share60=pl.Series(np.rint(60 * WON), dtype=pl.UInt8))
+    found = []
+    for seed in range(3):
+        mixed = frame.sample(fraction=1, shuffle=True, seed=seed)
+        table = grouped(mixed, ["who"], {"m": Measure("x", scale)}, detail=True)
+        both = joint(mixed, ["who"], "x", scale=scale)
+        parts = components(mixed, ["x"], ["who", "seat", "deal"])
+        others = others_of(mixed.lazy(), ["x"]) if values.dtype != pl.Boolean else {}
+        found.append((table.rows(), both.estimate.tolist(), both.covariance.tolist(), parts, others))
+    assert found[0] == found[1] == found[2]
+
+
+def test_winners_of_shared_victories_are_held_against_others_in_floats_as_in_whole_numbers():
+    share = np.rint(60 * WON).astype(np.uint8)
+    frame = pl.DataFrame({"deal": DEAL, "strategy": "plan", "share60": share, "whole": WHO * 8, "half": WHO * 4 + 0.5})
+    found = others_of(frame.lazy(), ["whole", "half"])
+    won = share > 0
+    assert found["whole"]["winners"] == pytest.approx(8 * WHO[won].mean())
+    assert found["half"]["winners"] == pytest.approx(4 * WHO[won].mean() + 0.5)
+    assert found["half"]["difference"] == pytest.approx(found["whole"]["difference"] / 2)
+    assert found["whole"]["correlation"] == pytest.approx(np.corrcoef(WHO, share)[0, 1])
+    assert found["half"]["correlation"] == pytest.approx(np.corrcoef(WHO, share)[0, 1])
+    assert found["half"]["sum"] == pytest.approx((WHO * 4 + 0.5).sum())
+
+
+def test_variance_components_of_floats_are_those_of_as_many_whole_numbers():
+    cents = RNG.integers(100, 9000, len(DEAL))
+    whole = components(rows(pl.Series(cents)), ["x"], ["who", "deal"])["x"]
+    parts = components(rows(pl.Series(cents / 100)), ["x"], ["who", "deal"])["x"]
+    assert parts == pytest.approx({name: x / 10_000 for name, x in whole.items()})
+
+
+@pytest.mark.parametrize("values", WITHOUT.values(), ids=WITHOUT)
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        lambda frame: grouped(frame, ["who"], {"m": Measure("x")}),
+        lambda frame: joint(frame, ["who"], "x"),
+        lambda frame: totals(frame.lazy(), ["who"], ["x"]),
+        lambda frame: components(frame, ["x"], ["who"]),
+        lambda frame: others_of(frame.with_columns(share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
+    ],
+    ids=["grouped", "joint", "totals", "components", "others_of"],
+)
+def test_a_row_without_a_value_is_refused_by_every_estimator(estimate, values):
+    with pytest.raises(ValueError, match=r"^column 'x' is empty in some rows: leave those rows out$"):
+        estimate(rows(values))
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        (rows(pl.Series(["a"] * len(DEAL))), "column 'x' holds String: only numbers can be averaged"),
+        (rows(pl.Series([1] * len(DEAL))).with_columns(deal=None), "column 'deal' is empty in some rows: leave"),
+    ],
+    ids=["text", "no deal"],
+)
+def test_what_cannot_be_averaged_is_refused_in_one_line(frame, message):
+    for estimate in (lambda: grouped(frame, ["who"], {"m": Measure("x")}), lambda: joint(frame, ["who"], "x")):
+        with pytest.raises(ValueError, match=message):
+            estimate()
+
+
+def test_counts_of_rows_do_not_wrap():
+    """Two totals of three thousand million rows each are six thousand million rows."""
+    n = pl.Series([3_000_000_000] * 4, dtype=pl.UInt32)
+    frame = pl.DataFrame({"deal": [0, 0, 1, 1], "who": ["a"] * 4, "x": n, "n": n, "seat": [1, 2, 1, 2]})
+    assert grouped(frame, ["who"], {"m": Measure("x")}, count="n")["n"].to_list() == [12_000_000_000]
+    assert joint(frame, ["who"], "x", count="n").n.tolist() == [12_000_000_000]
+    assert sum_groups(frame, ["who"], [], count="n")["n_"].to_list() == [12_000_000_000]
+    assert not aliasing(frame, ["deal", "seat"], count="n").uneven
+    with pytest.raises(ValueError, match="column 'n' counts rows in Float64: give whole numbers"):
+        grouped(frame.with_columns(pl.col("n").cast(pl.Float64)), ["who"], {"m": Measure("x")}, count="n")
