@@ -7,12 +7,14 @@ import polars as pl
 import pytest
 
 from reports.balance.against_others import others_of
-from reports.frames import totals
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames, totals
 from reports.stats.aliasing import aliasing
 from reports.stats.cluster import Measure, grouped
 from reports.stats.joint import joint
 from reports.stats.sums import numbers, sum_groups
 from reports.stats.variance import components
+from tests.reports.synthetic import FACTS
 
 DEALS = 40
 RNG = np.random.default_rng(5)
@@ -160,3 +162,12 @@ def test_counts_of_rows_do_not_wrap():
     assert not aliasing(frame, ["deal", "seat"], count="n").uneven
     with pytest.raises(ValueError, match="column 'n' counts rows in Float64: give whole numbers"):
         grouped(frame.with_columns(pl.col("n").cast(pl.Float64)), ["who"], {"m": Measure("x")}, count="n")
+
+
+@pytest.mark.parametrize("values", [COLUMNS["float"][0], COLUMNS["share"][0]], ids=["score", "share"])
+def test_columns_of_a_run_that_hold_fractions_are_refused(values):
+    """Questions sum them as whole numbers: shares are 60ths."""
+    seats = rows(values).rename({"x": "share60"})
+    games = pl.DataFrame({"game": [0], "deal": [0], "arm": ["free"]})
+    with pytest.raises(ValueError, match="column 'share60' holds Float64: columns of a run are whole numbers"):
+        RunFrames.of(Frames(seats, games), game=GameFacts.read(FACTS), margin=0.02)
