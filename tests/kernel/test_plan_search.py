@@ -111,7 +111,9 @@ def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game:
     assert decisions is not None
     assert np.isnan(decisions["value"][decisions["options"] == 1]).all()  # nobody values the only move there is
     assert 0 < np.nanmin(decisions["value"]) < np.nanmax(decisions["value"]) < 100
-    last, first = (decisions["value"][(decisions["round"] == number) & (decisions["options"] > 1)] for number in (decisions["round"].max(), 1))
+    asked = decisions["options"] > 1
+    rounds = (decisions["round"].max(), 1)
+    last, first = (decisions["value"][(decisions["round"] == number) & asked] for number in rounds)
     assert last.std() > first.std()
 
 
