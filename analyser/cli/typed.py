@@ -27,8 +27,8 @@ def counts(text: str | None) -> tuple[int, ...] | None:
     except ValueError:
         found = ()
     if not found or bound_error("players", found):
-        most = int(BOUNDS["players"].high)
-        raise UsageError(f"--players {abbreviate(text)}: give a number to {most}, or several such as 2,3,4")
+        several = "or several with commas between them, such as 2,3,4"
+        raise UsageError(f"--players {abbreviate(text)}: {BOUNDS['players']}, {several}")
     return found
 
 

@@ -145,7 +145,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("run zhanguo --games 20.500", "--games 20.500 is no whole number: write 20500, without a point"),
         ("run zhanguo --batch 1.234.567", "--batch 1.234.567 is no whole number: write 1234567, without a point"),
         ("run zhanguo --games 1,5", f"--games 1,5 is no number: give a whole one, {WHOLE}"),
-        ("run zhanguo --players 2.000", "--players 2.000: give a number to 20, or several such as 2,3,4"),
+        ("run zhanguo --players 2.000", "--players 2.000: give a number of players from 1 to 20, or several"),
         ("run zhanguo --margin 1,5", "--margin 1,5 is no number: give one such as 2 or 1.5"),
         ("run zhanguo --margin 2k", "--margin 2k is no number: give one such as 2 or 1.5"),
         ("run zhanguo --strategies builder --strategies walls", "--strategies stands twice: give it once"),

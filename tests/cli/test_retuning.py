@@ -181,6 +181,8 @@ def test_without_cma_nothing_is_played(called: Cli, tmp_path: Path, monkeypatch:
 def test_minutes_are_for_all_plans_and_generations_for_each() -> None:
     assert limit_of("7").each(14) == Limit(None, 0.5)
     assert limit_of("20gen").each(14) == limit_of(" 20 gen ") == Limit(20, None)
-    for text in ("", "gen", "1.5gen", "5 min"):
+    for text, minutes in (("5m", 5.0), ("5 min", 5.0), ("90s", 1.5), ("1h", 60.0)):
+        assert limit_of(text) == Limit(None, minutes)
+    for text in ("", "gen", "1.5gen", "5x", "1k", "5m gen"):
         with pytest.raises(UsageError):
             limit_of(text)

@@ -45,10 +45,9 @@ def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: 
         "4-players": 4,
     }
     wrong = called(*words[:-1], "other", "--players", "2,x")
-    assert (wrong.returncode, wrong.stderr) == (
-        2,
-        "analyser: --players 2,x: give a number, or several with commas between them, such as 2,3,4\n",
-    )
+    several = "or several with commas between them, such as 2,3,4"
+    said = f"analyser: --players 2,x: give a number of players from 1 to 20, {several}\n"
+    assert (wrong.returncode, wrong.stderr) == (2, said)
 
 
 def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: Path) -> None:

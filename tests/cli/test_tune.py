@@ -37,9 +37,9 @@ def tuned(called: Cli, tmp_path: Path) -> Any:
     """Tune a weak plan of the toy in this process, into the file; its answer as an object."""
     (tmp_path / "weak.toml").write_text(WEAK, encoding="utf-8")
 
-    def run(out: str, *words: object) -> Any:
+    def run(out: str, *words: object, workers: int = 0) -> Any:
         plan = () if "--resume" in words else ("toy/weak.toml", "--against", "random", *SMALL)
-        done = called("tune", *plan, "--workers", 0, "--out", out, "--json", "--quiet", *words)
+        done = called("tune", *plan, "--workers", workers, "--out", out, "--json", "--quiet", *words)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -71,7 +71,7 @@ def test_a_plan_gets_better_in_a_new_file_that_says_how(tuned: Any) -> None:
 def test_it_goes_on_where_it_was_broken_off_to_the_same_end(tuned: Any) -> None:
     """The whole search at once, in two processes, and in two sessions."""
     whole = tuned("whole.toml", "--generations", 3, "--starts", 2)
-    apart = tuned("apart.toml", "--generations", 3, "--starts", 2, "--workers", 2)
+    apart = tuned("apart.toml", "--generations", 3, "--starts", 2, workers=2)
     tuned("parts.toml", "--generations", 1, "--starts", 2)
     Path("parts.toml").unlink(missing_ok=True)
     parts = tuned("parts.toml", "--resume", "--generations", 3)

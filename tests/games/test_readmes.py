@@ -58,16 +58,16 @@ def missing_tests(readme: str, text: str) -> set[str]:
 
 
 def paragraph_rows(text: str) -> Iterator[tuple[str, str]]:
-    """The functions' cell of each row of a table whose second column is called function, and the cells after it."""
-    function = False
+    """The functions' cell of each row of a table with a column called function, and the cells after it."""
+    column = 0
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if not line.startswith("|"):
-            function = False
-        elif len(cells) > 2 and cells[1] == "function":
-            function = True
-        elif function and not line.startswith("|-"):
-            yield cells[1], " ".join(cells[2:])
+            column = 0
+        elif "function" in cells[1:]:
+            column = cells.index("function")
+        elif column and not line.startswith("|-"):
+            yield cells[column], " ".join(cells[column + 1 :])
 
 
 def missing_functions(readme: str, text: str) -> set[str]:

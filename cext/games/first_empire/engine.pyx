@@ -45,6 +45,10 @@ SWITCHES = {
     "elixir_symbol": ("must", "one half of an elixir symbol must be taken if possible, or may be", ("must", "may")),
     "emperor_tiles": ("section", "an Emperor tile lies on each section, or both of a site in a stack",
                       ("section", "site")),
+    "emperor_card": ("unification", "who takes an Emperor tile must have played a Unification Action, or have any card",
+                     ("unification", "any")),
+    "free_wall": ("first", "a free Wall takes the Emperor tile of its section if it is the first there, or always",
+                  ("first", "always")),
     "emperor_trigger": ("replaces", "an Emperor tile replaces the trigger of the card, or is added to it",
                         ("replaces", "added")),
     "open_area": ("always", "a Governor may go to the open area always, or only if no bonus space is free",
@@ -62,6 +66,8 @@ SWITCHES = {
     "lisi": ("1", "solo: which of the four Li Si cards", ("1", "2", "3", "4")),
     "lisi_court": ("no_room", "solo: Li Si plays at Court if no region has room, or if that of the round is full",
                    ("no_room", "if_full")),
+    "lisi_x": ("covers", "solo: Li Si's card at Court covers X, or lies under X until the player's first Court Action",
+               ("covers", "under")),
     "lisi_symbols": ("card", "solo: Li Si's entrance is looked at once a card, or for each symbol", ("card", "symbol")),
     "lisi_rules": ("family", "solo: if all conditions are met, the rule printed for some cards holds for all of the "
                    "family, or for them alone", ("family", "card")),
@@ -176,6 +182,8 @@ cdef class FirstEmpire(Rules):
         t.move_after = said["official_move"] == "after"
         t.symbol_may = said["elixir_symbol"] == "may"
         t.emperor_by_site = said["emperor_tiles"] == "site"
+        t.emperor_any_card = said["emperor_card"] == "any"
+        t.free_wall_any = said["free_wall"] == "always"
         t.emperor_adds = said["emperor_trigger"] == "added"
         t.open_if_full = said["open_area"] == "if_full"
         t.reset_first = said["unrest_reset"] == "before"
@@ -187,6 +195,7 @@ cdef class FirstEmpire(Rules):
         t.reward_soldiers_wait = said["reward_soldiers"] == "wait"
         t.bare_fails = said["bare_region"] == "fails"
         t.lisi_if_full = said["lisi_court"] == "if_full"
+        t.lisi_under_x = said["lisi_x"] == "under"
         t.lisi_each_symbol = said["lisi_symbols"] == "symbol"
         t.lisi_own_section = said["lisi_emperor"] == "section"
         t.lisi_alone = said["lisi_rules"] == "card"

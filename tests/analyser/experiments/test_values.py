@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.experiments.values import read_number, read_value, read_whole
+from analyser.experiments.values import read_duration, read_number, read_value, read_whole
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,27 @@ def test_fractions_have_a_point() -> None:
 def test_a_switch_is_on_or_off_in_any_words() -> None:
     assert [read_value(text) for text in ("on", "true", "Yes", "off", "FALSE", "no")] == [True] * 3 + [False] * 3
     assert [read_value(text) for text in ("7", "-2", "auction", "1.5")] == [7, -2, "auction", "1.5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "seconds"),
+    [
+        ("90", "s", 90), ("90s", "s", 90), ("5m", "s", 300), ("5 min", "s", 300), ("1.5h", "s", 5_400),
+        ("1e3", "s", 1_000), ("5", "m", 300), ("90s", "m", 90), ("5M", "m", 300), ("1H", "m", 3_600),
+    ],
+)  # fmt: skip
+def test_a_time_has_a_unit_or_that_of_its_option(text: str, unit: str, seconds: float) -> None:
+    assert read_duration(text, unit) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "m", "5x", "5k", "5 m s", "1,5h", "1:30", "inf", "9" * 5_000])
+def test_other_texts_are_no_time(text: str) -> None:
+    with pytest.raises(ValueError, match="is no time: give one such as 90s, 5m or 1h, or a number of seconds"):
+        read_duration(text)
+
+
+@pytest.mark.parametrize("text", ["20.000", "1.0", "999.000"])
+def test_a_point_between_thousands_or_before_decimals_is_asked_about(text: str) -> None:
+    whole = text.partition(".")[0]
+    with pytest.raises(ValueError, match=f"is {whole} or {whole}000: write the one you mean, without a point"):
+        read_whole(text)

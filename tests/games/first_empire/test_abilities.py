@@ -1,6 +1,7 @@
 """Activate Card Abilities (21), and what the cards give (22; Appendix 1)."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -145,6 +146,31 @@ def test_21_in_the_order_of_their_choice(table: Tables) -> None:
         assert {move["kind"] for move in t.offers()} == kinds
 
 
+def test_21_a_soldier_need_not_be_unlocked(table: Tables) -> None:
+    """ "The player can activate the abilities": who declines to unlock has two locked soldiers for the reward "Unlock 2
+    Terracotta Soldiers", which must be taken in full."""
+    t = with_trigger(table().place("wei", "master unlock", 16), "wei", 1, "elixir")
+    t = with_trigger(t, "wei", 2, "elixir").soldiers(locked=3, entrance=6)
+    t = after_elixir(t).do("ability", card=16)
+    assert [move.get("card") for move in t.offers()] == ["master unlock", None]
+    assert t.do("stop").player()["locked"] == 2
+    for locked, asked in ((2, True), (1, False)):
+        t = table().tokens(currency=1).soldiers(locked=locked, entrance=9 - locked).rewards_phase(4)
+        assert (t.stage() == "reward") == asked
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_21_nothing_but_the_score_counts_vp(table: Tables, players: int) -> None:
+    """Why declining VP is not offered: with 9 VP more or less the same moves are legal throughout a game."""
+    t, more, draw = table(players=players), table(players=players).points(9), Random(players)
+    while t.position.to_move is not None:
+        assert (t.position.to_move, t.position.moves()) == (more.position.to_move, more.position.moves())
+        move = draw.choice(t.position.moves())
+        t.position.apply(move)
+        more.position.apply(move)
+    assert more.vp() == t.vp() + 9
+
+
 # -- Appendix 1: Writing/Currency/Laws cards --------------------------------------------------------------------------
 
 
@@ -174,6 +200,21 @@ def test_22_two_official_movements(table: Tables) -> None:
     t = activated(ability(table, "moves").officials("chu", general=1))
     t.do("move", origin="chu", target="wei").do("move", origin="wei", target="zhao")
     assert (t.officials_in("zhao")["general"], t.position.to_move) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "number"),
+    [("move_worker", "move_worker", 1), ("moves", "move", 2), ("alchemist moves", "move", 3)],
+)
+def test_22_up_to_so_many_movements_may_be_none(table: Tables, name: str, move: str, number: int) -> None:
+    """ "Move up to one of your Workers", "Perform up to 2 Official movements", "up to 3": one may stop before each."""
+    for made in range(number):
+        t = activated(ability(table, name).officials("chu", general=1).workers(chu=1))
+        for _ in range(made):
+            t.position.apply(t.position.moves()[0])
+        assert {option["kind"] for option in t.offers()} == {move, "stop"}
+        t.do("stop")
+        assert (t.position.to_move, t.officials_in("chu")["general"], t.of("workers")["chu"]) == (1, made % 2 == 0, 1)
 
 
 def test_22_calm_any_region(table: Tables) -> None:

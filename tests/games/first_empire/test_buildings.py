@@ -135,8 +135,9 @@ def built(t: Any, section: int = 3) -> Any:
 
 def test_19_only_the_first_on_a_section_takes_the_tile(table: Tables) -> None:
     """ "If they were the first to build on a section, they must take the top Emperor tile from the Wall section"."""
-    t = built(table().place("chu", 1).emperor_tile(3, "palace").wall(3, 2, seat=1))
-    assert (t.player()["emperor"], t.state["n_emperor"][2]) == (0, 1)
+    for reading in ("first", "always"):  # of a free Wall
+        t = built(table(free_wall=reading).place("chu", 1).emperor_tile(3, "palace").wall(3, 2, seat=1))
+        assert (t.player()["emperor"], t.state["n_emperor"][2]) == (0, 1)
     t = built(table().place("chu", 1).emperor_tile(3, "palace").wall(4, 2, seat=1))
     assert [move["kind"] for move in t.offers()] == ["emperor"]
 
@@ -145,6 +146,15 @@ def test_19_no_emperor_tile_without_a_card(table: Tables) -> None:
     """ "Only if they have tucked at least one card on their player board"; the tile stays (F9)."""
     t = built(table().emperor_tile(3, "palace"))
     assert (t.stage(), t.state["n_emperor"][2]) == ("play", 1)
+
+
+def test_19_no_emperor_tile_without_a_unification_action(table: Tables) -> None:
+    """ "I.e. after having played at least one Unification action": an Alchemist card alone is none (F30); with another
+    card the tile may go on either."""
+    t = built(table().place("chu", "alchemist moves").emperor_tile(3, "palace"))
+    assert (t.stage(), t.state["n_emperor"][2]) == ("play", 1)
+    t = built(table().place("chu", "alchemist moves", 1).emperor_tile(3, "palace"))
+    assert [move["position"] for move in t.offers("emperor")] == [1, 2]
 
 
 def test_19_not_on_a_card_with_another_emperor_tile(table: Tables) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.games.copies import edit
 
 Tables = Callable[..., Any]
@@ -146,3 +148,16 @@ def test_triggers_tell_what_the_cards_they_activate_would_give(table: Tables) ->
     assert (found["triggers"], found["trigger_vp"]) == (1, t.player()["n_kind"][2])
     silent = features(t.unrest(wei=3), "play", action="hire")
     assert (silent["triggers"], silent["trigger_vp"]) == (0, 0)
+
+
+@pytest.mark.parametrize(("reading", "near"), [("first", 0), ("always", 1)])
+def test_a_free_wall_brings_an_emperor_tile_where_others_stand_by_a_switch(
+    table: Tables, reading: str, near: int
+) -> None:
+    """F31; a wall that is paid for does not, whatever was free before."""
+    t = table(free_wall=reading).place("chu", 11).wall(1, 2, seat=1).emperor_tile(1, "governor").tokens(writing=1)
+    t.workers(chu=1).rewards_phase(4).do("reward", accept=True)
+    assert features(t, "wall", section=1, workers=1)["emperor"] == near
+    assert features(t, "wall", section=2, workers=1)["emperor"] == (t.state["n_emperor"][1] > 0)
+    t = table(free_wall=reading).wall(1, 2, seat=1).emperor_tile(1, "governor").workers(chu=1)
+    assert features(t.play("wall"), "wall", section=1, workers=1)["emperor"] == 0

@@ -141,12 +141,34 @@ def test_bonus_vp_for_laws_or_currency_cards(table: Tables, first: str, aspect: 
     assert t.vp() == 2
 
 
-def test_bonus_three_movements_may_stop_after_the_first(table: Tables) -> None:
-    """ "Perform up to 3 Official movements": who claims it moves at least one."""
-    t = installed(ready(table, "moves", "vp_per_laws").officials("chu", general=1)).do("bonus", half=1)
-    assert t.offers("stop") == []
-    t.do("move", origin="chu", target="wei").do("stop")
-    assert (t.stage(), t.officials_in("wei")["general"]) == ("ability", 1)
+@pytest.mark.parametrize("made", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("halves", "half", "move"),
+    [
+        (("moves", "vp_per_laws"), 1, "move"),
+        (("vp_per_wall", "moves"), 2, "move"),
+        (("unlock", "move_workers"), 2, "move_worker"),
+    ],
+)
+@pytest.mark.parametrize("reading", ["one", "both"])
+def test_bonus_up_to_so_many_movements_may_be_none(
+    table: Tables, halves: tuple[str, str], half: int, move: str, made: int, reading: str
+) -> None:
+    """ "Perform up to 3 Official movements", "up to 4", "Move up to 2 of your Workers": one may stop before the first
+    and after each; two workers are all there are."""
+    t = installed(ready(table, *halves, governor_bonus=reading).officials("chu", general=1).workers(chu=1, yan=1))
+    if reading == "one":
+        t.do("bonus", half=half)
+    for _ in range(made):
+        t.position.apply(t.position.moves()[0])
+    if not (move == "move_worker" and made == 2):
+        assert t.offers(move)
+        t.do("stop")
+    assert t.stage() == "ability"
+    assert (t.officials_in("chu")["general"], t.of("workers")["chu"]) == (
+        1 if move == "move_worker" or made != 1 else 0,
+        0 if move == "move_worker" and made else 1,
+    )
 
 
 def test_bonus_soldier_or_two_workers_moved(table: Tables) -> None:

@@ -15,7 +15,7 @@ from tests.games.first_empire.model.setup import set_up, set_up_solo
 from tests.games.first_empire.model.table import DEFAULTS
 
 CHU, WEI, ZHAO, QI, YAN = REGIONS
-RARE = ("triggered_at_once", "bare_region_covers", "lisi_leftmost", "lisi_unlocks_last")  # shown by a position each
+RARE = ("triggered_at_once", "bare_region_covers", "lisi_leftmost", "lisi_covers_x", "lisi_unlocks_last")  # see below
 SWITCHES = [name for name, value in DEFAULTS.items() if isinstance(value, bool) and name not in RARE]
 SOLO = [name for name in SWITCHES if name.startswith("lisi")]
 
@@ -85,3 +85,15 @@ def test_li_si_has_filled_the_region_of_the_round(leftmost: bool) -> None:
     assert carry(lisi_turn(table)) is None
     assert [card.card for card in player.cards[CHU]] == ([7] if leftmost else [])
     assert table.court == ([] if leftmost else [7])
+
+
+@pytest.mark.parametrize("covers", [True, False])
+def test_li_si_is_the_first_at_court(covers: bool) -> None:
+    """S13: three cards lie in Chu, so his goes to the Court, where none is yet."""
+    table = set_up_solo(facts(2), 1, Random(1), lisi_covers_x=covers)
+    assert table.lisi is not None
+    for card in table.player(1).alchemist_cards[:3]:
+        tuck_cards(table, 1, CHU, card)
+    table.lisi.deck, table.lisi.unification_deck = [1], [7]
+    assert carry(lisi_turn(table)) is None
+    assert (table.court, table.cleared) == (([7], []) if covers else ([], [7]))

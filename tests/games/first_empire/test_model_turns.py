@@ -344,11 +344,11 @@ def test_any_two_tokens_and_steps_of_officials_and_workers() -> None:
     carry(carry_out(table, player, Effect("any tokens", 2), None), ("tokens", "writing", "laws"))
     assert player.small == {"writing": 1, "currency": 0, "laws": 1}
     officials(player, CHU, general=1)
-    steps = [("move official", "general", region, region + 1) for region in (WEI, ZHAO)]  # the first step is forced
+    steps = [("move official", "general", region, region + 1) for region in (CHU, WEI, ZHAO)]
     carry(carry_out(table, player, Effect("move officials", 3), None), *steps)
     assert player.officials[QI]["general"] == 1  # the same official made all three
     player.workers[CHU] = 1
-    carry(carry_out(table, player, Effect("move workers", 2), None))
+    carry(carry_out(table, player, Effect("move workers", 2), None), ("move worker", CHU, WEI))
     assert player.workers == [0, 1, 0, 0, 0]  # each worker moves once
 
 

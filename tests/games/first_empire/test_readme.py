@@ -21,7 +21,7 @@ def guide() -> str:
 
 def test_every_ruling_has_a_row_with_reading_and_reason(readme: str) -> None:
     rows = re.findall(r"^\| ([FS]\d+) \| ([^|]+) \| ([^|]+) \| [^|]*\|$", readme, re.MULTILINE)
-    assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 30)] + [f"S{n}" for n in range(1, 13)]
+    assert [name for name, _, _ in rows] == [f"F{n}" for n in range(1, 32)] + [f"S{n}" for n in range(1, 15)]
     assert all(reading.strip() and reason.strip() for _, reading, reason in rows)
 
 
@@ -52,6 +52,14 @@ def test_every_paragraph_has_a_row_with_functions_and_a_test_of_its_number(readm
     rows = re.findall(r"^\| (\d+)\. [^|]+ \| ([^|]+) \| ([^|]+) \|$", chapter, re.MULTILINE)
     assert [number for number, *_ in rows] == re.findall(r"^(\d+)\. ", rules, re.MULTILINE)
     assert all("`" in functions and f"test_{number}_" in tests for number, functions, tests in rows)
+
+
+def test_the_readme_says_how_many_sentences_allow_or_forbid(readme: str) -> None:
+    chapter = readme.split("\n### What may be done\n")[1].split("\n## ")[0]
+    rows = [line.split(" | ") for line in chapter.splitlines() if line.startswith("| ")][1:]
+    wrong = sum(row[-1].startswith("**wrong**: ") for row in rows)
+    assert f"what happens in a game: {len(rows)} of them" in readme
+    assert f"{wrong} were played otherwise before this table was made" in readme
 
 
 def test_the_readme_says_how_much_is_reconstructed(readme: str) -> None:

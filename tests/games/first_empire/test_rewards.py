@@ -239,6 +239,17 @@ def test_reward_two_alchemist_cards(table: Tables) -> None:
     assert t.of("unrest") == dict.fromkeys(REGIONS, 0)
 
 
+@pytest.mark.parametrize("placed", [0, 1])
+def test_reward_up_to_two_alchemist_cards_may_be_none(table: Tables, placed: int) -> None:
+    """Laws 3 "Place up to two Alchemist cards": the reward is taken, the tokens are gone, no card or one is placed."""
+    t = accepted(table, "laws", 3)
+    for _ in range(placed):
+        t.do("card", card="alchemist moves", region="qi")
+    t.do("stop")
+    assert (len(t.aside()), len(t.cards_in("qi"))) == (5 - placed, placed)
+    assert (t.of("small")["laws"], t.player()["rewards"], t.state["track"][2]) == (0, 1, 0)
+
+
 def test_reward_a_palace(table: Tables) -> None:
     """Laws 5 "Build 1 Palace for free in any region. Gain 6 VP, take a Palace tile if possible, and score it. Do not
     take any large Unification token"."""

@@ -123,6 +123,19 @@ def test_45_he_unlocks_as_many_soldiers_as_possible(table: Tables) -> None:
     assert t.of("small", LISI) == {"writing": 2, "currency": 0, "laws": 0}
 
 
+@pytest.mark.parametrize("large", ["", "wcl"])
+def test_45_his_limit_counts_small_tokens_alone(table: Tables, large: str) -> None:
+    """S14: "more than 5 value-1 Unification tokens"; nothing is left to unlock, so large ones are not spent. Whether
+    they go back before small ones are counted, or after, is the same."""
+    t = against(table).tokens(seat=LISI, writing=3, currency=3, large=large)
+    t = t.tokens(seat=PLAYER, writing=6, currency=6, laws=6)
+    t = phase_3(t.soldiers(seat=LISI, locked=0, entrance=9))
+    while t.state["round"] == 0:
+        t.position.apply(t.position.moves()[0])
+    assert t.of("small", LISI) == {"writing": 2, "currency": 3, "laws": 0}
+    assert t.state["large"] == [1, 1, 1]
+
+
 def test_45_his_discards_are_shuffled_into_the_deck(table: Tables) -> None:
     """ "Finally, shuffle Li Si's discard pile with his Action deck"."""
     t = against(table)

@@ -98,6 +98,24 @@ def test_f9_an_emperor_tile_on_a_card(table: Tables, said: Any, found: list[str]
     assert (card["trigger"], card["emperor_tile"]) == (" or ".join(reversed(found)), True)
 
 
+@readings("emperor_card", "unification", "any", 0, 1)
+def test_f30_an_emperor_tile_for_an_alchemist_card_alone(table: Tables, said: Any, found: int) -> None:
+    t = table(**said).place("chu", MOVES).workers(chu=1).emperor_tile(1, "governor").play("wall")
+    t.do("wall", section=1, workers=1).do("pay")
+    assert len(t.offers("emperor")) == found
+
+
+@readings("free_wall", "first", "always", 0, 1)
+@pytest.mark.parametrize(("aspect", "round_"), [("writing", 4), ("currency", 5)])
+def test_f31_the_emperor_tile_of_a_section_with_a_wall(
+    table: Tables, said: Any, found: int, aspect: str, round_: int
+) -> None:
+    """A free Wall; one that is paid for takes none there by either reading (test_19_only_the_first)."""
+    t = table(**said).place("chu", 11).wall(1, 2, seat=1).emperor_tile(1, "governor").tokens(**{aspect: 1})
+    t.rewards_phase(round_).do("reward", accept=True)
+    assert len(t.do("wall", section=1, workers=1).offers("emperor")) == found
+
+
 @readings("open_area", "always", "if_full", [None, 1], [1])
 def test_f10_the_open_area_beside_a_free_space(table: Tables, said: Any, found: list[int | None]) -> None:
     t = table(**said).officials("wei", alchemist=1, architect=1, general=1).governor_tile("wei", "unlock", "alchemists")
@@ -190,6 +208,22 @@ def test_s2_the_region_of_the_round_is_full(table: Tables, said: Any, found: tup
     played = t.state["n_court"] + 1  # with the card of the player
     his_turn(t, 1)
     assert (t.player(1)["n_cards"][0], t.state["n_court"] - played) == found
+
+
+@readings("lisi_x", "covers", "under", 0, 1)
+def test_s13_li_si_is_the_first_at_court(table: Tables, said: Any, found: int) -> None:
+    """His card lies there before the player's first Court Action, whose card is not lower than it."""
+    t = table(players=1, lisi="2", **said).place("chu", WORKER, MOVES, OFFICIAL, seat=1)
+    with t.editing() as state:
+        state["lisi_deck"].remove(1)
+        state["lisi_deck"].insert(0, 1)
+        low = min(state["lisi_cards"])
+        state["lisi_cards"].remove(low)
+        state["lisi_cards"].insert(0, low)
+    t.place("yan", t.card(trigger="recruit", ability="token_any")).play("unify").do("region", region="yan")
+    assert (t.state["court"] == 0) == bool(found)
+    t.play("recruit", max(t.player()["hand"])).do("recruit", official="general", region="qi")
+    assert len(t.offers("ability")) == found
 
 
 @readings("lisi_symbols", "card", "symbol", (2, 0), (1, 1))

@@ -254,6 +254,16 @@ READINGS = (
         reason='F8: "one tile per section"; but also "the top Emperor tile"',
     ),
     Reading(
+        switch="emperor_card",
+        weights={"unification": 0.7, "any": 0.3},
+        reason='F30: "after having played at least one Unification action"; the tile may lie on any card',
+    ),
+    Reading(
+        switch="free_wall",
+        weights={"first": 0.7, "always": 0.3},
+        reason='F31: "gain an Emperor tile, if possible" repeats the rule of walls; but it does not name the first',
+    ),
+    Reading(
         switch="emperor_trigger",
         weights={"replaces": 0.7, "added": 0.3},
         reason='F9: "thus modifying the trigger"',
@@ -307,6 +317,11 @@ READINGS = (
         switch="lisi_court",
         weights={"no_room": 0.7, "if_full": 0.3},
         reason='S2: "proceeding towards the region of the round"; B speaks of that region alone',
+    ),
+    Reading(
+        switch="lisi_x",
+        weights={"covers": 0.7, "under": 0.3},
+        reason='S13: "the very first card played at the Court"; but X belongs to the first Court Action',
     ),
     Reading(
         switch="lisi_symbols",

@@ -29,11 +29,11 @@ cdef inline int uneasy(const Seat* p) noexcept nogil:
 
 
 cdef inline int sureness(const Gain* g) noexcept nogil:
-    """SURE_... of a gain. While the ship has still to move, VP for Alchemist cards may grow, and the last locked
-    soldier may be wanted for a symbol, which else takes an Alchemist card."""
-    if g.unrest or g.what > GAIN_UNLOCK:
+    """SURE_... of a gain. Nobody has a use for fewer VP; while the ship has still to move, those for Alchemist cards
+    may grow. A locked soldier is of use, so unlocking one may be declined."""
+    if g.unrest or g.what >= N_VP_GAINS:
         return SURE_NEVER
-    return SURE_AT_ANCHOR if g.what <= GAIN_VP_ALCHEMISTS_HERE or g.what == GAIN_UNLOCK else SURE_ALWAYS
+    return SURE_AT_ANCHOR if g.what <= GAIN_VP_ALCHEMISTS_HERE else SURE_ALWAYS
 
 
 cdef inline int counted_by(const Gain* g) noexcept nogil:
@@ -104,11 +104,10 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     return 1
 
 
-cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int picked,
-                          int source) noexcept nogil:
+cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int region, int source) noexcept nogil:
     """Appendix 1 and 3: the gain; 1 when the state waits for a decision about it.
 
-    region: of the card; of a Governor tile's gain it does not matter. picked: "up to" begins with one.
+    region: of the card; of a Governor tile's gain it does not matter.
     """
     cdef int k, _
     if g.unrest:
@@ -131,7 +130,7 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
             p.unrest[region] -= 1
         return ask_calm(s, p, 1, g.number)
     elif g.what == GAIN_ALCHEMIST_CARDS:
-        return ask_cards(s, p, ALL_REGIONS, g.number)
+        return ask_cards(s, p, ALL_REGIONS, g.number, 1)
     elif g.what == GAIN_RECRUIT_HERE:
         for _ in range(g.number):
             if p.supply[g.kind]:
@@ -145,10 +144,10 @@ cdef inline int carry_out(const Tables* t, State* s, Seat* p, const Gain* g, int
     elif g.what == GAIN_WORKERS:
         return ask_place(s, WORKERS, ALL_REGIONS, g.number, 1)
     elif g.what == GAIN_MOVE_OFFICIALS:
-        return ask_moves(s, p, g.number, picked)
+        return ask_moves(s, p, g.number)
     else:
         kassert(g.what == GAIN_MOVE_WORKERS)
-        return ask_worker_moves(t, s, p, g.number, picked)
+        return ask_worker_moves(t, s, p, g.number)
     return 0
 
 
@@ -258,7 +257,7 @@ cdef inline int use_card(const Tables* t, State* s, Seat* p, int i) noexcept nog
     s.pending = <uint16_t>(s.pending & ~(1 << i))
     s.activations += 1
     p.activated[t.gain[p.card[i // AREA_CARDS][i % AREA_CARDS]]] += 1
-    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, 1, SOURCE_ABILITIES)
+    return carry_out(t, s, p, gain_at(t, p, i), i // AREA_CARDS, SOURCE_ABILITIES)
 
 
 cdef inline void take_sure_gains(const Tables* t, State* s, Seat* p) noexcept nogil:

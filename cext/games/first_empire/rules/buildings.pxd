@@ -10,6 +10,7 @@ from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, AREA_CARDS, MAX_UNREST, N_ASPECTS, N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_SECTIONS, N_TRIGGERS,
     PALACE_ANY_FOR_UNREST, Tables,
 )
+from cext.games.first_empire.rules.unify cimport ALCHEMIST_CARDS
 from cext.games.masks cimport five, popcount, six, two_or_more
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -227,12 +228,19 @@ cdef inline int emperor_stack(const Tables* t, int section) noexcept nogil:
     return t.site_of[section] if t.emperor_by_site else section
 
 
+cdef inline bint has_tucked(const Tables* t, const Seat* p) noexcept nogil:
+    """"Only if they have tucked at least one card …, i.e. after … at least one Unification action" (F30)."""
+    return p.n_kind[0] + p.n_kind[1] + p.n_kind[2] + p.n_kind[ALCHEMIST_CARDS] * t.emperor_any_card > 0
+
+
 cdef inline int ask_emperor(const Tables* t, State* s, const Seat* p) noexcept nogil:
-    """Who is first on a section takes an Emperor tile, "only if they have tucked at least one card" to put it on."""
+    """Who is first on a section takes its Emperor tile, or whose Wall is free (F31), if a card can bear it."""
     cdef int k, walls = 0, r
     for k in range(t.n_slots[s.target]):
         walls += s.slot[s.target][k] > 0
-    if walls != 1 or s.n_emperor[emperor_stack(t, s.target)] == 0:
+    if walls > 1 and (s.paying or not t.free_wall_any):
+        return 0
+    if s.n_emperor[emperor_stack(t, s.target)] == 0 or not has_tucked(t, p):
         return 0
     for r in range(N_REGIONS):
         if (1 << p.n_cards[r]) - 1 & ~(p.emperor >> (AREA_CARDS * r)):

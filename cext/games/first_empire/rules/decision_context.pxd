@@ -387,18 +387,18 @@ cdef inline void assess_walls(const Tables* t, const State* s, const Seat* p, ui
         wall ^= (wall ^ n) & better
         markings ^= (markings ^ m) & better
         tile = max(tile, ctx.wall_tile[t.site_of[k]] & -<int>(m > 0))
-        emperor |= (m > 0) & brings_emperor(t, s, k)
+        emperor |= (m > 0) & brings_emperor(t, s, k, 0)
     ctx.wall = <uint8_t>wall
     ctx.markings = <uint8_t>markings
     ctx.best_wall_tile = <uint8_t>tile
     ctx.emperor = <uint8_t>emperor
 
 
-cdef inline bint brings_emperor(const Tables* t, const State* s, int section) noexcept nogil:
-    """Whether a wall would be the first of its section, and an Emperor tile lies there."""
+cdef inline bint brings_emperor(const Tables* t, const State* s, int section, int any_wall) noexcept nogil:
+    """Whether a wall would be the first of its section, or may be any (F31), and an Emperor tile lies there."""
     cdef uint32_t slots
     memcpy(&slots, s.slot[section], sizeof(slots))
-    return (slots == 0) & (s.n_emperor[emperor_stack(t, section)] > 0)
+    return ((slots == 0) | any_wall) & (s.n_emperor[emperor_stack(t, section)] > 0)
 
 
 cdef inline void assess_trigger(const Tables* t, const State* s, const Seat* p, int trigger, int cards,

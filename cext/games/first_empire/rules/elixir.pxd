@@ -85,11 +85,14 @@ cdef inline void place_alchemist_card(const Tables* t, const State* s, Seat* p, 
     look_at_route(t, s, p)
 
 
-cdef inline int ask_cards(State* s, const Seat* p, int regions, int number) noexcept nogil:
-    """Rewards, Governor and Starting tiles: "You do not need an Alchemist in this region"; the first is placed."""
+cdef inline int ask_cards(State* s, const Seat* p, int regions, int number, int must) noexcept nogil:
+    """Governor and Starting tiles: "place one", "place any", which they must; a reward: "up to", which they may.
+
+    "You do not need an Alchemist in this region".
+    """
     s.regions = <uint8_t>regions
     s.left = <uint8_t>number
-    s.must = 1
+    s.must = <uint8_t>must
     return next_card(s, p)
 
 

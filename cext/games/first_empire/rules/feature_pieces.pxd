@@ -209,7 +209,7 @@ cdef inline void value_wall(const Tables* t, const State* s, const DecisionConte
     add(acc, F_MARKINGS, markings)
     add(acc, F_TILE_VP, ctx.wall_tile[site])
     add(acc, F_TILE_PROGRESS, ctx.wall_step[site])
-    add(acc, F_EMPEROR, brings_emperor(t, s, section))
+    add(acc, F_EMPEROR, brings_emperor(t, s, section, t.free_wall_any & (s.paying == 0)))
 
 
 cdef inline int spots_in_line(const Seat* p, int k) noexcept nogil:

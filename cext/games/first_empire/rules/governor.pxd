@@ -87,7 +87,7 @@ cdef inline int list_bonuses(const Tables* t, const State* s, const Seat* p, Mov
 
 cdef inline int take_bonus(const Tables* t, State* s, Seat* p, int half) noexcept nogil:
     """The half chosen."""
-    return carry_out(t, s, p, &t.gains[t.bonus[s.target][half]], 0, 1, SOURCE_BONUSES)
+    return carry_out(t, s, p, &t.gains[t.bonus[s.target][half]], 0, SOURCE_BONUSES)
 
 
 cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
@@ -98,6 +98,6 @@ cdef inline int next_half(const Tables* t, State* s, Seat* p) noexcept nogil:
         k = lowest_bit(s.halves)
         s.halves = <uint8_t>(s.halves & (s.halves - 1))
         g = &t.gains[t.bonus[s.target][k]]
-        if can_change(t, s, p, g, 0) and carry_out(t, s, p, g, 0, 0, SOURCE_BONUSES):
+        if can_change(t, s, p, g, 0) and carry_out(t, s, p, g, 0, SOURCE_BONUSES):
             return 1
     return 0

@@ -112,7 +112,7 @@ cdef inline int lisi_turn(const Tables* t, State* s) noexcept nogil:
 # -- his action cards ----------------------------------------------------------------------------------------------
 
 cdef inline void lisi_unifies(const Tables* t, State* s, Seat* p) noexcept nogil:
-    """Unification (1-5): the leftmost region with room, up to that of the round; otherwise the Court (S2)."""
+    """Unification (1-5): the leftmost region with room, up to that of the round; otherwise the Court (S2, S13)."""
     cdef int card = pop(s.lisi_cards, &s.n_lisi_cards), r = 0, k
     if t.lisi_if_full and p.n_cards[s.round] == AREA_CARDS:
         r = s.round + 1
@@ -123,7 +123,8 @@ cdef inline void lisi_unifies(const Tables* t, State* s, Seat* p) noexcept nogil
         tuck(t, p, r, card)
         take_tokens(s, p, t.kind[card], t.card_tokens[k])
         return
-    s.court = <uint8_t>card
+    if s.court or not t.lisi_under_x:
+        s.court = <uint8_t>card
     s.n_court += 1
     for k in range(N_ASPECTS):
         take_tokens(s, p, k, t.lisi_court_tokens)

@@ -61,7 +61,7 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_PAY:
         return list_payments(s, p, moves)
     if s.stage == KIND_MOVE:
-        return list_moves_of_officials(t, s, p, moves)
+        return list_moves_of_officials(t, p, moves)
     if s.stage == KIND_MOVE_WORKER:
         return list_worker_moves(t, s, moves)
     if s.stage == KIND_SOLDIER:
@@ -161,7 +161,6 @@ cdef inline int lay_alchemist_card(const Tables* t, State* s, Seat* p, int card,
     if s.left == 0:
         return sail(t, s, p)
     s.left -= 1
-    s.must = 0
     return next_card(s, p)
 
 
@@ -174,7 +173,6 @@ cdef inline int carry_out_move(const Tables* t, State* s, Seat* p, int kind, int
         if s.stage == KIND_ABILITY:
             return TURN_OVER
         s.left -= 1
-        s.must = 0
         return s.left > 0
     if kind == KIND_RECRUIT:
         return recruit(s, p, a, b)

@@ -179,22 +179,19 @@ cdef inline int list_official_moves(const Tables* t, const Seat* p, Move* moves)
     return n
 
 
-cdef inline int ask_moves(State* s, const Seat* p, int number, int must) noexcept nogil:
+cdef inline int ask_moves(State* s, const Seat* p, int number) noexcept nogil:
     """"Perform up to … Official movements": single steps, the same official may make several. There is an official."""
     s.left = <uint8_t>number
-    s.must = <uint8_t>must
     kassert(number > 0 and regions_with_officials(p) != 0)
     s.stage = KIND_MOVE
     return 1
 
 
-cdef inline int list_moves_of_officials(const Tables* t, const State* s, const Seat* p, Move* moves) noexcept nogil:
+cdef inline int list_moves_of_officials(const Tables* t, const Seat* p, Move* moves) noexcept nogil:
     """The movements, and no more of them."""
     cdef int n = list_official_moves(t, p, moves)
-    if not s.must:
-        moves[n] = pack(KIND_STOP)
-        n += 1
-    return n
+    moves[n] = pack(KIND_STOP)
+    return n + 1
 
 
 cdef inline void move_official(Seat* p, int c, int r, int q) noexcept nogil:
@@ -203,11 +200,10 @@ cdef inline void move_official(Seat* p, int c, int r, int q) noexcept nogil:
     put_official(p, c, q)
 
 
-cdef inline int ask_worker_moves(const Tables* t, State* s, const Seat* p, int number, int must) noexcept nogil:
+cdef inline int ask_worker_moves(const Tables* t, State* s, const Seat* p, int number) noexcept nogil:
     """"Move up to … of your Workers to an adjacent region": each worker at most once, each to its own target."""
     memcpy(s.unmoved, p.workers, sizeof(s.unmoved))
     s.left = <uint8_t>number
-    s.must = <uint8_t>must
     return next_worker_move(t, s)
 
 
@@ -222,7 +218,7 @@ cdef inline int next_worker_move(const Tables* t, State* s) noexcept nogil:
 
 
 cdef inline int list_worker_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
-    """Workers that have not moved, to a neighbouring region each."""
+    """Workers that have not moved, to a neighbouring region each, and no more of them."""
     cdef int r, q, n = 0
     for r in range(N_REGIONS):
         if s.unmoved[r]:
@@ -230,10 +226,8 @@ cdef inline int list_worker_moves(const Tables* t, const State* s, Move* moves) 
                 if t.adjacent[r] >> q & 1:
                     moves[n] = pack(KIND_MOVE_WORKER, r, q)
                     n += 1
-    if not s.must:
-        moves[n] = pack(KIND_STOP)
-        n += 1
-    return n
+    moves[n] = pack(KIND_STOP)
+    return n + 1
 
 
 cdef inline int move_worker(const Tables* t, State* s, Seat* p, int r, int q) noexcept nogil:
@@ -244,5 +238,4 @@ cdef inline int move_worker(const Tables* t, State* s, Seat* p, int r, int q) no
     p.workers[r] -= 1
     p.workers[q] += 1
     s.left -= 1
-    s.must = 0
     return next_worker_move(t, s)

@@ -118,7 +118,7 @@ cdef inline int take_reward(const Tables* t, State* s, Seat* p, int aspect) noex
         unlock(p, number)
         return 0
     if kind == REWARD_ALCHEMIST_CARDS:
-        return ask_cards(s, p, regions, number)
+        return ask_cards(s, p, regions, number, 0)
     s.stage = KIND_WALL if kind == REWARD_WALL else KIND_GOVERNOR if kind == REWARD_GOVERNOR else KIND_PALACE
     return 1
 

@@ -168,7 +168,7 @@ cdef struct State:
     uint8_t paying                                 # the pending Governor, Palace or Wall is paid for
     uint8_t regions                                # bit mask: regions the pending move may name
     uint8_t left                                   # how often the pending move is still asked for
-    uint8_t must                                   # the pending move may not be STOP yet
+    uint8_t must                                   # the pending Alchemist card must be placed, or its symbol used
     uint8_t type                                   # pieces gained: type of official; WORKERS; OF_CHOICE: officials
     uint8_t amount                                 # of a PLACE or CALM; soldiers paid for; 1 + palace tile
     uint8_t unmoved[N_REGIONS]                     # workers that were not moved yet

@@ -326,6 +326,8 @@ cdef struct Tables:
     uint8_t move_after                              # F6: an official may move after abilities too
     uint8_t symbol_may                              # F7: an elixir symbol may be passed over
     uint8_t emperor_by_site                         # F8: Emperor tiles lie in stacks by site
+    uint8_t emperor_any_card                        # F30: an Alchemist card alone is enough for an Emperor tile
+    uint8_t free_wall_any                           # F31: a free Wall takes the Emperor tile, first or not
     uint8_t emperor_adds                            # F9: the card keeps its own trigger beside the Emperor tile's
     uint8_t open_if_full                            # F10: the open area only if no bonus space is free
     uint8_t reset_first                             # F10: a Governor resets unrest before the bonus
@@ -338,6 +340,7 @@ cdef struct Tables:
     uint8_t bare_fails                              # F25: a region without officials does not cover its unrest of 0
     uint8_t lisi_if_full                            # S2: he plays at Court if the region of the round is full
     uint8_t lisi_each_symbol                        # S3: his entrance is looked at for each symbol
+    uint8_t lisi_under_x                            # S13: his card at Court leaves X to the player's first Court Action
     uint8_t lisi_own_section                        # S12: he takes the Emperor tile of his section alone
     uint8_t lisi_alone                              # S4: a rule printed for a card holds for no other
     uint8_t lisi_in_order                           # S8: he unlocks at his place in the turn order

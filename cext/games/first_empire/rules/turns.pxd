@@ -90,7 +90,7 @@ cdef inline void next_start(const Tables* t, State* s) noexcept nogil:
                     return
             if s.start_step == 1:
                 s.start_step = 2
-                if ask_cards(s, p, 1, t.start_cards[p.start[0]]):
+                if ask_cards(s, p, 1, t.start_cards[p.start[0]], 1):
                     return
         s.start_step = 0
         s.place += 1

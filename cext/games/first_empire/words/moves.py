@@ -84,7 +84,7 @@ def turn_moves(shown: Mapping[str, tuple[Field, ...]]) -> tuple[Kind, ...]:
             fields=shown["card"],
             text=lambda fields: f"{card_name(fields['card'])} to {named([fields['region']])}",
             notation=lambda fields: f"{fields['card'].split()[1]}@{REGION_LETTERS[fields['region']]}",
-            expected="the Alchemist card @ the region, or unlock for a soldier",
+            expected="the Alchemist card @ the region, unlock for a soldier, or stop",
         ),
         Kind(
             name="unlock_one",

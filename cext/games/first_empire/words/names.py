@@ -246,7 +246,7 @@ def things_counted(components: Components) -> dict[str, tuple[tuple[str, object]
     }
 
 
-# F1 to F29 and S1 to S12 of the README, in one line each.
+# F1 to F31 and S1 to S14 of the README, in one line each.
 RULINGS = (
     "The first Court card of a game is always right, later ones are compared: the Court pile stays (switch court).",
     "Alchemist cards count as the 1st, 2nd, 3rd card of a region (switch alchemist_cards).",
@@ -262,9 +262,9 @@ RULINGS = (
     "Of ten starting tiles two are dealt to each player; players choose in turn order, unseen.",
     "A palace tile and a large token must be taken if possible; 6 VP in any case (switch palace_tile).",
     "A free palace, governor or wall needs no workers, officials, Architect; supply and sections still bind.",
-    "Who cannot take the full reward is not asked; tokens go back first.",
+    "Who cannot take the full reward is not asked; tokens go back first; up to two Alchemist cards may be none.",
     "Two officials in any region are two picks, possibly in two regions (switch any_officials).",
-    "Each of up to two workers moves at most once; official movements are single steps, also of one official.",
+    "Up to so many movements may be none; a worker moves at most once; an official may make several single steps.",
     "Any two regions are different, or one if only one has unrest; the part that is possible.",
     "Unlocking costs value 3 a soldier, paid together: no change, no superfluous token (switch large_change).",
     "The limit is 5 small tokens over all aspects (switch token_limit).",
@@ -277,6 +277,8 @@ RULINGS = (
     "Ties at the end are shared victories, also against Li Si.",
     "Workers are unlimited; what would raise unrest above 3 is not offered.",
     "Backs of hand cards are public: aspect and range of numbers.",
+    "Who takes an Emperor tile must have played a Unification Action; an Alchemist card is none (switch emperor_card).",
+    "A free Wall takes an Emperor tile only if it is the first of its section (switch free_wall).",
     "Li Si's Unification cards not used in a round are dropped.",
     "Unification A of Li Si: the leftmost region with room; B only if none has (switch lisi_court).",
     "Whether a soldier of Li Si is at the entrance is asked once a card (switch lisi_symbols); route order.",
@@ -289,4 +291,6 @@ RULINGS = (
     "Li Si has no starting tile and no unrest; only Unification B changes the Court number.",
     "Solo uses the 2-player side, supplies and majorities, ties 5 and 5 unless his card says otherwise.",
     "Li Si takes the Emperor tile of his section, or else the other one of the site (switch lisi_emperor).",
+    "Li Si's card at Court may be the first there, and then covers X (switch lisi_x).",
+    "Li Si's limit of tokens counts small ones, after he has unlocked.",
 )

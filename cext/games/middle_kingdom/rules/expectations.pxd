@@ -6,14 +6,13 @@ Bids of others that lie face down count as any card the player may hold.
 from cext.games.middle_kingdom.rules.bids cimport (
     bid_key, bid_total, choices, chooses_place, has_value, next_tied, placed, wanted,
 )
-from cext.games.middle_kingdom.rules.goals cimport comes_into_play, in_play
+from cext.games.middle_kingdom.rules.goals cimport comes_into_play, out_of_play
 from cext.games.middle_kingdom.rules.lanes cimport WORDS, at_least, each, equal
 from cext.games.middle_kingdom.rules.scoring cimport farmer_points
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_EMPEROR, KIND_HARVEST, NONE, SLOTS, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport (
     AT_ZERO, CARD_BUREAUCRAT, CARD_FARMER, CARD_PHILOSOPHER, CERTAIN, N_BIDS, NUMBERED_BIDS, WARLORD, Tables,
 )
-from cext.kernel.types cimport unlikely
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -72,7 +71,7 @@ cdef inline int worth_of(const Tables* t, const State* s, int i, int card, int f
     cdef int type = t.type_of[card], length = p.pile[type] + 1
     cdef bint held = s.holder[type] == i
     cdef bint taken = (not held) & (length >= t.goal_cards) & (length > longest_other(t, s, i, type))
-    if unlikely(not in_play(s, type)):
+    if out_of_play(s, type):
         taken &= comes_into_play(t, p, type)
     return (10 * t.card_vp[card] + PROGRESS_WORTH + 10 * philosophy(p, card) + held * PROGRESS_WORTH
             + taken * (10 * t.goal_vp[type] + POWER_WORTH) + (length == 1) * 10 * MISSING_WORTH

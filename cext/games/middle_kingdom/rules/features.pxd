@@ -4,11 +4,11 @@ from cext.games.middle_kingdom.rules.bids cimport n_tied
 from cext.games.middle_kingdom.rules.expectations cimport (
     DecisionContext, Place, ahead_of, farmer_step, longest_other, philosophy, tie_of, worth_at,
 )
-from cext.games.middle_kingdom.rules.goals cimport comes_into_play, in_play
+from cext.games.middle_kingdom.rules.goals cimport comes_into_play, out_of_play
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_EMPEROR, KIND_HARVEST, NOBODY, SLOTS, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport CARD_DRAGON, CARD_FARMER, CARD_MERCHANT, MERCHANT, N_BIDS, Tables
 from cext.kernel.features cimport Accumulator, add
-from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of, unlikely
+from cext.kernel.types cimport Move, a_of, b_of, c_of, kind_of
 
 cdef extern from *:
     int clz "__builtin_clz"(unsigned int mask) noexcept nogil
@@ -55,7 +55,7 @@ cdef inline int rivals_served(const Tables* t, const State* s, int i, int type) 
         most = max(most, n)
     for k in range(t.n_players):
         served += (s.seat[k].pile[type] == most) & (k != i) & (k != s.holder[type])
-    if unlikely(not in_play(s, type)):
+    if out_of_play(s, type):
         for k in range(t.n_players):
             served -= (s.seat[k].pile[type] == most) & (k != i) & (not comes_into_play(t, &s.seat[k], type))
     return served
@@ -79,7 +79,7 @@ cdef inline void value_card(const Tables* t, const State* s, int card, int type,
         add(acc, F_BUREAUCRAT + type, 1)
     other = longest_other(t, s, i, type)
     taken = (holder != i) & (length >= t.goal_cards) & (length > other)
-    if unlikely(not in_play(s, type)):
+    if out_of_play(s, type):
         taken &= (not moved) & comes_into_play(t, p, type)
     add(acc, F_HOLD, holder == i)
     add(acc, F_GOAL, taken)

@@ -30,6 +30,11 @@ cdef inline bint in_play(const State* s, int type) noexcept nogil:
     return s.in_play >> type & 1
 
 
+cdef inline bint out_of_play(const State* s, int type) noexcept nogil:
+    """The contrary; hardly ever, and of the switch moved_merchants alone."""
+    return unlikely(s.in_play != ALL_GOALS) and not in_play(s, type)
+
+
 cdef inline bint comes_into_play(const Tables* t, const Seat* p, int type) noexcept nogil:
     """Whether one card of the type more for a player makes it so."""
     return cards_of(p, type) + 1 >= t.goal_cards

@@ -10,7 +10,7 @@ from tests.games.first_empire.model.table import Decision, Option, Play, Player,
 # Gains that are worth the same at any time of a turn: they are taken as soon as any ability is activated.
 SURE = ("vp per governor", "vp per palace", "vp per wall", "vp per soldier on a tile", "vp round")
 # These too, unless the ship has still to move.
-UNLESS_SHIP = ("vp per card", "vp per alchemist card here", "unlock")
+UNLESS_SHIP = ("vp per card", "vp per alchemist card here")
 
 
 @dataclass
@@ -97,8 +97,7 @@ def take_sure_gains(table: Table, player: Player, waiting: list[Waiting], done: 
 
 
 def is_sure(one: Waiting, waiting: list[Waiting]) -> bool:
-    """Nothing is won by waiting. While the ship has still to move, VP for Alchemist cards may grow, and the last locked
-    soldier may be wanted for a symbol."""
+    """Nothing is won by waiting. While the ship has still to move, VP for Alchemist cards may grow."""
     effect = one.card.effect
     if effect.unrest:
         return False

@@ -123,7 +123,8 @@ def free_walls(table: Table, player: Player) -> list[Option]:
 
 
 def build_wall(table: Table, player: Player, *, free: bool) -> Play:
-    """ "1 Wall from their supply ... on an available slot", the Workers, and an Emperor tile for the first one."""
+    """ "1 Wall from their supply ... on an available slot", the Workers, and an Emperor tile for the first one; or, a
+    reward, "Build 1 Wall for free. Gain an Emperor tile, if possible"."""
     options = free_walls(table, player) if free else paid_walls(table, player)
     _, number, markings = yield Decision(player.seat, "wall", options)
     section = table.sections[number]
@@ -137,7 +138,7 @@ def build_wall(table: Table, player: Player, *, free: bool) -> Play:
         payment = yield Decision(player.seat, "wall payment", payments)
         for region in payment[1:]:
             player.workers[region] -= 1
-    if is_first:
+    if is_first or (free and not table.says("free_wall_first")):
         yield from take_emperor_tile(table, player, section.site if table.says("emperor_by_site") else number)
 
 
@@ -151,6 +152,8 @@ def take_emperor_tile(table: Table, player: Player, lies: int) -> Play:
     ]
     if not options or not table.emperors[lies]:
         return
+    if all(card.is_alchemist() for card in player.tableau()) and not table.says("emperor_any_card"):
+        return  # "i.e. after having played at least one Unification action"
     _, region, position = yield Decision(player.seat, "emperor", options)
     set_trigger(table, player.cards[region][position], table.emperors[lies].pop(0))
 

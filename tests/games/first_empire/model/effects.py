@@ -47,8 +47,8 @@ def can_change(table: Table, player: Player, effect: Effect, region: int | None)
     }[effect.name]
 
 
-def carry_out(table: Table, player: Player, effect: Effect, region: int | None, *, picked: bool = True) -> Play:
-    """The gain. picked: the player has chosen it, so "up to" begins with one."""
+def carry_out(table: Table, player: Player, effect: Effect, region: int | None) -> Play:
+    """The gain."""
     if effect.unrest:
         assert region is not None
         player.unrest[region] += effect.unrest
@@ -71,17 +71,17 @@ def carry_out(table: Table, player: Player, effect: Effect, region: int | None, 
         for _ in range(effect.number):
             yield from calm(player, 1)
     elif effect.name == "alchemist cards":
-        yield from place_alchemist_cards(table, player, list(REGIONS), effect.number)
+        yield from place_alchemist_cards(table, player, list(REGIONS), effect.number, up_to=False)
     else:
-        yield from recruit_hire_or_move(table, player, effect, region, picked=picked)
+        yield from recruit_hire_or_move(table, player, effect, region)
 
 
-def recruit_hire_or_move(table: Table, player: Player, effect: Effect, region: int | None, *, picked: bool) -> Play:
+def recruit_hire_or_move(table: Table, player: Player, effect: Effect, region: int | None) -> Play:
     """The gains that recruit, hire and move."""
     if effect.name == "move officials":
-        yield from move_officials(table, player, effect.number, at_least_one=picked)
+        yield from move_officials(table, player, effect.number)
     elif effect.name == "move workers":
-        yield from move_workers(table, player, effect.number, at_least_one=picked)
+        yield from move_workers(table, player, effect.number)
     elif effect.name == "recruit in one region":
         yield from recruit_in_one_region(player, effect.kind, effect.number)
     elif effect.name == "workers in one region":

@@ -63,13 +63,13 @@ def place_alchemist_card(table: Table, player: Player, option: Option) -> None:
     tuck(table, player, card, region)
 
 
-def place_alchemist_cards(table: Table, player: Player, regions: list[int], number: int) -> Play:
-    """Rewards, Governor and Starting tiles: "You do not need an Alchemist in this region"; the first is placed."""
-    for count in range(number):
+def place_alchemist_cards(table: Table, player: Player, regions: list[int], number: int, *, up_to: bool) -> Play:
+    """Governor and Starting tiles, which say how many; a reward says "up to": "You do not need an Alchemist"."""
+    for _ in range(number):
         options = alchemist_placements(table, player, regions)
         if not options:
             return
-        if count > 0:
+        if up_to:
             options.append(("done",))
         option = yield Decision(player.seat, "alchemist cards", options)
         if option == ("done",):

@@ -48,7 +48,7 @@ def bonus(table: Table, player: Player, effects: list[Effect]) -> Play:
     if table.says("governor_both"):
         for effect in effects:
             if can_change(table, player, effect, None):
-                yield from carry_out(table, player, effect, None, picked=False)
+                yield from carry_out(table, player, effect, None)
         return
     claimable = [("bonus", n) for n, effect in enumerate(effects) if can_claim(table, player, effect)]
     if claimable:

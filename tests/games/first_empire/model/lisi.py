@@ -62,7 +62,10 @@ def unify(table: Table, lisi: LiSi, player: Player, _: SoloCard) -> None:
         tuck(table, player, card, regions[0])
         take_tokens(table, player, table.facts.cards[card].kind, tokens)
     else:
-        table.court.append(card)
+        if table.court or table.says("lisi_covers_x"):
+            table.court.append(card)
+        else:
+            table.cleared.append(card)  # under X
         for aspect in ASPECTS:
             take_tokens(table, player, aspect, table.facts.numbers.lisi_court_tokens)
 

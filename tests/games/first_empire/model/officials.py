@@ -87,24 +87,23 @@ def move_official(player: Player, option: Option) -> None:
     player.officials[target][kind] += 1
 
 
-def move_officials(table: Table, player: Player, number: int, *, at_least_one: bool) -> Play:
+def move_officials(table: Table, player: Player, number: int) -> Play:
     """ "Perform up to ... Official movements": single steps, the same official may make several."""
-    for step in range(number):
+    for _ in range(number):
         options = official_moves(table, player)
         if not options:
             return
-        if step > 0 or not at_least_one:
-            options.append(("done",))
+        options.append(("done",))
         option = yield Decision(player.seat, "move officials", options)
         if option == ("done",):
             return
         move_official(player, option)
 
 
-def move_workers(table: Table, player: Player, number: int, *, at_least_one: bool) -> Play:
+def move_workers(table: Table, player: Player, number: int) -> Play:
     """ "Move up to ... of your Workers to an adjacent region": each worker at most once, each to its own target."""
     unmoved = list(player.workers)
-    for step in range(number):
+    for _ in range(number):
         options: list[Option] = [
             ("move worker", region, target)
             for region in REGIONS
@@ -113,8 +112,7 @@ def move_workers(table: Table, player: Player, number: int, *, at_least_one: boo
         ]
         if not options:
             return
-        if step > 0 or not at_least_one:
-            options.append(("done",))
+        options.append(("done",))
         option = yield Decision(player.seat, "move workers", options)
         if option == ("done",):
             return

@@ -96,7 +96,7 @@ def take(table: Table, player: Player, reward: RewardFacts) -> Play:
     elif reward.kind == "unlock":
         unlock(player, reward.number)
     elif reward.kind == "alchemist_cards":
-        yield from place_alchemist_cards(table, player, reward.regions, reward.number)
+        yield from place_alchemist_cards(table, player, reward.regions, reward.number, up_to=True)
     elif reward.kind == "wall":
         yield from build_wall(table, player, free=True)
     elif reward.kind == "governor":

@@ -167,4 +167,4 @@ def take_starting_tile(table: Table, player: Player) -> Play:
     unlock(player, tile.soldiers)
     if tile.ship > 0:
         yield from move_ship(table, player, tile.ship)
-    yield from place_alchemist_cards(table, player, [chu], tile.alchemist_cards)
+    yield from place_alchemist_cards(table, player, [chu], tile.alchemist_cards, up_to=False)

@@ -20,6 +20,8 @@ DEFAULTS: dict[str, bool | str] = {
     "move_after_abilities": False,  # F6: an official may be moved although abilities were activated
     "elixir_must": True,  # F7: one of the two gains of an elixir symbol must be taken if one can be
     "emperor_by_site": False,  # F8: Emperor tiles lie in stacks by site, not one on a section
+    "emperor_any_card": False,  # F30: an Alchemist card alone is enough for an Emperor tile
+    "free_wall_first": True,  # F31: a free Wall takes an Emperor tile only if it is the first of its section
     "emperor_replaces": True,  # F9: an Emperor tile replaces the trigger of the card
     "open_area": True,  # F10: a Governor may go to the open area although a bonus space is free
     "bonus_first": True,  # F10: the bonus comes before the unrest is reset
@@ -31,6 +33,7 @@ DEFAULTS: dict[str, bool | str] = {
     "soldiers_after_reward": True,  # F21: soldiers may be placed after an accepted reward
     "bare_region_covers": True,  # F25: 0 officials cover 0 unrest
     "lisi_leftmost": True,  # S2: his card goes to an earlier region with room though the one of the round is full
+    "lisi_covers_x": True,  # S13: a card of his at Court takes X from the player's first Court Action
     "lisi_takes_of_site": True,  # S12: his Emperor tile is any of the site, that of his section first
     "lisi_asks_once": True,  # S3: whether his soldier is at the entrance is asked once a card, not for each symbol
     "lisi_family_rule": True,  # S4: if all conditions are met, cards without a rule of their own follow the family's
@@ -183,7 +186,7 @@ class Table:
     palaces: list[list[int]] = field(default_factory=lambda: [[] for _ in REGIONS])
     court: list[int] = field(default_factory=list)  # the pile at Court, top card last
     lisi: LiSi | None = None
-    cleared: list[int] = field(default_factory=list)  # by a switch: cards of the Court piles of earlier rounds
+    cleared: list[int] = field(default_factory=list)  # by switches: earlier piles, cards of Li Si under X
     dropped: list[int] = field(default_factory=list)  # Unification cards Li Si did not draw
     round: int = 0  # from 0
 
