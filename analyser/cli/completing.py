@@ -18,8 +18,10 @@ __all__ = [
     "boards",
     "boards_of_plan",
     "choices",
+    "factors",
     "forbidden",
     "games",
+    "measures",
     "openings",
     "plans_by_game",
     "runs",
@@ -127,6 +129,29 @@ def runs(incomplete: str) -> Words:
     except OSError:
         return []
     return [(before + path.name + "/" * (not (path / "manifest.json").is_file()), "") for path in found]
+
+
+def measures(context: typer.Context, incomplete: str) -> Words:
+    """What a run can measure, one after the other with commas."""
+    return _of_run(context, incomplete, "measures")
+
+
+def factors(context: typer.Context, incomplete: str) -> Words:
+    """What a run can be compared by, one after the other with commas."""
+    return _of_run(context, incomplete, "factors", "measures")
+
+
+def _of_run(context: typer.Context, incomplete: str, *tables: str) -> Words:
+    """Names of these tables of the line's run; none where it cannot be read."""
+    from analyser.errors import AnalyserError
+    from analyser.runs.reader import open_run
+
+    try:
+        opened = open_run(Path(str(context.params.get("run"))))
+    except AnalyserError:
+        return []
+    rows = [row for name in tables for row in getattr(opened, name)().iter_rows()]
+    return _listed(incomplete, [(row[0], row[-1]) for row in rows if row[0].isidentifier()])
 
 
 def choices(*words: str) -> Callable[[], Words]:

@@ -17,7 +17,7 @@ MOST = 3  # commands named for an option
 # What users of other programs type, and the command that answers it.
 MEANT = {
     "arena": "tournament", "rank": "tournament", "elo": "tournament", "ladder": "tournament", "standing": "tournament",
-    "compare": "whatif", "change": "whatif", "simulate": "run", "experiment": "run", "analyse": "report",
+    "change": "whatif", "simulate": "run", "experiment": "run", "analyse": "report",
     "analyze": "report", "stats": "report", "results": "report", "watch": "replay", "view": "replay",
     "validate": "verify", "list": "games", "rules": "games", "bots": "strategies", "players": "strategies",
     "data": "components", "settings": "config", "optimise": "tune", "optimize": "tune", "train": "tune",

@@ -56,7 +56,11 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
         if n <= 1:
             if n < 1:
                 return NO_MOVES
-            apply(tables, state, moves[0])
+            if unlikely(tape is not NULL):
+                note_move(tape, ply, seat, n, moves[0])
+                apply_noted(tables, state, seat, moves[0], tape)
+            else:
+                apply(tables, state, moves[0])
             forced += 1
             continue
         move = moves[rng_below(keys[seat], indices[seat], n)]

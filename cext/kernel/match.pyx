@@ -304,7 +304,6 @@ cdef class GameLoop:
         cdef bint slow
         cdef double begin = 0
         cdef int choice, seat, ply
-        cdef uint32_t noted                    # row of the tape
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
@@ -322,7 +321,8 @@ cdef class GameLoop:
             if d.n <= 1:
                 if d.n < 1:
                     return NO_MOVES
-                game.apply(self.state, moves[0])
+                d.valued = False
+                self.make_move(game, &d, ply, 0, tape)
                 options[1] += 1
                 continue
             d.key, d.index, d.ply, d.valued = keys[d.seat], indices[d.seat], ply, False
@@ -347,16 +347,21 @@ cdef class GameLoop:
             if slow:
                 mark.policy = -1
             kassert(choice < d.n)
-            if tape is not NULL:
-                note_move(tape, ply, d.seat, d.n, moves[choice])
-                noted = tape.n
-                game.apply_noted(self.state, d.seat, moves[choice], tape)
-                note_values(tape, noted, &d, choice)
-            else:
-                game.apply(self.state, moves[choice])
+            self.make_move(game, &d, ply, choice, tape)
             indices[d.seat] += 1
             options[0] += d.n
         return ENDLESS
+
+    cdef inline void make_move(self, Game game, const Decision* d, int ply, int choice, Tape* tape) noexcept nogil:
+        """Make the move chosen, and note it where the game is recorded."""
+        cdef uint32_t noted
+        if tape is NULL:
+            game.apply(self.state, d.moves[choice])
+            return
+        note_move(tape, ply, d.seat, d.n, d.moves[choice])
+        noted = tape.n                         # its row of the tape
+        game.apply_noted(self.state, d.seat, d.moves[choice], tape)
+        note_values(tape, noted, d, choice)
 
     cdef void write_outcome(self, Py_ssize_t row) noexcept nogil:
         """Score the finished game into its rows of `games` and `seats`."""

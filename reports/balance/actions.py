@@ -46,7 +46,7 @@ def counted(run: RunFrames) -> tuple[pl.DataFrame, list[str]]:
     if run.decisions is not None and run.game.classes:
         found = _recorded(run, run.decisions)
         if len(found):
-            note = "Actions by round count the turns that left a choice, in recorded games (the first 20,000 at most)."
+            note = "Actions by round count the turns of recorded games (the first 20,000 at most)."
             return found, [note]
     lines = free_rows(run).group_by(pl.col("opening").alias("action")).len()
     letters = lines.with_columns(pl.col("action").cast(pl.String).str.split("")).explode("action")

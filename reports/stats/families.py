@@ -22,7 +22,10 @@ from reports.stats.joint import Contrast
 from reports.stats.sequential import most, watched_half
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["ALPHA", "Family", "difference_ends", "differences", "rate_together", "shares"]
+__all__ = [
+    "ALPHA", "Family", "difference_ends", "differences", "family_of", "mean_ends", "rate_together", "share_ends",
+    "shares",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
@@ -77,6 +80,23 @@ class Family:
         return replace(self, **{name: getattr(self, name)[at] for name in names}, ends=ends)
 
 
+def family_of(
+    found: Contrast, effect: Floats, ends: Limits, *, seed: int, watched: bool = False, alongside: int = 1
+) -> Family:
+    """Effects whose ends are given for any error on each side, as one family."""
+    return _family(found, effect, ends, seed, watched=watched, alongside=alongside)
+
+
+def mean_ends(found: Contrast, *, watched: bool = False) -> Limits:
+    """Both ends of the interval of means, or differences of them, that have no bounds: Student's."""
+
+    def ends(tail: Floats) -> tuple[Floats, Floats]:
+        half = watched_half(found.se, found.clusters, tail) if watched else quantile(found.clusters, tail) * found.se
+        return found.estimate - half, found.estimate + half
+
+    return ends
+
+
 def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alongside: int = 1) -> Family:
     """Win shares against par: Wilson's interval with continuity correction at the effective number of games, exact
     below 5 events (`share_limits`), and never nearer to the estimate than what the deals played can have missed.
@@ -84,15 +104,24 @@ def shares(found: Contrast, par: float, *, seed: int, watched: bool = False, alo
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, exact below 5
     events too.
     """
+    ends = share_ends(found, par, watched=watched)
+    return _family(found, found.estimate - par, ends, seed, watched=watched, alongside=alongside)
+
+
+def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bool = True) -> Limits:
+    """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as what the
+    deals played can have missed."""
     share, deals = found.estimate, found.clusters
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         low, high = (_watched_shares if watched else _shares)(share, found.se, deals, tail)
+        if not judged:
+            return low - par, high - par
         missed = unseen(deals, tail)
         low, high = np.minimum(low, np.maximum(share - missed, 0.0)), np.maximum(high, np.minimum(share + missed, 1.0))
         return low - par, high - par
 
-    return _family(found, share - par, ends, seed, watched=watched, alongside=alongside)
+    return ends
 
 
 def _shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: Floats) -> tuple[Floats, Floats]:

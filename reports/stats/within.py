@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from reports.stats.joint import Joint
 
-__all__ = ["within"]
+__all__ = ["standardised", "within"]
 
 
 def within(found: Joint, factor: str) -> NDArray[np.float64] | None:
@@ -26,3 +26,27 @@ def within(found: Joint, factor: str) -> NDArray[np.float64] | None:
             weights[[i, i + 1]] = np.array([-1.0, 1.0]) * (first * second / (first + second))
     whole = weights[weights > 0].sum()
     return weights / whole if whole else None
+
+
+def standardised(
+    n: NDArray[np.float64], plus: NDArray[np.bool_], minus: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Weights [group, level] of the difference between two sides with a factor held equal, and of the same difference
+    mixed over it; n: games of each group at each level of the factor; None where no level has both sides.
+
+    Held equal, levels weigh n1 n2 / (n1 + n2) (Mantel and Haenszel 1959; the coefficient of a regression with a
+    constant for each level, Frisch and Waugh 1933): the difference among seats that agree in the factor, in the mix in
+    which both sides have games.
+    """
+    sums = [np.where(side[:, None], n, 0.0) for side in (plus, minus)]
+    first, second = (one.sum(axis=0) for one in sums)
+    weight = np.divide(first * second, first + second, out=np.zeros(n.shape[1]), where=first * second > 0)
+    if not weight.any():
+        return None
+    weight = weight / weight.sum()
+    inside = [
+        np.divide(one, total, out=np.zeros(n.shape), where=total > 0)
+        for one, total in zip(sums, (first, second), strict=True)
+    ]
+    mixed = [one / one.sum() for one in sums]
+    return weight * (inside[0] - inside[1]), mixed[0] - mixed[1]

@@ -59,7 +59,8 @@ def test_recording_changes_nothing(players: int) -> None:
     assert same(silent.seats, sampled.seats)
     assert sampled.decisions is not None
     counted = np.bincount(sampled.decisions["game"], minlength=400)
-    assert (counted == np.where(rows["record"], silent.games["decisions"], 0)).all()
+    every = silent.games["decisions"] + silent.games["forced"]
+    assert (counted == np.where(rows["record"], every, 0)).all()
 
 
 def test_the_playout_hook_plays_the_games_the_loop_plays(pile: ModuleType, players: int) -> None:
@@ -105,18 +106,16 @@ def test_columns_agree_with_a_game_replayed_by_hand() -> None:
         asked = options = ply = 0
         while position.to_move is not None:
             moves = position.moves()
-            move = moves[0]
-            if len(moves) > 1:
-                clock = tuple(int(decisions[name][at]) for name in ("round", "turn", "stage"))
-                assert clock == position.clock()
-                assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
-                assert decisions["seat"][at] == position.to_move + 1
-                move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
-                assert decisions["class"][at] == position.move_class(move)
-                assert decisions["options"][at] == len(moves)
-                asked, options, at = asked + 1, options + len(moves), at + 1
+            clock = tuple(int(decisions[name][at]) for name in ("round", "turn", "stage"))
+            assert clock == position.clock()
+            assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
+            assert decisions["seat"][at] == position.to_move + 1
+            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+            assert decisions["class"][at] == position.move_class(move)
+            assert decisions["options"][at] == len(moves)
+            asked, options = asked + (len(moves) > 1), options + (len(moves) if len(moves) > 1 else 0)
             position.apply(move)
-            ply += 1
+            ply, at = ply + 1, at + 1
         seats = slice(3 * row, 3 * row + 3)
         assert played.games["decisions"][row] == asked
         assert played.games["options"][row] == options

@@ -16,10 +16,11 @@ SEED = 2
 
 
 def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
-    """The decisions of n games between copies of one policy."""
+    """The decisions of n games between copies of one policy, without those that had one legal move."""
     played = play_games(game, [policy], seed=SEED, **schedule(n, game.players, record=1), **arguments)
     assert played.decisions is not None
-    return played.decisions
+    asked = played.decisions["options"] > 1
+    return {name: column[asked] for name, column in played.decisions.items()}
 
 
 def first_cards(game: Any, policy: Policy, n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -87,7 +87,7 @@ def test_a_game_of_a_run_is_the_same_game(called: Cli, run_directory: Path) -> N
         assert printed.returncode == 0, printed.stderr
         lines = [json.loads(line) for line in printed.stdout.splitlines()]
         made = stored.filter(pl.col("game") == number).select("ply", "stage", "options", "seat", "after").collect()
-        told = [line for line in lines if line["type"] == "decision" and not line["forced"]]
+        told = [line for line in lines if line["type"] == "decision"]
         assert made.rows() == [
             (line["ply"], line["stage"], len(line["legal"]), line["seat"], line["points"][line["seat"] - 1])
             for line in told

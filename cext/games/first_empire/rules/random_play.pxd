@@ -128,16 +128,16 @@ cdef struct Choices:
 
 
 cdef inline void note_move(const Tables* t, const State* s, const Choices* d, int n, Move move) noexcept nogil:
-    """Note a move about to be made unless it is the only one."""
+    """Note a move about to be made."""
     cdef Clock clock
-    if unlikely(d.tape is not NULL) and n > 1:
+    if unlikely(d.tape is not NULL):
         read_clock(t, s, &clock)
         note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat))
 
 
 cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n) noexcept nogil:
     """A decision between n moves has been made; one that is forced takes no draw."""
-    if unlikely(d.tape is not NULL) and n > 1:
+    if unlikely(d.tape is not NULL):
         note_points(d.tape, points_at(t, s, d.seat))
     d.index += n > 1
     d.looked += n

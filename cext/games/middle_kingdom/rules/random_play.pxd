@@ -29,16 +29,16 @@ cdef inline void count_move(Counts* count, int n) noexcept nogil:
 
 cdef inline void note_move(const Tables* t, const State* s, int made, int seat, int n, Move move,
                            Tape* tape) noexcept nogil:
-    """Note a move about to be made unless it is the only one; tape: NULL where nothing is noted."""
+    """Note a move about to be made; tape: NULL where nothing is noted."""
     cdef Clock clock
-    if unlikely(tape is not NULL) and n > 1:
+    if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
         note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat))
 
 
-cdef inline void note_result(const Tables* t, const State* s, int seat, int n, Tape* tape) noexcept nogil:
-    """Note what the move noted last, one of n, has brought its seat."""
-    if unlikely(tape is not NULL) and n > 1:
+cdef inline void note_result(const Tables* t, const State* s, int seat, Tape* tape) noexcept nogil:
+    """Note what the move noted last has brought its seat."""
+    if unlikely(tape is not NULL):
         note_points(tape, points_at(t, s, seat))
 
 
@@ -50,14 +50,15 @@ cdef inline void draw_bids(const Tables* t, State* s, const uint64_t* keys, uint
     than what is the player's own.
     """
     cdef Seat* p
-    cdef int i, card, first = s.active, last = first, n = 1
+    cdef int i, card, n, first = s.active, last = -1
     for i in range(first):
         if placed(&s.seat[i]):
             show_bid(s, i, 0)
     for i in range(first, t.n_players):
         if s.holder[BUREAUCRAT] == i:      # who bids after all others
             continue
-        note_result(t, s, last, n, tape)
+        if last >= 0:
+            note_result(t, s, last, tape)
         p = &s.seat[i]
         last = i
         n = p.start
@@ -68,7 +69,8 @@ cdef inline void draw_bids(const Tables* t, State* s, const uint64_t* keys, uint
         indices[i] += n > 1
         count_move(count, n)
     bid_last(t, s)
-    note_result(t, s, last, n, tape)
+    if last >= 0:
+        note_result(t, s, last, tape)
 
 
 cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices, Counts* count,
@@ -88,7 +90,7 @@ cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uin
     note_move(t, s, count.made, seat, n, pack(s.stage, card, type), tape)
     claim(t, s, card, type)
     go_on(t, s)
-    note_result(t, s, seat, n, tape)
+    note_result(t, s, seat, tape)
     indices[seat] += n > 1
     count_move(count, n)
 
@@ -103,7 +105,7 @@ cdef inline void draw_listed(const Tables* t, State* s, const uint64_t* keys, ui
     move = moves[rng_below(keys[seat], indices[seat], n)]
     note_move(t, s, count.made, seat, n, move, tape)
     make_move(t, s, move)
-    note_result(t, s, seat, n, tape)
+    note_result(t, s, seat, tape)
     indices[seat] += n > 1
     count_move(count, n)
 

@@ -32,15 +32,15 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
         seat = s.active
         n = draw_placement(t, s, keys[seat], indices[seat], &move)
         preview_placement(t, s, move, &e)
-        if unlikely(tape is not NULL) and n > 1:
+        if unlikely(tape is not NULL):
             read_clock(t, s, &clock)
             note_choice(tape, asked + forced, seat, n, move, &clock, class_of(s, &e), points_at(t, s, seat))
         place_tile(t, s, a_of(move), &e)
+        if unlikely(tape is not NULL):
+            note_points(tape, points_at(t, s, seat))
         if n == 1:
             forced += 1
             continue
-        if unlikely(tape is not NULL):
-            note_points(tape, points_at(t, s, seat))
         indices[seat] += 1
         options[0] += n
         asked += 1

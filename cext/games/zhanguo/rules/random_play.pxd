@@ -163,7 +163,7 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
             n = random_card(t, s, p, rng_bits(keys[seat], indices[seat]), made, tape)
         else:
             n = random_move(t, s, p, rng_bits(keys[seat], indices[seat]), moves, made, tape)
-        if unlikely(tape is not NULL) and n > 1:
+        if unlikely(tape is not NULL):
             note_points(tape, points_at(t, s, seat))
         indices[seat] += n > 1
         forced += n == 1
@@ -175,9 +175,9 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
 
 
 cdef inline void note_move(const Tables* t, const State* s, int made, int n, Move move, Tape* tape) noexcept nogil:
-    """Note a move about to be made unless it is the only one; tape: NULL where nothing is noted."""
+    """Note a move about to be made; tape: NULL where nothing is noted."""
     cdef Clock clock
-    if unlikely(tape is not NULL) and n > 1:
+    if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
         note_choice(tape, made, s.active, n, move, &clock, class_of_move(t, s, move), points_at(t, s, s.active))
 

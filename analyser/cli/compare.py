@@ -1,0 +1,258 @@
+"""`analyser compare`: any number of a run with its interval, asked in words."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from analyser.cli import completing as complete
+from analyser.cli import options as o
+from analyser.cli.ending import guarded
+from analyser.cli.numbers import number
+
+if TYPE_CHECKING:
+    from reports.estimates import Estimates
+    from reports.run import Run
+
+__all__ = ["compare", "split_list"]
+
+WHAT = "What to compare"
+TICK = 0.1  # seconds between two looks at the limits
+SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
+
+
+def _option(name: str, metavar: str, words: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, help=words, rich_help_panel=WHAT, **more)
+
+
+@guarded
+def compare(
+    run: Annotated[
+        Path,
+        typer.Argument(metavar="RUN", help="A run directory.", autocompletion=complete.runs, show_default=False),
+    ],
+    other: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[RUN2]",
+            help="Another: its estimates are taken from those of RUN, on the same deals where they share them.",
+            autocompletion=complete.runs,
+            show_default=False,
+        ),
+    ] = None,
+    measure: Annotated[
+        str,
+        _option(
+            "--measure",
+            "A,B,…",
+            "win_share, a column, 'share of CONDITION', 'sd of COLUMN', 'median of COLUMN', 'p90 of COLUMN'.",
+            autocompletion=complete.measures,
+        ),
+    ] = "win_share",
+    by: Annotated[
+        str,
+        _option(
+            "--by",
+            "A,B,…",
+            "Factors whose levels are compared: columns, 'band(COLUMN, WIDTH)', conditions.",
+            autocompletion=complete.factors,
+        ),
+    ] = "",
+    against: Annotated[
+        str,
+        _option(
+            "--against",
+            "REFERENCE",
+            "par, mean, rest, each, a level of the first factor, or FACTOR=REFERENCE,FACTOR=REFERENCE: a difference of "
+            "differences.",
+            autocompletion=complete.choices("par", "mean", "rest", "each"),
+        ),
+    ] = "",
+    within: Annotated[str, _option("--within", "FACTOR", "Hold this factor equal, such as strategy.")] = "",
+    where: Annotated[
+        str,
+        _option(
+            "--where",
+            "CONDITION",
+            "Only rows that meet it, in SQL's words: \"strategy = 'walls' and winner.board = 'star'\".",
+        ),
+    ] = "",
+    of: Annotated[
+        str,
+        _option(
+            "--of",
+            "seats|games|decisions",
+            "Rows that are counted. [default: those the measure is of]",
+            autocompletion=complete.choices("seats", "games", "decisions"),
+        ),
+    ] = "",
+    listed: Annotated[
+        bool, typer.Option("--list", help="Print what can be measured and by what.", rich_help_panel=WHAT)
+    ] = False,
+    margin: o.Margin = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option("--chart", metavar="FILE", help="Draw it, as .svg or .png.", rich_help_panel=o.OUTPUT),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", help="Title of the chart.", rich_help_panel=o.OUTPUT)] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write the table, as .csv or .parquet.", rich_help_panel=o.OUTPUT),
+    ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="Seconds it may take.", parser=number, rich_help_panel=o.EXECUTION
+        ),
+    ] = SECONDS,
+    memory_limit: Annotated[
+        str,
+        typer.Option(
+            "--memory-limit", metavar="SIZE", help="Memory the program may take.", rich_help_panel=o.EXECUTION
+        ),
+    ] = BYTES,
+    json: o.Json = False,
+    debug: o.Debug = False,
+) -> None:
+    """Compare any measure by any factors of a run, with intervals clustered by deal.
+
+    Is a board stronger than side A, and in which seat?
+    `analyser compare RUN --by board,seat --against board=A,seat=mean`
+
+    How often does a player who is behind after round 3 still win?
+    `analyser compare RUN --by "band(lead_after_round_3, 10)"`
+    """
+    from analyser.cli.output import print_json, say
+    from analyser.errors import DataError, UsageError
+    from analyser.experiments.values import check_limits, read_size
+    from analyser.runs.checking import reading_rows
+    from analyser.runs.reader import open_run
+    from analyser.runs.store import Run as RunDirectory
+    from reports.conditions import ConditionError
+
+    check_limits(time_limit, memory_limit)
+    with _limited(time_limit, read_size(memory_limit)), reading_rows(RunDirectory.open(run)):
+        opened = open_run(run, margin=margin)
+        if listed:
+            _print_list(opened)
+            return
+        words: dict[str, Any] = {
+            "measure": split_list(measure),
+            "by": split_list(by),
+            "against": _references(against),
+            "within": within,
+            "where": where,
+            "of": of,
+        }
+        try:
+            found = opened.compare(**words)
+            if other is not None:
+                found = found.minus(open_run(other, margin=margin).compare(**words))
+        except ConditionError as error:
+            raise UsageError(str(error)) from error
+    if out is not None:
+        _write_table(found, out)
+    if chart is not None:
+        if chart.suffix not in (".svg", ".png"):
+            raise UsageError(f"--chart {chart}: name a file that ends in .svg or .png")
+        try:
+            found.chart(chart, title=title)
+        except OSError as error:
+            raise DataError(f"--chart {chart}: cannot be written ({error.strerror})") from error
+    if json:
+        print_json({"command": "compare", "run": str(run), "note": found.note, "estimates": found.table.to_dicts()})
+        return
+    typer.echo(str(found))
+    if other is None and (command := _record_command(found, run)):
+        say(f"\nA typical game of the first row: {command}")
+
+
+@contextmanager
+def _limited(seconds: float, size: int) -> Iterator[None]:
+    """Ends the program with a line when the block takes longer or more memory: polars answers to nobody meanwhile."""
+    import psutil
+
+    from analyser.errors import LimitPassed
+
+    done = Event()
+
+    def watch() -> None:
+        process, end = psutil.Process(), time.monotonic() + seconds
+        while not done.wait(TICK):
+            if time.monotonic() > end:
+                reason = f"longer than {seconds:g} seconds: ask of fewer rows with --where, or give --time-limit"
+            elif process.memory_info().rss > size:
+                reason = f"more than {size / 1e9:.3g} GB: ask of fewer rows with --where, or give --memory-limit"
+            else:
+                continue
+            typer.echo(f"analyser: the comparison takes {reason}", err=True)
+            os._exit(LimitPassed.exit_code)
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Words with commas between them, but for commas in parentheses and in quotes."""
+    parts = re.findall(r"(?:\([^()]*\)|'[^']*'|[^,])+", text)
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _references(text: str) -> Sequence[str] | Mapping[str, str] | None:
+    """References as they are typed: FACTOR=REFERENCE for several factors is one chain, else each stands for itself."""
+    parts = split_list(text)
+    named = [part.partition("=") for part in parts]
+    factors = [factor for factor, sign, _ in named if sign]
+    if len(parts) > 1 and len(factors) == len(parts) and len(set(factors)) == len(parts):
+        return {factor.strip(): word.strip() for factor, _, word in named}
+    return parts or None
+
+
+def _print_list(run: Run) -> None:
+    from analyser.cli.output import print_table
+
+    for table, title in ((run.factors(), "By"), (run.measures(), "Measures")):
+        typer.echo(f"{title}\n")
+        print_table(table.columns, [[str(cell) for cell in row] for row in table.iter_rows()])
+        typer.echo("")
+
+
+def _write_table(found: Estimates, out: Path) -> None:
+    from analyser.errors import DataError, UsageError
+
+    try:
+        if out.suffix == ".csv":
+            found.table.write_csv(out)
+        elif out.suffix == ".parquet":
+            found.table.write_parquet(out)
+        else:
+            raise UsageError(f"--out {out}: name a file that ends in .csv or .parquet")
+    except OSError as error:
+        raise DataError(f"--out {out}: cannot be written ({error.strerror})") from error
+
+
+def _record_command(found: Estimates, run: Path) -> str:
+    """The command that records the most typical game of the first row; "" where it cannot be recorded."""
+    import shlex
+
+    from reports.conditions import ConditionError
+
+    try:
+        game = found.games(0).row(0, named=True)
+    except (ConditionError, IndexError, ValueError):
+        return ""
+    several = len({part.name for part in found.run.parts}) > 1
+    scenario = f" --scenario {shlex.quote(game['scenario'])}" if several else ""
+    return f"`analyser record --from {shlex.quote(str(run))} --game {game['game']}{scenario}`"

@@ -1,0 +1,104 @@
+"""A run directory read for comparisons: `reports.run.Run`; and an experiment played from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from analyser.errors import DataError
+from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.store import Run as RunDirectory
+from reports.facts import GameFacts
+from reports.frames import Frames, RunFrames
+from reports.run import Part, Run
+
+__all__ = ["open_run", "play_games"]
+
+
+def open_run(path: str | Path, *, margin: float | None = None) -> Run:
+    """The run in a directory, to be compared and read.
+
+    margin: percentage points of win share that a designer would shrug off (None: as the run was configured). Raises
+    DataError for what is no run, or one without finished games.
+    """
+    directory = RunDirectory.open(Path(path))
+    manifest = directory.manifest
+    tolerance = (manifest.config["margin"] if margin is None else margin) / 100
+    found = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
+    parts = tuple(part for part in found if part is not None)
+    if not parts:
+        raise DataError(f"{path}: holds no finished games yet: {directory.go_on} plays them")
+    names = dict.fromkeys(name for part in parts for name in part.settings)
+    return Run(parts, str(path), tuple(names))
+
+
+def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
+    """A scenario's finished games with what it was played with; None where it has none yet."""
+    seats, games, decisions = (directory.scan(table, entry.name) for table in ("seats", "games", "decisions"))
+    if seats is None or games is None:
+        return None
+    manifest = directory.manifest
+    frames = RunFrames.of(
+        Frames(seats, games, decisions),
+        game=GameFacts.read(manifest.varied(entry).game),
+        margin=tolerance,
+        seed=manifest.seed,
+        learners=manifest.learners,
+        tuned=manifest.tuned,
+        looked=entry.looks,
+        watched=bool(manifest.config.get("until")),
+        alongside=manifest.alongside,
+    )
+    return Part(entry.name, _settings(manifest, entry), frames)
+
+
+def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
+    """What a scenario was played with, a level of each setting."""
+    base = manifest.varied(entry)
+    return {
+        "scenario": base.name,
+        "players": base.players,
+        "level": base.levels,
+        "printing": None if entry.printing is None else str(entry.printing),
+        "tuned": "tuned" if entry.retuned else "ordinary",
+        **{name: str(value) for name, value in base.option.items()},
+    }
+
+
+def play_games(
+    game: str,
+    *,
+    games: int = 20_000,
+    players: int | None = None,
+    strategies: Sequence[str] = (),
+    boards: Sequence[str] = (),
+    design: str = "run",
+    out: str | Path | None = None,
+    **settings: Any,
+) -> Run:
+    """Play an experiment and open it.
+
+    game: its name. design: the question whose games are played (boards, balance, openings, …), or `run` for line-ups
+    of one's own. settings: any other key of a configuration file (seed, option, record, workers, margin, …). out: the
+    run directory (None: the next free one under `runs`). Raises DataError or UsageError as the command line does.
+    """
+    from analyser.experiments.merging import merge
+    from analyser.runs.playing import players as processes
+    from analyser.runs.stages import play_stages
+    from analyser.runs.starting import start_run
+
+    values: Mapping[str, Any] = {
+        "game": game,
+        "games": games,
+        "players": None if players is None else (players,),
+        "strategies": tuple(strategies) or None,
+        "boards": tuple(boards) or None,
+        "out": None if out is None else str(out),
+        **settings,
+    }
+    config = merge(design, {name: value for name, value in values.items() if value is not None})
+    with processes(config) as pool:
+        directory, job = start_run(config, Path(config.out) if config.out else None, [], pool=pool)
+        play_stages(directory, job, pool=pool)
+    return open_run(directory.path)

@@ -1,0 +1,223 @@
+"""Columns that are worked out of others when a comparison names them: leads, neighbours, counts by a round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports.facts import GameFacts
+
+__all__ = ["DERIVED", "Derived", "Tables", "add_derived", "derived_of", "examples_of"]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The frames of a scenario: rows of the players' seats, of all seats with bots, of games and of decisions."""
+
+    seats: pl.LazyFrame
+    table: pl.LazyFrame
+    games: pl.LazyFrame
+    decisions: pl.LazyFrame | None
+    facts: GameFacts
+
+
+Make = Callable[[pl.LazyFrame, Tables, re.Match[str]], pl.LazyFrame]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A column or a family of columns: a pattern of names, one that shows it, the frame whose rows have it, what it is
+    in words, how it is added to those rows, and whether decisions must have been recorded for it."""
+
+    pattern: str
+    example: str
+    of: str  # seats or games
+    unit: str
+    words: str
+    add: Make
+    needs_decisions: bool = False
+
+    def match(self, name: str) -> re.Match[str] | None:
+        """The parts of a name that is meant; None for another name."""
+        return re.fullmatch(self.pattern, name)
+
+
+def _final_lead(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    return _lead(rows, tables, "score", "lead")
+
+
+def _lead(rows: pl.LazyFrame, tables: Tables, column: str, name: str) -> pl.LazyFrame:
+    """Points ahead of the best other seat, bots among them; below 0: behind."""
+    points = pl.col(column).cast(pl.Int64)
+    best = tables.table.group_by("game").agg(best_=points.max(), second_=points.top_k(2).min(), n_=pl.len())
+    other = pl.when(points == pl.col("best_")).then("second_").otherwise("best_")
+    lead = pl.when(pl.col("n_") > 1).then(points - other)
+    return rows.join(best, on="game").with_columns(lead.alias(name)).drop("best_", "second_", "n_")
+
+
+def _lead_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    return _lead(rows, tables, f"after_round_{match[1]}", match[0])
+
+
+def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Points ahead of the mean of the other seats."""
+    score = pl.col("score").cast(pl.Int64)
+    every = tables.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
+    others = (pl.col("sum_") - score) / (pl.col("n_") - 1)
+    return rows.join(every, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
+
+
+def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """The first round after which, and after every later one, nobody else has as many points; null: there is none."""
+    rounds = rounds_of(tables)
+    columns = [f"after_round_{r}" for r in rounds]
+    top = {f"top_{c}": pl.col(c).max() for c in columns}
+    several = {f"tied_{c}": (pl.col(c) == pl.col(c).max()).sum() > 1 for c in columns}
+    best = tables.table.group_by("game").agg(**top, **several)
+    since: pl.Expr = pl.lit(None, dtype=pl.Int64)
+    ahead = pl.lit(True)
+    for r, c in reversed(list(zip(rounds, columns, strict=True))):
+        ahead = ahead & (pl.col(c) == pl.col(f"top_{c}")) & ~pl.col(f"tied_{c}")
+        since = pl.when(ahead).then(pl.lit(r, dtype=pl.Int64)).otherwise(since)
+    return rows.join(best, on="game").with_columns(leads_since_round=since).drop(*top, *several)
+
+
+def rounds_of(tables: Tables) -> list[int]:
+    """The rounds after which the points of a seat are known."""
+    names = tables.table.collect_schema().names()
+    return sorted(int(m[1]) for name in names if (m := re.fullmatch(r"after_round_(\d+)", name)))
+
+
+def _neighbour(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """What the seat before or after this one in turn order has."""
+    column, side = match[1], match[2]
+    n, step = tables.facts.players, {"before": 1, "after": -1}[side]
+    own = tables.seats.select(
+        "game", ((pl.col("seat").cast(pl.Int64) - 1 + step) % n + 1).alias("at_"), pl.col(column).alias(match[0])
+    )
+    return rows.with_columns(at_=pl.col("seat").cast(pl.Int64)).join(own, on=["game", "at_"], how="left").drop("at_")
+
+
+def _others(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """The other players' strategies, in alphabetical order."""
+    names = tables.seats.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
+    pairs = tables.seats.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
+    joined = pairs.group_by("game", "seat").agg(pl.col("name_").sort().str.join(" + ").alias("others"))
+    return rows.join(joined, on=["game", "seat"], how="left")
+
+
+def _alike(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """How many other seats of the game have the same value."""
+    column = match[1]
+    same = tables.seats.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
+    return rows.join(same, on=["game", column], how="left", nulls_equal=True).rename({"same_": match[0]})
+
+
+def _in_opening(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    return rows.with_columns(pl.col("opening").str.count_matches(match[1], literal=True).cast(pl.Int64).alias(match[0]))
+
+
+def _first_turn(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    return rows.with_columns(first_turn=pl.col("opening").str.head(1))
+
+
+def _turns(tables: Tables, letter: str) -> pl.LazyFrame:
+    """Decisions that took a turn of a class."""
+    assert tables.decisions is not None
+    number = tables.facts.letters.index(letter)
+    return tables.decisions.filter(pl.col("class") == number)
+
+
+def _by_round(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Turns of a class until the end of a round; null in games whose decisions were not recorded."""
+    assert tables.decisions is not None
+    recorded = tables.decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
+    own = _turns(tables, match[1]).filter(pl.col("round") <= int(match[2]))
+    counted = own.group_by("game", "seat").agg(n_=pl.len().cast(pl.Int64))
+    joined = rows.join(recorded, on="game", how="left").join(counted, on=["game", "seat"], how="left")
+    value = pl.when(pl.col("recorded_")).then(pl.col("n_").fill_null(0))
+    return joined.with_columns(value.alias(match[0])).drop("recorded_", "n_")
+
+
+def _first_of_class(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    own = _turns(tables, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
+    return rows.join(own, on=["game", "seat"], how="left")
+
+
+def _of_table(expression: pl.Expr) -> Make:
+    """A column of a game that is worked out of the scores of all its seats."""
+
+    def add(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+        return rows.join(tables.table.group_by("game").agg(expression.alias(match[0])), on="game", how="left")
+
+    return add
+
+
+SCORE = pl.col("score").cast(pl.Int64)
+
+DERIVED = (
+    Derived("won", "won", "seats", "", "whether the seat won, alone or with others",
+            lambda rows, tables, match: rows.with_columns(won=pl.col("share60") > 0)),
+    Derived("lead", "lead", "seats", "points", "points ahead of the best other seat; below 0: behind", _final_lead),
+    Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points ahead of the mean of the others",
+            _lead_over_mean),
+    Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points",
+            "points ahead of the best other seat after that round; below 0: behind", _lead_after),
+    Derived("leads_since_round", "leads_since_round", "seats", "round",
+            "round after which nobody else was in front any more; null: never", _leads_since),
+    Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "",
+            "strategy (or board) of the seat that plays before this one, or after it", _neighbour),
+    Derived("others", "others", "seats", "", "strategies of the other players", _others),
+    Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "seats",
+            "other seats of the game with the same value of that column", _alike),
+    Derived("first_turn", "first_turn", "seats", "", "class of the seat's first turn, by its letter", _first_turn),
+    Derived(r"([A-Za-z0-9])_in_opening", "U_in_opening", "seats", "turns",
+            "turns of that class in the opening", _in_opening),
+    Derived(r"([A-Za-z0-9])_by_round_(\d+)", "W_by_round_2", "seats", "turns",
+            "turns of that class until the end of that round", _by_round, needs_decisions=True),
+    Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "round of the first turn of that class; null: never",
+            _first_of_class, needs_decisions=True),
+    Derived("mean_score", "mean_score", "games", "points", "mean score of all seats", _of_table(SCORE.mean())),
+    Derived("best_score", "best_score", "games", "points", "the winner's score", _of_table(SCORE.max())),
+    Derived("joint_win", "joint_win", "games", "", "whether several seats won together",
+            lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
+)  # fmt: skip
+
+
+def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[Derived, re.Match[str]] | None:
+    """The derived column of that name in a game whose seats have these columns; None where it has none of the name."""
+    for one in DERIVED:
+        if (match := one.match(name)) is None:
+            continue
+        if one.pattern.startswith("([A-Za-z0-9])") or one.pattern.startswith("first_("):
+            return (one, match) if match[1] in facts.classes else None
+        if one.pattern.startswith("lead_after"):
+            return (one, match) if f"after_round_{match[1]}" in columns else None
+        if one.pattern.startswith("others_with"):
+            return (one, match) if match[1] in columns else None
+        return one, match
+    return None
+
+
+def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
+    """Every derived column under a name that this game has."""
+    for one in DERIVED:
+        name = one.example
+        if "A-Za-z" in one.pattern:
+            letter = next(iter(facts.classes), "")
+            name = re.sub(r"U|W", letter, name, count=1) if letter else ""
+        if name and derived_of(name, facts, columns):
+            yield name, one
+
+
+def add_derived(rows: pl.LazyFrame, tables: Tables, names: Collection[str], of: str) -> pl.LazyFrame:
+    """The rows with the derived columns among these names; those of seats to rows of seats, of games to games."""
+    columns = tables.table.collect_schema().names()
+    for name in sorted(names):
+        known = derived_of(name, tables.facts, columns)
+        if known and known[0].of == of and name not in columns:
+            rows = known[0].add(rows, tables, known[1])
+    return rows

@@ -1,0 +1,270 @@
+"""Estimates: the rows a comparison comes to, each with its intervals; they print, subtract and are judged together."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from reports.effects import Effect, games_needed
+from reports.stats import families
+from reports.stats.deal_means import DealMeans, stacked
+from reports.stats.families import Family, Limits
+from reports.stats.joint import Contrast
+from reports.stats.verdict import FEW_DEALS, judge
+
+if TYPE_CHECKING:
+    from reports.compare import Comparison
+    from reports.frames import RunFrames
+    from reports.measures import Measure
+    from reports.run import Run
+
+__all__ = ["Block", "Estimates", "estimates_of", "together"]
+
+Floats = NDArray[np.float64]
+COLUMNS = (
+    "measure", "against", "estimate", "low", "high", "low_each", "high_each", "se", "p", "n", "n_of", "deals",
+    "verdict", "leaning", "games_needed", "family",
+)  # fmt: skip
+WORDS = {"slightly stronger": "fair", "slightly weaker": "fair", "undecided": "unclear"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """Estimates of one measure whose intervals hold together: group means or differences of them."""
+
+    measure: Measure
+    means: DealMeans
+    labels: Mapping[str, object]  # values of the settings that split the result
+    comparison: Comparison
+    frames: RunFrames  # of the first scenario among them: its seed, margin and par
+    against: Sequence[str] = ()
+    paired: bool = False
+    minus: bool = False  # a difference of two comparisons
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether it holds differences, not means."""
+        return self.minus or (any(self.against) and not self.is_par)
+
+    @property
+    def is_par(self) -> bool:
+        """Whether win shares are held against par."""
+        return not self.minus and any(one == "par" for one in self.against)
+
+    @property
+    def par(self) -> float:
+        """What is taken off every mean."""
+        return self.frames.par or 0.0 if self.is_par else 0.0
+
+    def ends(self, found: Contrast) -> Limits:
+        """Both ends of every interval, from its error on each side."""
+        watched = self.frames.watched
+        if self.measure.bounded and not self.is_difference:
+            return families.share_ends(found, self.par, watched=watched, judged=self.is_par)
+        if self.measure.bounded:
+            counted = self.means.discordant()
+            return families.difference_ends(
+                found.estimate, found.se, found.clusters, found.extent, counted, watched=watched
+            )
+        return families.mean_ends(found, watched=watched)
+
+    @property
+    def n_of(self) -> str:
+        """What n counts."""
+        return "pairs" if self.paired else self.comparison.of
+
+
+@dataclass(frozen=True, eq=False)
+class Estimates:
+    """What a comparison comes to: `table` has a row an estimate, `note` says in which games and by what design."""
+
+    run: Run
+    words: str
+    blocks: tuple[Block, ...]
+    groups: tuple[tuple[int, ...], ...]  # blocks whose intervals hold together
+    table: pl.DataFrame = field(repr=False)
+
+    @property
+    def keys(self) -> list[str]:
+        """Columns of the table that say which group a row is of."""
+        return [name for name in self.table.columns if name not in COLUMNS]
+
+    @property
+    def note(self) -> str:
+        """In which games, by what design, and how the intervals hold, in a line or two."""
+        made = self.blocks[0].comparison
+        arms = sorted({arm for block in self.blocks for arm in block.comparison.arms})
+        parts = [f"Games of arm {', '.join(arms)}."] if arms else []
+        for factor in made.by:
+            if factor.design is None and not factor.is_setting:
+                parts.append(f"{factor.name} is chosen, not assigned: it goes with what else the seat had.")
+        n_families = self.table["family"].n_unique()
+        one = (
+            "Intervals hold together"
+            if n_families == 1
+            else f"Intervals hold together in each of {n_families} families"
+        )
+        parts.append(f"{one} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
+        return " ".join(parts)
+
+    def minus(self, other: Estimates) -> Estimates:
+        """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
+        those of one game with one seed. Raises ConditionError where no group is in both."""
+        from reports.conditions import ConditionError
+
+        same = share_deals(self.run, other.run)
+        blocks = []
+        for mine in self.blocks:
+            for theirs in other.blocks:
+                if mine.measure.name != theirs.measure.name:
+                    continue
+                names = [c for c in mine.means.groups.columns if c in theirs.means.groups.columns]
+                place = {row: i for i, row in enumerate(theirs.means.groups.select(names).iter_rows())}
+                rows = list(mine.means.groups.select(names).iter_rows())
+                kept = [(i, place[row]) for i, row in enumerate(rows) if row in place]
+                if not kept:
+                    continue
+                sides = (replace(one.means, estimate=one.means.estimate - one.par) for one in (mine, theirs))
+                both = stacked(*sides, share_deals=same)
+                weights = np.zeros((len(kept), len(both.estimate)))
+                for at, (i, j) in enumerate(kept):
+                    weights[at, i], weights[at, len(rows) + j] = 1.0, -1.0
+                combined = both.combine(weights, mine.means.groups[[i for i, _ in kept]])
+                labels = {**mine.labels}
+                words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in kept]
+                blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True))
+        if not blocks:
+            raise ConditionError(
+                "no group and measure is in both comparisons: compare the same measure by the same factors"
+            )
+        return estimates_of(self.run, f"{self.words}, less {other.words}", blocks)
+
+    def games(self, row: int = 0) -> pl.DataFrame:
+        """The games of an estimate's group, with the measure's value in each row: the most typical first.
+
+        Columns: scenario, game, deal, seat (of rows of seats), value. Raises ConditionError for a group of games that
+        cannot be recorded.
+        """
+        from reports.compare import rows_of_group
+
+        return rows_of_group(self, row)
+
+    def chart(self, path: str | Path, *, title: str = "") -> Path:
+        """Draw the estimates with their intervals as a forest plot, as SVG or PNG by the file's suffix; gives the
+        path."""
+        from reports.estimate_chart import write_chart
+
+        return write_chart(self, Path(path), title=title)
+
+    def __str__(self) -> str:
+        from reports.estimate_text import text_of
+
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def share_deals(first: Run, second: Run) -> bool:
+    """Whether deals of one number are the same deal in both runs."""
+    one, two = first.parts[0].frames, second.parts[0].frames
+    return first is second or (one.seed == two.seed and one.game.name == two.game.name)
+
+
+def together(*estimates: Estimates) -> Estimates:
+    """Several comparisons of one run with intervals that hold together, all of them as one family."""
+    blocks = [block for one in estimates for block in one.blocks]
+    words = "; ".join(one.words for one in estimates)
+    return estimates_of(estimates[0].run, words, blocks, one_family=True)
+
+
+def estimates_of(run: Run, words: str, blocks: Sequence[Block], *, one_family: bool = False) -> Estimates:
+    """The table of blocks of estimates. Blocks of one measure, one value of the settings and one kind of difference
+    are a family of their own, or all blocks one."""
+    groups = [tuple(range(len(blocks)))] if one_family else [(i,) for i in range(len(blocks))]
+    frames = []
+    for members in groups:
+        own = [blocks[i] for i in members]
+        family = _family(words, own)
+        at = 0
+        for block in own:
+            size = len(block.means.estimate)
+            part = family.part(slice(at, at + size)) if len(own) > 1 else family
+            frames.append(_table(words, block, part))
+            at += size
+    table = pl.concat(frames, how="diagonal_relaxed")
+    keys = [c for c in table.columns if c not in COLUMNS and c != ""]
+    return Estimates(run, words, tuple(blocks), tuple(groups), table.select(*keys, *COLUMNS))
+
+
+def _family(words: str, blocks: Sequence[Block]) -> Family:
+    """The effects of blocks as one family of intervals."""
+    means = blocks[0].means
+    for block in blocks[1:]:
+        means = stacked(means, block.means, share_deals=True)
+    whole = means.contrast()
+    contrasts = [block.means.contrast() for block in blocks]
+    ends = [block.ends(one) for block, one in zip(blocks, contrasts, strict=True)]
+    edges = np.cumsum([0, *(len(one.estimate) for one in contrasts)])
+    effect = np.concatenate([one.estimate - block.par for block, one in zip(blocks, contrasts, strict=True)])
+
+    def limits(tail: Floats) -> tuple[Floats, Floats]:
+        parts = [end(tail[a:b]) for end, a, b in zip(ends, edges, edges[1:], strict=False)]
+        return np.concatenate([low for low, _ in parts]), np.concatenate([high for _, high in parts])
+
+    first = blocks[0].frames
+    label = f"{words} {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
+    seed = zlib.crc32(f"{first.seed} {label}".encode())
+    return families.family_of(whole, effect, limits, seed=seed, watched=first.watched, alongside=first.alongside)
+
+
+def _table(words: str, block: Block, family: Family) -> pl.DataFrame:
+    """A row an estimate."""
+    names = ("effect", "low", "high", "low_each", "high_each", "se", "p", "n", "deals")
+    rows = []
+    judged = any(block.against)
+    for values in zip(*(getattr(family, name).tolist() for name in names), strict=True):
+        e = Effect("", **dict(zip(names, values, strict=True)), rate=family.rate)
+        rows.append(_judged(block, e) if judged else (None, None, None))
+    verdicts = pl.DataFrame(
+        rows, schema={"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}, orient="row"
+    )
+    label = ", ".join(f"{name} {value}" for name, value in block.labels.items())
+    numbers = {"estimate": family.effect, **{name: getattr(family, name) for name in names[1:]}}
+    numbers["p"] = numbers["p"] if judged else np.full(len(rows), np.nan)
+    groups = block.means.groups
+    groups = groups.drop("") if "" in groups.columns else groups
+    table = pl.DataFrame(numbers).with_columns(pl.col(pl.Float64).fill_nan(None)).hstack(verdicts)
+    if groups.width:
+        table = groups.hstack(table)
+    within = set(groups["within"]) if "within" in groups.columns else set()
+    suffix = "" if not within else (f" ({'held equal' if within != {''} else 'mixed'})")
+    return table.with_columns(
+        measure=pl.lit(block.measure.name),
+        against=pl.Series(list(block.against), dtype=pl.String),
+        n_of=pl.lit(block.n_of),
+        family=pl.lit(words + (f"; {label}" if label else "") + suffix),
+        **{name: pl.lit(value) for name, value in block.labels.items()},
+    )
+
+
+def _judged(block: Block, e: Effect) -> tuple[str | None, str | None, int | None]:
+    """The word for an effect, the side that an unclear one leans to, and the games it needs. Below 50 deals there is no
+    word."""
+    if e.deals < FEW_DEALS or math.isnan(e.low):
+        return None, None, None
+    if not block.measure.is_win_share:
+        word = "higher" if e.low > 0 else "lower" if e.high < 0 else "same" if e.low == e.high == 0 else "unclear"
+        return word, None, None
+    judgement = judge(e.low, e.high, e.deals, block.frames.margin)
+    word = WORDS.get(judgement.verdict, judgement.verdict)
+    needs = None if judgement.decided else games_needed(block.frames, e)
+    return word, judgement.leaning or None, needs

@@ -1,0 +1,64 @@
+"""Measures: what is averaged over the rows of a group, in words and units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports.conditions import Condition, ConditionError, parse_condition
+
+__all__ = ["Measure", "parse_measure"]
+
+QUANTILE = re.compile(r"(?:median|p(\d{1,2})) of (\w+)")
+SPREAD = re.compile(r"sd of (\w+)")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is measured: its name as typed, the number of a row, the columns that number is made of, over what whole
+    number it is divided, whether it is a share, and which statistic of the rows is taken."""
+
+    name: str
+    value: pl.Expr
+    columns: frozenset[str]
+    scale: int = 1
+    bounded: bool = False  # a share, from 0 to 1
+    statistic: str = "mean"  # mean, sd or quantile
+    fraction: float = 0.5  # of a quantile
+    condition: Condition | None = None  # of a share of rows
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its values are shares, told in %."""
+        return self.bounded and self.statistic == "mean"
+
+    @property
+    def is_win_share(self) -> bool:
+        """Whether it is the share of games won, which has a par and is judged."""
+        return self.name == "win_share"
+
+
+def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
+    """The measure a text names: `win_share`, a column, `share of CONDITION`, `sd of COLUMN`, `median of COLUMN`,
+    `p90 of COLUMN`. check: raises for a column that is not known. Raises ConditionError for any other text."""
+    name = " ".join(text.split())
+    if name == "win_share":
+        return Measure(name, pl.col("share60"), frozenset({"share60"}), scale=60, bounded=True)
+    if name.startswith("share of "):
+        condition = parse_condition(name.removeprefix("share of "))
+        return Measure(name, condition.holds, condition.columns, bounded=True, condition=condition)
+    for pattern, statistic in ((QUANTILE, "quantile"), (SPREAD, "sd")):
+        if match := pattern.fullmatch(name):
+            column = match[match.lastindex or 1] if statistic == "sd" else match[2]
+            check(column)
+            fraction = int(match[1]) / 100 if statistic == "quantile" and match[1] else 0.5
+            return Measure(name, pl.col(column), frozenset({column}), statistic=statistic, fraction=fraction)
+    column = name.removeprefix("mean of ")
+    if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
+        words = "win_share, a column, 'share of CONDITION', 'sd of', 'median of' or 'p90 of' a column"
+        raise ConditionError(f"measure {text!r}: write {words}")
+    check(column)
+    return Measure(name, pl.col(column), frozenset({column}))

@@ -1,0 +1,108 @@
+"""References: what a group is compared with, as weights of a contrast between groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.conditions import ConditionError
+
+__all__ = ["KINDS", "Against", "Group", "Reference", "parse_references"]
+
+Floats = NDArray[np.float64]
+Group = Mapping[str, object]  # the levels of the factors it is a group of
+Against = str | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
+
+KINDS = ("par", "mean", "rest", "each")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
+    mean of the other levels), the `mean` of all, or `each` other level in turn."""
+
+    kind: str
+    factor: str
+    level: str = ""
+
+    @property
+    def words(self) -> str:
+        """As the table of estimates has it."""
+        if self.kind == "par":
+            return "par"
+        return f"{self.factor} = {self.level}" if self.kind == "level" else f"{self.kind} of {self.factor}"
+
+    def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+        """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
+        the groups themselves."""
+        if self.kind == "par":
+            return list(groups), unit
+        if self.kind == "each":
+            return self._each(groups, unit)
+        others = self._others(groups)
+        kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
+        of = others[kept] / others[kept].sum(axis=1, keepdims=True)
+        return [groups[i] for i in kept], unit[kept] - of @ unit
+
+    def _others(self, groups: Sequence[Group]) -> Floats:
+        """For each group (a row) the groups that make its reference."""
+        same = self._same_rest(groups)
+        if self.kind == "level":
+            is_level = np.array([is_same(group[self.factor], self.level) for group in groups], dtype=bool)
+            return np.asarray(same * is_level[None, :] * ~is_level[:, None])
+        if self.kind == "rest":
+            return same - np.eye(len(groups))
+        return np.asarray(same * (same.sum(axis=1, keepdims=True) > 1))
+
+    def _each(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+        """Every group with each later one that agrees in all other factors."""
+        same = self._same_rest(groups)
+        pairs = [(i, j) for i, j in combinations(range(len(groups)), 2) if same[i, j]]
+        named: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
+        return named, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
+
+    def _same_rest(self, groups: Sequence[Group]) -> Floats:
+        """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
+        rest = [tuple((name, x) for name, x in group.items() if name != self.factor) for group in groups]
+        return np.array([[a == b for b in rest] for a in rest], dtype=np.float64).reshape(len(groups), len(groups))
+
+
+def is_same(value: object, text: str) -> bool:
+    """Whether a level is the one that a text names."""
+    if isinstance(value, float):
+        try:
+            return value == float(text)
+        except ValueError:
+            return False
+    return str(value) == text
+
+
+def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Reference, ...]]:
+    """What groups by these factors are compared with: chains of references, each a difference from one, then the
+    difference of that from the next.
+
+    against: None; `par`, `mean`, `rest`, `each` or a level, of the first factor; `factor=word` of another; a mapping of
+    factors to such words, which is one chain; or several of these, whose intervals hold together.
+    """
+    if against is None or against == "":
+        return []
+    if isinstance(against, str):
+        return [(_reference(against, by),)]
+    if isinstance(against, Mapping):
+        return [tuple(_reference(f"{factor}={word}", by) for factor, word in against.items())]
+    return [chain for one in against for chain in parse_references(one, by)]
+
+
+def _reference(text: str, by: Sequence[str]) -> Reference:
+    named = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
+    word = text[len(named) + 1 :].strip() if named else text.strip()
+    if not by:
+        raise ConditionError(f"against {text!r}: name a factor with by")
+    if not named and "=" in text:
+        raise ConditionError(f"against {text!r}: {text.partition('=')[0]} is not among the factors {', '.join(by)}")
+    factor = named or by[0]
+    return Reference(word, factor) if word in KINDS else Reference("level", factor, word)

@@ -1,0 +1,252 @@
+"""A run as its reader sees it: frames of all scenarios with their keys, what can be measured, and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from reports.arms import ARMS, ASSIGNED
+from reports.conditions import ConditionError, nearest_name
+from reports.derived import Tables, add_derived, derived_of, examples_of
+from reports.factors import SETTINGS
+from reports.frames import RunFrames
+
+if TYPE_CHECKING:
+    from reports.conditions import Quantified
+    from reports.estimates import Estimates
+    from reports.references import Against
+
+__all__ = ["FRAMES", "Part", "Run"]
+
+FRAMES = ("seats", "games", "decisions")
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The games of one scenario: its name, what it was played with (a level of each setting), and its frames."""
+
+    name: str
+    settings: Mapping[str, object]
+    frames: RunFrames
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Its frames as derived columns are made from."""
+        f = self.frames
+        return Tables(f.seats, f.table, f.games, f.decisions, f.game)
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """Columns of each frame."""
+        frames = {"seats": self.frames.seats, "games": self.frames.games, "decisions": self.frames.decisions}
+        return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
+
+    def frame_of(self, name: str) -> str:
+        """The frame that has a column, "" where none has: the one with the fewest rows of those that have it."""
+        if name in self.columns["games"]:
+            return "games"
+        if name in self.columns["seats"]:
+            return "seats"
+        if name in self.columns["decisions"]:
+            return "decisions"
+        known = derived_of(name, self.frames.game, self.columns["seats"])
+        if known is None:
+            return ""
+        return known[0].of
+
+    def rows(self, of: str, names: Collection[str], quantified: Sequence[Quantified] = ()) -> pl.LazyFrame:
+        """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
+        and whether each comparison of other seats holds."""
+        tables = self.tables
+        seats = self._seats([*names, *(name for one in quantified for name in one.columns)], quantified)
+        if of == "seats":
+            return seats.filter(pl.col("strategy").is_not_null()) if self.frames.game.bots else seats
+        extra = [one.name for one in quantified]
+        if of == "games":
+            rows = add_derived(tables.games, tables, names, "games")
+            beside = [name for name in names if name == "board" and self.frames.game.shared]
+            if extra or beside:
+                every = seats.group_by("game").agg(pl.col([*extra, *beside]).drop_nulls().first())
+                rows = rows.join(every, on="game", how="left")
+            return rows
+        assert tables.decisions is not None
+        own = set(self.columns["decisions"])
+        beside = [name for name in names if name not in own and name not in SETTINGS]
+        beside += [name for name in ("deal", "strategy", "board", "arm") if name not in (*own, *beside)]
+        return tables.decisions.join(seats.select("game", "seat", *beside, *extra), on=["game", "seat"], how="left")
+
+    def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
+        """Rows of seats, those of bots too where other seats are asked about."""
+        tables = self.tables
+        rows = tables.table if quantified else tables.seats
+        rows = add_derived(rows, tables, names, "seats")
+        games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
+        if games:
+            whole = add_derived(tables.games, tables, games, "games")
+            rows = rows.join(whole.select("game", *games), on="game", how="left")
+        for one in quantified:
+            holds = one.holds.fill_null(False)
+            if one.quantifier == "winner":
+                met = (holds & (pl.col("rank") == 1)).any().over("game")
+            elif one.quantifier == "other":
+                met = (holds.cast(pl.Int64).sum().over("game") - holds.cast(pl.Int64)) > 0
+            else:
+                met = holds.all().over("game") if one.quantifier == "all" else holds.any().over("game")
+            rows = rows.with_columns(met.alias(one.name))
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The games of a run, scenario by scenario; `source` is how it is called in messages."""
+
+    parts: tuple[Part, ...]
+    source: str
+    settings: tuple[str, ...] = field(default=tuple(SETTINGS))  # those of its parts, in order
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """A row a game and seat of a player, of all scenarios, with the settings that differ between them."""
+        return self._all("seats")
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """A row a game."""
+        return self._all("games")
+
+    @property
+    def decisions(self) -> pl.LazyFrame | None:
+        """A row a recorded decision, with the deal, strategy and board of its seat; None where none were recorded."""
+        return self._all("decisions") if any(p.frames.decisions is not None for p in self.parts) else None
+
+    def _all(self, of: str) -> pl.LazyFrame:
+        parts = [one for one in self.parts if one.columns[of]]
+        frames = [self._labelled(one, one.rows(of, ())) for one in parts]
+        return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
+
+    def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
+        return rows.with_columns(**{name: pl.lit(part.settings[name]) for name in self.differing})
+
+    @cached_property
+    def differing(self) -> tuple[str, ...]:
+        """Settings in which its scenarios differ."""
+        return tuple(s for s in self.settings if len({p.settings.get(s) for p in self.parts}) > 1)
+
+    def split(self, mentioned: Collection[str]) -> Iterator[tuple[dict[str, object], tuple[Part, ...]]]:
+        """Its parts, those together that agree in every setting that differs and is not mentioned.
+
+        Who mentions the scenario mentions all that is set for it; who mentions all that scenarios differ in, the
+        scenario.
+        """
+        own = [s for s in self.differing if s not in ("printing", "tuned")]
+        if "scenario" in mentioned:
+            apart = [s for s in self.differing if s not in own and s not in mentioned]
+        else:
+            named = [s for s in own if s in mentioned]
+            n_scenarios = len({p.settings["scenario"] for p in self.parts})
+            told_apart = len({tuple(p.settings[s] for s in named) for p in self.parts}) == n_scenarios
+            apart = [s for s in self.differing if s not in mentioned and not (s in own and told_apart)]
+        keys = dict.fromkeys(tuple(p.settings[s] for s in apart) for p in self.parts)
+        for key in keys:
+            labels = dict(zip(apart, key, strict=True))
+            yield labels, tuple(p for p in self.parts if all(p.settings[s] == x for s, x in labels.items()))
+
+    def check_column(self, name: str) -> None:
+        """ConditionError unless some scenario has a column of that name, or one can be worked out."""
+        if name in self.settings:
+            return
+        found = [part for part in self.parts if part.frame_of(name)]
+        if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in found):
+            return
+        if found:
+            raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
+        known = {c for part in self.parts for columns in part.columns.values() for c in columns}
+        known |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
+        raise ConditionError(f"no column {name}: {nearest_name(name, known)}")
+
+    def compare(
+        self,
+        measure: str | Sequence[str] = "win_share",
+        *,
+        by: str | Sequence[str] = (),
+        against: Against = None,
+        within: str = "",
+        where: str = "",
+        of: str = "",
+    ) -> Estimates:
+        """A measure by factors, compared with a reference, where a condition holds.
+
+        Errors are clustered by deal. A setting in which scenarios differ and that is not mentioned (players, level,
+        printing, …) splits the result, each value with intervals of its own. Raises ConditionError, in one line, for
+        what the run cannot answer.
+
+        >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
+        """
+        from reports.compare import compare
+
+        return compare(self, measure, by=by, against=against, within=within, where=where, of=of)
+
+    def measures(self) -> pl.DataFrame:
+        """What can be measured: name, unit, the frame whose rows have it, and what it counts in words."""
+        rows = [("win_share", "share", "seats", "games won; joint winners share one")]
+        game = self.parts[0].frames.game
+        words: dict[str, str] = {f"score_{name}": f"points: {words}" for name, words in game.sources.items()}
+        words |= dict(game.tallies) | COLUMN_WORDS
+        for of in FRAMES:
+            for name in dict.fromkeys(c for p in self.parts for c in p.columns[of]):
+                if name not in KEYS:
+                    rows.append((name, "points" if name.startswith("score") else "", of, words.get(name, "")))
+        for name, one in examples_of(game, self.parts[0].columns["seats"]):
+            rows.append((name, one.unit, one.of, one.words))
+        rows += [(n, u, "seats, games, decisions", w) for n, u, w in STATISTICS]
+        return pl.DataFrame(rows, schema=["measure", "unit", "of", "words"], orient="row")
+
+    def factors(self) -> pl.DataFrame:
+        """What groups can be made of: name, design (assigned in which games, or chosen), and what it is in words."""
+        rows: list[tuple[str, str, str]] = [(s, "set for whole scenarios", SETTINGS.get(s, "")) for s in self.differing]
+        arms = [arm for part in self.parts for arm in part.frames.arms]
+        for name, design in ASSIGNED.items():
+            own = [arm for arm in design.assigned if arm in arms]
+            if own:
+                rows.append((name, f"assigned in games of arm {', '.join(own)}", COLUMN_WORDS.get(name, "")))
+        rows.append(("any other column", "chosen: confounded by what else the seat had", "as `measures()` lists them"))
+        rows.append(("band(score, 20)", "as its column", "bands of a number that wide, or from edge to edge"))
+        rows.append(("a condition", "as its column", "whether it holds: yes or no"))
+        rows += [(f"arm = {arm}", "", ARMS.get(arm, "")) for arm in dict.fromkeys(arms)]
+        return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
+
+
+KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60",
+                  "kind", "stage", "tie_break", "a", "b", "c", "class", "players"})  # fmt: skip
+COLUMN_WORDS: dict[str, str] = {
+    "seat": "1 is the first player of the first round, then clockwise",
+    "strategy": "who plays the seat",
+    "board": "what the seat plays with",
+    "plan": "the opening the seat was told to play",
+    "score": "final points",
+    "rank": "place after tie-breaks, from 1",
+    "start": "points the seat began with beyond the rules",
+    "decisions": "decisions with more than one legal move, of all seats",
+    "forced": "decisions with one legal move",
+    "lead_changes": "times the leading seat changed at the end of a turn",
+    "winners": "joint winners",
+    "margin": "best score less the second best",
+    "options": "legal moves",
+}
+STATISTICS = (
+    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of margin < 5'"),
+    ("sd of COLUMN", "", "standard deviation"),
+    ("median of COLUMN", "", "median, interpolated within a whole number"),
+    ("p90 of COLUMN", "", "90th percentile, likewise"),
+)
+
+
+def needs_decisions(name: str, part: Part) -> bool:
+    """Whether a column is worked out of decisions."""
+    known = derived_of(name, part.frames.game, part.columns["seats"])
+    own = any(name in columns for columns in part.columns.values())
+    return known is not None and known[0].needs_decisions and not own

@@ -1,0 +1,98 @@
+"""`analyser compare`: what it prints, writes and refuses, as typed."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analyser.cli.compare import split_list
+from tests.cli.conftest import Cli
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", ()),
+        ("seat", ("seat",)),
+        ("board, seat", ("board", "seat")),
+        ("band(score, 50, 100),seat", ("band(score, 50, 100)", "seat")),
+        ("share of rank in (1, 2),score", ("share of rank in (1, 2)", "score")),
+        ("strategy = 'a,b',seat", ("strategy = 'a,b'", "seat")),
+    ],
+)
+def test_commas_in_parentheses_and_quotes_part_nothing(text: str, parts: tuple[str, ...]) -> None:
+    assert split_list(text) == parts
+
+
+def test_a_table_with_intervals_its_games_and_its_design(called: Cli, small_run: Path) -> None:
+    done = called("compare", small_run, "--measure", "score", "--by", "seat")
+    assert done.returncode == 0, done.stderr
+    head, _, columns, first, *_ = done.stdout.splitlines()
+    assert head == "score by seat"
+    assert columns.split() == ["seat", "estimate", "95", "%", "together", "verdict", "seats", "deals"]
+    assert first.split()[0] == "1"
+    assert "Games of arm free. Intervals hold together in 95 of 100 runs" in done.stdout
+    assert f"`analyser record --from {small_run} --game " in done.stderr
+
+
+def test_numbers_are_written_and_printed_alike(called: Cli, small_run: Path, tmp_path: Path) -> None:
+    words = ("compare", small_run, "--measure", "score,share of rank = 1", "--by", "board")
+    printed = json.loads(called(*words, "--json").stdout)
+    for name in ("table.csv", "table.parquet"):
+        assert called(*words, "--out", name).returncode == 0
+    parquet, csv = pl.read_parquet(tmp_path / "table.parquet"), pl.read_csv(tmp_path / "table.csv")
+    assert [row["estimate"] for row in printed["estimates"]] == parquet["estimate"].to_list()
+    assert csv["estimate"].to_list() == pytest.approx(parquet["estimate"].to_list())
+    assert parquet["measure"].to_list() == ["score"] * 2 + ["share of rank = 1"] * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "begins"), [("chart.svg", b"<?xml"), ("chart.png", b"\x89PNG")])
+def test_a_chart_is_drawn_twice_alike(called: Cli, small_run: Path, tmp_path: Path, name: str, begins: bytes) -> None:
+    words = ("compare", small_run, "--measure", "score", "--by", "seat", "--title", "Who scores more?", "--chart", name)
+    first = called(*words)
+    assert first.returncode == 0, first.stderr
+    content = (tmp_path / name).read_bytes()
+    assert content.startswith(begins)
+    called(*words)
+    assert (tmp_path / name).read_bytes() == content
+
+
+def test_a_run_is_compared_with_another(called: Cli, small_run: Path) -> None:
+    done = called("compare", small_run, small_run, "--measure", "score", "--by", "seat")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[1] for line in done.stdout.splitlines()[3:5]] == ["+0.0", "+0.0"]
+
+
+def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -> None:
+    done = called("compare", small_run, "--list")
+    assert done.returncode == 0, done.stderr
+    for words in ("win_share", "palaces_built", "lead_after_round_3", "share of CONDITION", "assigned in games of arm"):
+        assert words in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--by", "bord"], 2, "no column bord: did you mean board?"),
+        (["--where", "score >"], 2, "nothing follows '>'"),
+        (["--where", "select * from read_csv('/etc/passwd')"], 2, "'read_csv' does not fit after 'from'"),
+        (["--chart", "chart.jpg"], 2, "--chart chart.jpg: name a file that ends in .svg or .png"),
+        (["--out", "table.xlsx"], 2, "--out table.xlsx: name a file that ends in .csv or .parquet"),
+        (["--by", "seat", "--against", "par", "--measure", "score"], 2, "score has no par"),
+        (["--memory-limit", "1MB"], 2, "give 200MB or more"),
+    ],
+)
+def test_what_is_refused_is_one_line(cli: Cli, small_run: Path, words: list[str], code: int, message: str) -> None:
+    done = cli("compare", small_run, *words)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_run_that_is_none_is_one_line(called: Cli) -> None:
+    done = called("compare", "nowhere")
+    assert done.returncode == 3
+    assert done.stderr.startswith("analyser: nowhere: no such directory: name a run directory")
+    assert done.stderr.count("\n") == 1

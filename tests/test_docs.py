@@ -1,0 +1,58 @@
+"""The pages under docs: every command and block of Python runs, both say the same, and what the page shows."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from analyser.cli import app
+
+pytestmark = pytest.mark.slow
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "ask-your-own-question.md"
+BLOCK = re.compile(r"```(sh|python|text)\n(.*?)```\n", re.DOTALL)
+
+
+def run_command(line: str) -> str:
+    """What a command of this program prints on standard output."""
+    name, *words = shlex.split(line)
+    assert name == "analyser", line
+    quiet = ["--quiet"] if words[0] in ("run", "boards") else []
+    done = CliRunner().invoke(app, [*words, *quiet])
+    assert done.exit_code == 0, done.stderr
+    return done.stdout if words[0] == "compare" else ""
+
+
+@pytest.mark.usefixtures("golden")  # pytest --golden writes the page's output anew
+def test_the_page_runs_and_prints_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page, names = PAGE.read_text(encoding="utf-8"), dict[str, object]()
+    printed = {"sh": "", "python": ""}
+    parts, at, compared = [], 0, 0
+    for block in BLOCK.finditer(page):
+        kind, body = block[1], block[2]
+        parts.append(page[at : block.start(2)])
+        at = block.end(2)
+        if kind == "sh":
+            printed["sh"] = "".join(run_command(line) for line in body.splitlines())
+        elif kind == "python":
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                exec(body, names)
+            printed["python"] = out.getvalue()
+        else:
+            assert printed["sh"] == printed["python"]
+            body, compared = printed["sh"], compared + 1
+        parts.append(body)
+    found = "".join([*parts, page[at:]])
+    assert compared == 10
+    if request.config.getoption("--golden"):
+        PAGE.write_text(found, encoding="utf-8")
+    assert found == page or request.config.getoption("--golden")
