@@ -76,6 +76,8 @@ class Commands(TyperGroup):
             full = full_disk(error)
             code = full.exit_code
             typer.echo(f"analyser: {full}", err=True)
+        except SystemExit as error:  # of a reader who has left while the help was printed
+            code = 0 if isinstance(error.__context__, BrokenPipeError) else error.code
         except typer.Abort:
             code = 130
             typer.echo("analyser: stopped", err=True)

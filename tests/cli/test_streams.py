@@ -120,3 +120,13 @@ def test_where_no_command_can_work_one_line_says_so(small_run: Path, tmp_path: P
     assert done.returncode == 3
     assert line.startswith("analyser: ")
     assert line.endswith(told)
+
+
+@pytest.mark.slow
+def test_a_reader_who_leaves_the_help_is_no_error(tmp_path: Path) -> None:
+    words = " ".join(command("boards", "--help"))
+    done = subprocess.run(
+        ["bash", "-c", f"{words} | true; exit ${{PIPESTATUS[0]}}"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
