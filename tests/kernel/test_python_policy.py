@@ -2,6 +2,7 @@
 
 import json
 import math
+import signal
 import pickle
 from typing import Any
 
@@ -182,8 +183,12 @@ class StopsWhenDescribed:
 
 def test_an_interrupt_while_a_failure_is_described_passes_through() -> None:
     game = load_game("toy", players=2)
-    with pytest.raises(KeyboardInterrupt):
-        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # of an interrupt, not of the strategy itself
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
