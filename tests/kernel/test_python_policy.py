@@ -2,8 +2,8 @@
 
 import json
 import math
-import signal
 import pickle
+import signal
 from typing import Any
 
 import numpy as np
