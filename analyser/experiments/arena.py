@@ -74,10 +74,11 @@ class Arena:
         """The kernel's Played for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
+        policies = self.policies  # made first: who is being made is marked in the same place
         seated(self.setting.names)
         return play_games(
             self.game,
-            self.policies,
+            policies,
             seed=self.setting.seed,
             games=rows.game,
             deals=rows.deal,

@@ -123,9 +123,11 @@ def reading_rows(run: Run) -> Iterator[None]:
     though its digest is; any other error stays what it is."""
     try:
         yield
-    except (AnalyserError, OSError, KeyboardInterrupt, SystemExit):
+    except (OSError, KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a damaged part can make polars panic, which is no Exception
+        if isinstance(error, AnalyserError) and not isinstance(error.__cause__, ValueError):
+            raise
         for entry in run.manifest.scenarios:
             game = GameFacts.read(run.manifest.varied(entry).game)
             types: dict[str, Any] = {}

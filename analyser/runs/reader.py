@@ -81,7 +81,9 @@ def play_games(
 
     game: its name. design: the question whose games are played (boards, balance, openings, …), or `run` for line-ups
     of one's own. settings: any other key of a configuration file (seed, option, record, workers, margin, …). out: the
-    run directory (None: the next free one under `runs`). Raises DataError or UsageError as the command line does.
+    run directory (None: the next free one under `runs`). Worker processes import the script that calls it: there it
+    stands below `if __name__ == "__main__":`, or workers=0 plays in this process. Raises DataError or UsageError as the
+    command line does.
     """
     from analyser.experiments.merging import merge
     from analyser.runs.playing import players as processes

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Field", "field_grid"]
 
-WIDE, TALL = 1.9, 0.98  # inches: the most a field measures
+WIDE, TALL = 1.9, 0.98  # inches: what a field measures, wider where its words are
 SHADES = style.Ramp((style.BAND, style.PALE, style.MEASURE))  # none, most
 
 
@@ -36,7 +36,9 @@ def field_grid(
     from matplotlib.patches import Rectangle
 
     across = max(len(row) for row in rows)
-    width = min(WIDE, (style.width() - 0.3) / across)
+    lines = (line for row in rows for field in row if field for line in field.words)
+    longest = max((style.measure(line, style.NOTE) for line in lines), default=0.0)
+    width = min(max(WIDE, longest + 0.2), (style.width() - 0.3) / across)
     sheet = open_sheet(title, subtitle, TALL * len(rows) + 0.1, note=note)
     left = 0.05
     axes = sheet.axes(left, 0.04, width * across, TALL * len(rows))

@@ -150,7 +150,8 @@ def test_run_then_report(cli: Cli, tmp_path: Path) -> None:
     last = seats.filter(pl.col("strategy") == "mine.py:Last")
     assert last["board"].unique().to_list() == ["A"]
     assert last["seat"].value_counts().sort("seat")["count"].to_list() == [4, 4, 4]
-    assert rows(tmp_path / "own")["decisions"].height == rows(tmp_path / "own")["games"]["decisions"].sum()
+    own = rows(tmp_path / "own")
+    assert own["decisions"].height == (own["games"]["decisions"] + own["games"]["forced"]).sum()
     again = cli("run", "--config", "own", "--json", "--workers", 0, "--out", "again")
     assert no_nan(again.stdout)["rows"]["seats"] == 36
     assert_same(tmp_path / "own", tmp_path / "again")

@@ -75,7 +75,7 @@ def test_boards() -> None:
 
 
 def test_switches_with_their_values() -> None:
-    assert completed("analyser run zhanguo --option dr") == ["draft=on", "draft=off"]
+    assert completed("analyser run zhanguo --option draf") == ["draft=on", "draft=off"]
     assert completed("analyser whatif first_empire --option lisi_c") == ["lisi_court=no_room", "lisi_court=if_full"]
     by_bash = "analyser boards zhanguo --option boards_by = "  # bash parts a word at =
     assert completed(by_bash) == ["given", "chosen", "auction"]

@@ -228,7 +228,7 @@ def test_a_run_of_more_batches_than_it_can_hold_is_refused_before_it_is_made(cal
     words = "run toy --strategies random --games 100M --batch 9 --workers 0 -q --out mine"
     done = called(*words.split())
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert "--batch 9: 100,000,000 games are more than 1,000,000 batches" in done.stderr
+    assert "--batch 9: 100,000,000 games make more than 1,000,000 batches" in done.stderr
     assert not (tmp_path / "mine").exists()
 
 

@@ -42,7 +42,7 @@ def test_a_name_that_cannot_be_read_again_is_refused(
         words += [place, f"{folder}.toml"]
     elif place == "--strategies":
         Path(f"{folder}.py").write_text("class Mine:\n    def choose(self, view, moves):\n        return 0\n")
-        words += [place, f"{folder}.py:Mine"]
+        words[words.index("random")] = f"{folder}.py:Mine"
     else:
         words += [place, folder / "run"]
     monkeypatch.setattr("sys.argv", ["analyser", *map(str, words)])

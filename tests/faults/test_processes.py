@@ -86,7 +86,7 @@ class Mine(Strategy):
         return view["draw"] % len(moves)
 """
 RUN: dict[str, Any] = {"game": "middle_kingdom", "players": 2, "games": 16, "batch": 2}
-WORDS = "run middle_kingdom --players 2 --games 4 --batch 4 --quiet --out run --strategies"
+WORDS = "run middle_kingdom --players 2 --games 4 --quiet --out run --strategies"
 
 
 def strategy(folder: Path, **deeds: int) -> str:
@@ -275,7 +275,7 @@ def test_a_program_that_ends_its_process_or_never_comes_back_ends_no_record_unsa
 
 def test_without_workers_a_program_that_ends_its_process_ends_ours_too(tmp_path: Path) -> None:
     mine = strategy(tmp_path, leave=3)
-    with started(tmp_path, mine, "--workers", 0, "--batch", 2) as process:
+    with started(tmp_path, mine, "--workers", 0, batch=2) as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (7, "", "")
     (tmp_path / "armed").unlink()
@@ -358,10 +358,10 @@ def test_where_no_process_can_be_started_whoever_waits_is_told(monkeypatch: pyte
 
 
 @contextmanager
-def started(folder: Path, *words: object) -> Iterator[subprocess.Popen[str]]:
+def started(folder: Path, *words: object, batch: int = 4) -> Iterator[subprocess.Popen[str]]:
     """The command in a session of its own, of four games."""
     with subprocess.Popen(
-        command(*WORDS.split(), *words),
+        command(*WORDS.split(), *words, "--batch", batch),
         cwd=folder,
         env=environment() | {"PYTHONSAFEPATH": "1"},
         stdout=subprocess.PIPE,
