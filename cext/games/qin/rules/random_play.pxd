@@ -38,7 +38,7 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
         place_tile(t, s, a_of(move), &e)
         if unlikely(tape is not NULL):
             note_points(tape, points_at(t, s, seat))
-        if n == 1:
+        if unlikely(n == 1):
             forced += 1
             continue
         indices[seat] += 1
