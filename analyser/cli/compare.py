@@ -135,7 +135,7 @@ def compare(
     from analyser.experiments.values import check_limits, read_size
     from analyser.runs.checking import reading_rows
     from analyser.runs.reader import open_run
-    from analyser.runs.store import Run as RunDirectory
+    from analyser.runs.store import RunDirectory
     from reports.conditions import ConditionError
 
     check_limits(time_limit, memory_limit)

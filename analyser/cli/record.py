@@ -231,10 +231,10 @@ def _write_where(
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
     from analyser.runs.checking import reading_rows
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
-    opened = Run.open(run)
+    opened = RunDirectory.open(run)
     with reading_rows(opened):
         found = games_where(opened, condition, scenario=scenario)
     taken = found.head(limit)

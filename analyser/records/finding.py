@@ -10,7 +10,7 @@ import polars as pl
 
 from analyser.errors import DataError, UsageError
 from analyser.runs.manifest import ScenarioEntry
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.spelling import counted, did_you_mean
 
 __all__ = ["games_where", "records_folder"]
@@ -25,7 +25,7 @@ def records_folder(run: Path) -> Path:
     return run / "records"
 
 
-def games_where(run: Run, condition: str, *, scenario: str | None = None) -> pl.DataFrame:
+def games_where(run: RunDirectory, condition: str, *, scenario: str | None = None) -> pl.DataFrame:
     """The games that meet a condition, in the order of the run: scenario, game, deal, margin.
 
     The condition is asked of every seat's row, with the columns of its game beside it: a game meets it where one of its
@@ -58,7 +58,7 @@ def games_where(run: Run, condition: str, *, scenario: str | None = None) -> pl.
     return found.filter(~paid).drop("paid")
 
 
-def _rows(run: Run, entry: ScenarioEntry) -> pl.LazyFrame | None:
+def _rows(run: RunDirectory, entry: ScenarioEntry) -> pl.LazyFrame | None:
     """Rows of seats with the columns of their games, names as text, numbers wide enough to reckon with."""
     seats, games = run.scan("seats", entry.name), run.scan("games", entry.name)
     if seats is None or games is None:

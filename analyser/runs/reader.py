@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.store import Run as RunDirectory
+from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.run import Part, Run

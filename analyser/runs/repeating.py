@@ -13,7 +13,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import opened
 from analyser.runs.manifest import Batch
-from analyser.runs.store import Run, part_path
+from analyser.runs.store import RunDirectory, part_path
 
 __all__ = ["Repeated", "own_strategies", "repeated"]
 
@@ -34,7 +34,7 @@ class Repeated:
     strategies: list[str]  # programs of somebody's that sat in all games that differ, or else in any
 
 
-def repeated(run: Run, job: Job, pool: Executor) -> Repeated | None:
+def repeated(run: RunDirectory, job: Job, pool: Executor) -> Repeated | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
     own = own_strategies(job.config)
@@ -97,7 +97,7 @@ def play_again(job: Job, games: list[Game]) -> list[Told]:
     return found
 
 
-def rows_of(run: Run, batch: Batch, game: int) -> tuple[Told, set[str]]:
+def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[Told, set[str]]:
     """What the run has of a game, and the strategies seated in it."""
     import polars as pl
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 
 __all__ = ["Share", "shares"]
 
@@ -23,7 +23,7 @@ class Share:
     score: float  # points
 
 
-def shares(run: Run) -> list[Share]:
+def shares(run: RunDirectory) -> list[Share]:
     """A row for each scenario, strategy and board; the best of a scenario first."""
     seats = run.scan("seats")
     if seats is None:

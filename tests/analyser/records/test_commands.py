@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.arena import default_strategies
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.seal import sealed
 from cext.games.zhanguo.data.components import export
 
@@ -77,7 +77,7 @@ def test_a_game_of_a_run_is_the_same_game(called: Cli, run_directory: Path) -> N
     """Forced openings too; the decisions are those the run stored, and the plain command gives the same bytes."""
     import polars as pl
 
-    run = Run.open(run_directory)
+    run = RunDirectory.open(run_directory)
     stored, seats = (run.scan(table) for table in ("decisions", "seats"))
     assert stored is not None
     assert seats is not None

@@ -15,7 +15,7 @@ from analyser.experiments.merging import merge
 from analyser.records.finding import games_where
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 
 Called = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -41,7 +41,7 @@ def asked(tmp_path: Path, run_directory: Path) -> Called:
 
 
 def rows(run_directory: Path, table: str) -> pl.DataFrame:
-    frame = Run.open(run_directory).scan(table)
+    frame = RunDirectory.open(run_directory).scan(table)
     assert frame is not None
     return frame.collect().with_columns(pl.col(pl.Enum).cast(pl.String))
 
@@ -51,7 +51,7 @@ def named(frame: pl.DataFrame) -> list[tuple[str, int]]:
 
 
 def test_a_condition_on_games_finds_those_games(run_directory: Path) -> None:
-    run = Run.open(run_directory)
+    run = RunDirectory.open(run_directory)
     games = rows(run_directory, "games")
     found = games_where(run, "margin < 4 and decisions % 2 = 0")
     assert 0 < len(found) < len(games)
@@ -65,7 +65,7 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
         rows(run_directory, "games").select("scenario", "game", "margin"), on=["scenario", "game"]
     )
     lost = (pl.col("strategy") == "absorber") & (pl.col("rank") == 2) & (pl.col("margin") > 1)
-    found = games_where(Run.open(run_directory), "strategy = 'absorber' and rank = 2 and margin > 1")
+    found = games_where(RunDirectory.open(run_directory), "strategy = 'absorber' and rank = 2 and margin > 1")
     assert not found.is_empty()
     assert set(named(found)) == set(named(seats.filter(lost)))
 
@@ -73,7 +73,9 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
 def test_a_condition_on_all_seats_of_a_game(run_directory: Path) -> None:
     of_games = rows(run_directory, "seats").group_by("scenario", "game").agg(pl.col("score").cast(pl.Int64).sum())
     expected = of_games.filter(pl.col("score") > of_games["score"].median())
-    found = games_where(Run.open(run_directory), f"sum(score) over (partition by game) > {of_games['score'].median()}")
+    found = games_where(
+        RunDirectory.open(run_directory), f"sum(score) over (partition by game) > {of_games['score'].median()}"
+    )
     assert 0 < len(expected) < len(of_games)
     assert set(named(found)) == set(named(expected))
 
@@ -81,13 +83,13 @@ def test_a_condition_on_all_seats_of_a_game(run_directory: Path) -> None:
 def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) -> None:
     """Columns are stored as small unsigned numbers."""
     everything = rows(run_directory, "games")
-    assert len(games_where(Run.open(run_directory), "winners - 3 < 0")) == len(everything)
+    assert len(games_where(RunDirectory.open(run_directory), "winners - 3 < 0")) == len(everything)
 
 
 def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_path: Path) -> None:
     done = asked("margin < 4", "--limit", 2, "--out", tmp_path / "found")
     assert done.returncode == 0, done.stderr
-    expected = named(games_where(Run.open(run_directory), "margin < 4").head(2))
+    expected = named(games_where(RunDirectory.open(run_directory), "margin < 4").head(2))
     files = [Path(line) for line in done.stdout.splitlines()]
     assert [file.name for file in files] == [f"{scenario}-game-{game}.jsonl" for scenario, game in expected]
     seats = rows(run_directory, "seats")
@@ -143,5 +145,5 @@ def test_the_help_lists_the_columns(run_directory: Path) -> None:
     told = set(listed.replace(",", " ").replace(";", " ").replace(":", " ").split())
     columns = {*rows(run_directory, "games").columns, *rows(run_directory, "seats").columns}
     plain = {name for name in columns if not name.startswith(("score_", "after_round_"))}
-    tallies = {name for name, _ in Run.open(run_directory).manifest.told[0].game["tallies"]}
+    tallies = {name for name, _ in RunDirectory.open(run_directory).manifest.told[0].game["tallies"]}
     assert plain - tallies <= told
