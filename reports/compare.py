@@ -23,7 +23,7 @@ from reports.run import FRAMES, Part, Run
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 from reports.stats.within import standardised
 
-__all__ = ["MAX_LEVELS", "Comparison", "compare"]
+__all__ = ["MAX_LEVELS", "Comparison", "compare", "games_where"]
 
 MAX_LEVELS = 200  # of all factors together: more is no table that anybody reads
 
@@ -110,8 +110,6 @@ def compare(
         parse_factor(within, run.settings) if within else None,
         condition,
     )
-    for name in sorted(made.names | _quantified_names(made)):
-        run.check_column(name)
     made = replace(made, of=_frame(run, made, of))
     for one in made.measures:
         _check_number(run, made.of, one)
@@ -147,27 +145,22 @@ def _settings_in(condition: Condition | None, run: Run) -> set[str]:
     return {name for name in condition.names if name in run.settings} if condition else set()
 
 
-def _quantified_names(made: Comparison) -> set[str]:
-    return {name for one in made.conditions for quantified in one.quantified for name in quantified.columns}
-
-
 def _frame(run: Run, made: Comparison, of: str) -> str:
-    """The frame whose rows are counted: that of the measures where they have one, else seats."""
+    """The frame whose rows are counted: decisions where a column is of one, games where all are, else seats."""
     if of and of not in FRAMES:
         raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
+    quantified = {name for one in made.conditions for other in one.quantified for name in other.columns}
+    for name in sorted(made.names | quantified):
+        run.check_column(name)
+    of_decisions = sorted(name for name in made.names | quantified if run.frames_of(name) == {"decisions"})
     if not of:
-        own = {part.frame_of(name) for part in run.parts for one in made.measures for name in one.columns} - {""}
-        needs_seat = {part.frame_of(name) for part in run.parts for name in made.names} & {"seats"}
-        settings_only = all(one.is_setting for one in made.factors)
-        of = (
-            "decisions"
-            if "decisions" in own
-            else "games"
-            if own == {"games"} and not needs_seat and settings_only
-            else "seats"
-        )
+        frames = set[str]().union(*(run.frames_of(name) for name in made.names))
+        of = "decisions" if of_decisions else "games" if made.measures and frames == {"games"} else "seats"
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
+    wrong = [name for name in of_decisions if of != "decisions" or name in quantified]
+    if wrong:
+        raise ConditionError(f"{wrong[0]} is of a decision, not of a seat or game: count decisions, with of decisions")
     if of == "games":
         for name in sorted(made.names):
             if not any(
@@ -221,25 +214,16 @@ def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> p
     if len(sides) > 1 and any(r.factor == "board" and r.level == "A" for chain in made.against for r in chain):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(board=pl.when(board.is_in(sides)).then(pl.lit("A")).otherwise(board))
+    schema = rows.collect_schema()
+    for condition in made.conditions:
+        condition.check(schema)
     if made.where:
-        rows = rows.filter(_as_texts(made.where, rows, part))
+        rows = rows.filter(made.where.holds)
     factors = {f"by_{i}": _levels(one, rows) for i, one in enumerate(made.factors)}
     values = {f"x_{i}": _number(one, rows) for i, one in enumerate(made.measures)}
     pairs = _pairs(made)
     kept = rows.select("deal", *keys, *(name for name in pairs if name not in keys), **factors, **values)
     return kept.filter(pl.all_horizontal(pl.col(list(factors)).is_not_null())) if factors else kept
-
-
-def _as_texts(condition: Condition, rows: pl.LazyFrame, part: Part) -> pl.Expr:
-    """The condition, after a look at its texts: a name that no row has is an error, not an empty answer."""
-    schema = rows.collect_schema()
-    for column, text in condition.texts:
-        kind = schema.get(column)
-        if isinstance(kind, pl.Enum) and text not in kind.categories.to_list():
-            from reports.conditions import nearest_name
-
-            raise ConditionError(f"no {column} '{text}': {nearest_name(text, kind.categories.to_list())}")
-    return condition.holds
 
 
 def _levels(factor: Factor, rows: pl.LazyFrame) -> pl.Expr:
@@ -359,24 +343,27 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
         at -= len(block.means.estimate)
     made, run = block.comparison, estimates.run
     group = block.means.groups[at].to_dicts()[0]
-    if made.arms == ("priced",):
-        raise ConditionError("games in which boards are paid for at the start cannot be recorded: compare another arm")
     i = next(i for i, one in enumerate(made.measures) if one.name == block.measure.name)
     found = []
     for part in run.parts:
         if not _has(part, made) or any(part.settings[s] != x for s, x in block.labels.items()):
             continue
-        rows = _rows(part, made, run, keys=("game", *(["seat"] if made.of != "games" else [])))
+        rows = _rows(part, made, run, keys=("game", "arm", *(["seat"] if made.of != "games" else [])))
         for j, factor in enumerate(made.factors):
             if factor.name in group:
                 rows = rows.filter(pl.col(f"by_{j}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String))
         seat = [pl.col("seat")] if made.of != "games" else []
         found.append(
             rows.select(
-                pl.lit(part.name).alias("scenario"), "game", "deal", *seat, value=pl.col(f"x_{i}") / block.measure.scale
+                pl.lit(part.name).alias("scenario"),
+                "game",
+                "deal",
+                pl.col("arm").cast(pl.String),
+                *seat,
+                value=pl.col(f"x_{i}") / block.measure.scale,
             ).collect()
         )
-    table = pl.concat(found, how="diagonal_relaxed")
+    table = _recordable(pl.concat(found, how="diagonal_relaxed")).drop("arm")
     typical = (pl.col("value") - pl.col("value").mean()).abs()
     return table.sort(typical, "scenario", "game", maintain_order=True)
 
@@ -475,6 +462,33 @@ def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
 
 def _texts(groups: pl.DataFrame) -> pl.DataFrame:
     return groups.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String))
+
+
+def games_where(run: Run, condition: str) -> pl.DataFrame:
+    """The games in which some player's seat meets a condition; see `Run.games_where`."""
+    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
+    made = Comparison((), (), where=parse_condition(condition), arms=arms)
+    made = replace(made, of=_frame(run, made, ""))
+    rows = [
+        _rows(part, made, run, keys=("game", "arm"))
+        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
+        .unique()
+        .sort("game")
+        for part in run.parts
+        if _has(part, made)
+    ]
+    found = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
+    if not len(found):
+        _refuse_empty(run, made)
+    return _recordable(found)
+
+
+def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of games that can be recorded: records do not say what a board cost at the start."""
+    found = rows.filter(pl.col("arm") != "priced")
+    if len(rows) and not len(found):
+        raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
+    return found
 
 
 def _refuse_empty(run: Run, made: Comparison) -> None:

@@ -12,19 +12,22 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-__all__ = ["QUANTIFIERS", "Condition", "ConditionError", "Quantified", "nearest_name", "parse_condition"]
+__all__ = [
+    "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_types", "nearest_name", "parse_condition",
+]  # fmt: skip
 
 QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*')|(?P<name>[A-Za-z_][\w.]*)"
+    r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"
+    r"|(?P<name>[A-Za-z_][\w.]*)"
     r"|(?P<sign><=|>=|<>|!=|==|[=<>()+\-*/%,]))"
 )
 SIGNS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
@@ -44,6 +47,7 @@ class Quantified:
     """A comparison that is asked of other seats than this one: whether it holds for them is the column `name`."""
 
     name: str
+    text: str  # of the whole condition
     quantifier: str
     holds: pl.Expr  # of a seat's row
     columns: frozenset[str]
@@ -64,6 +68,22 @@ class Condition:
     def names(self) -> frozenset[str]:
         """All columns it names, of whichever seat."""
         return self.columns.union(*(one.columns for one in self.quantified))
+
+    def check(self, schema: Mapping[str, pl.DataType]) -> None:
+        """ConditionError for a name that no row of these types can have, and where a text is compared with a number."""
+        for column, text in self.texts:
+            kind = schema.get(column)
+            if isinstance(kind, pl.Enum) and text not in kind.categories.to_list():
+                raise ConditionError(f"no {column} '{text}': {nearest_name(text, kind.categories.to_list())}")
+        check_types(self.holds, schema, self.text)
+
+
+def check_types(holds: pl.Expr, schema: Mapping[str, pl.DataType], text: str) -> None:
+    """ConditionError where rows of these types cannot be asked."""
+    try:
+        pl.DataFrame(schema=schema).select(holds)
+    except pl.exceptions.PolarsError as error:
+        raise ConditionError(f"{text}: a text is compared with a number") from error
 
 
 def nearest_name(name: str, known: Collection[str]) -> str:
@@ -229,7 +249,7 @@ class _Parser:
         if len(whose) > 1:
             raise ConditionError("a comparison is of one seat: not of two, such as other.score > score")
         name = f"{self.text} #{len(self.quantified)}"
-        self.quantified.append(Quantified(name, whose.pop(), holds, columns))
+        self.quantified.append(Quantified(name, self.text, whose.pop(), holds, columns))
         return _Node(pl.col(name), True)
 
     def sum(self, depth: int) -> _Node:
@@ -247,7 +267,10 @@ class _Parser:
             whose = {one.quantifier for one in (node, other) if one.columns}
             if len(whose) > 1:
                 raise ConditionError("a comparison is of one seat: not of two, such as other.score - score")
-            node = _Node(SIGNS[sign](node.expr, other.expr), False, node.columns | other.columns, *whose)
+            numbers = (
+                one.expr * pl.lit(1.0, dtype=pl.Float64) for one in (node, other)
+            )  # columns are small: no overflow
+            node = _Node(SIGNS[sign](*numbers), False, node.columns | other.columns, *whose)
         return node
 
     def signed(self, depth: int) -> _Node:
@@ -274,7 +297,7 @@ class _Parser:
         if kind == "number":
             return _Node(pl.lit(float(value) if any(c in value for c in ".eE") else int(value)))
         if kind == "text":
-            text = value[1:-1].replace("''", "'")
+            text = value[1:-1].replace(value[0] * 2, value[0])
             return _Node(pl.lit(text), text=text)
         return self._column(value)
 

@@ -147,16 +147,14 @@ def _first_of_class(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) ->
     return rows.join(own, on=["game", "seat"], how="left")
 
 
-def _of_table(expression: pl.Expr) -> Make:
-    """A column of a game that is worked out of the scores of all its seats."""
-
-    def add(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-        return rows.join(tables.table.group_by("game").agg(expression.alias(match[0])), on="game", how="left")
-
-    return add
+AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
-SCORE = pl.col("score").cast(pl.Int64)
+def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """A number of a game that is worked out of a column of all its seats, those of bots too."""
+    value = AGGREGATES[match[1]](pl.col(match[2]).cast(pl.Int64))
+    return rows.join(tables.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
+
 
 DERIVED = (
     Derived("won", "won", "seats", "", "whether the seat won, alone or with others",
@@ -180,8 +178,8 @@ DERIVED = (
             "turns of that class until the end of that round", _by_round, needs_decisions=True),
     Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "round of the first turn of that class; null: never",
             _first_of_class, needs_decisions=True),
-    Derived("mean_score", "mean_score", "games", "points", "mean score of all seats", _of_table(SCORE.mean())),
-    Derived("best_score", "best_score", "games", "points", "the winner's score", _of_table(SCORE.max())),
+    Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "",
+            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table),
     Derived("joint_win", "joint_win", "games", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -196,8 +194,8 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
             return (one, match) if match[1] in facts.classes else None
         if one.pattern.startswith("lead_after"):
             return (one, match) if f"after_round_{match[1]}" in columns else None
-        if one.pattern.startswith("others_with"):
-            return (one, match) if match[1] in columns else None
+        if one.pattern.startswith(("others_with", "(mean")):
+            return (one, match) if match[match.lastindex or 1] in columns else None
         return one, match
     return None
 

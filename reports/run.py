@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports.arms import ARMS, ASSIGNED
-from reports.conditions import ConditionError, nearest_name
+from reports.conditions import ConditionError, check_types, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
 from reports.frames import RunFrames
@@ -44,6 +44,13 @@ class Part:
         """Columns of each frame."""
         frames = {"seats": self.frames.seats, "games": self.frames.games, "decisions": self.frames.decisions}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
+
+    @cached_property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Values of each column of names, such as strategies and boards."""
+        frames = [one for one in (self.frames.seats, self.frames.decisions) if one is not None]
+        schemas = [one.collect_schema() for one in frames]
+        return {c: tuple(kind.categories) for one in schemas for c, kind in one.items() if isinstance(kind, pl.Enum)}
 
     def frame_of(self, name: str) -> str:
         """The frame that has a column, "" where none has: the one with the fewest rows of those that have it."""
@@ -89,6 +96,7 @@ class Part:
             whole = add_derived(tables.games, tables, games, "games")
             rows = rows.join(whole.select("game", *games), on="game", how="left")
         for one in quantified:
+            check_types(one.holds, rows.collect_schema(), one.text)
             holds = one.holds.fill_null(False)
             if one.quantifier == "winner":
                 met = (holds & (pl.col("rank") == 1)).any().over("game")
@@ -155,6 +163,10 @@ class Run:
             labels = dict(zip(apart, key, strict=True))
             yield labels, tuple(p for p in self.parts if all(p.settings[s] == x for s, x in labels.items()))
 
+    def frames_of(self, name: str) -> set[str]:
+        """The frames that have a column, of all scenarios; none for a setting."""
+        return set() if name in self.settings else {part.frame_of(name) for part in self.parts} - {""}
+
     def check_column(self, name: str) -> None:
         """ConditionError unless some scenario has a column of that name, or one can be worked out."""
         if name in self.settings:
@@ -164,6 +176,8 @@ class Run:
             return
         if found:
             raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
+        if any(name in values for part in self.parts for values in part.names.values()):
+            raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
         known = {c for part in self.parts for columns in part.columns.values() for c in columns}
         known |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
         raise ConditionError(f"no column {name}: {nearest_name(name, known)}")
@@ -189,6 +203,16 @@ class Run:
         from reports.compare import compare
 
         return compare(self, measure, by=by, against=against, within=within, where=where, of=of)
+
+    def games_where(self, condition: str) -> pl.DataFrame:
+        """The games in which some player's seat meets a condition, in the order they were played.
+
+        Columns: scenario, game, deal, arm. Raises ConditionError for a text that is no condition, one that no game
+        meets, and one that is met only by games that cannot be recorded: those with boards paid for at the start.
+        """
+        from reports.compare import games_where
+
+        return games_where(self, condition)
 
     def measures(self) -> pl.DataFrame:
         """What can be measured: name, unit, the frame whose rows have it, and what it counts in words."""

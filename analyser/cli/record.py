@@ -226,8 +226,8 @@ def _write_where(
     from analyser.cli.output import say
     from analyser.errors import write_error
     from analyser.experiments.merging import run_config
-    from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
+    from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
     from analyser.runs.checking import reading_rows
