@@ -493,4 +493,4 @@ def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _refuse_empty(run: Run, made: Comparison) -> None:
     what = f"no rows meet {made.where.text}" if made.where else "no rows"
-    raise ConditionError(f"{run.source}: {what}: nothing can be compared")
+    raise ConditionError(f"{run.source}: {what}")

@@ -267,9 +267,7 @@ class _Parser:
             whose = {one.quantifier for one in (node, other) if one.columns}
             if len(whose) > 1:
                 raise ConditionError("a comparison is of one seat: not of two, such as other.score - score")
-            numbers = (
-                one.expr * pl.lit(1.0, dtype=pl.Float64) for one in (node, other)
-            )  # columns are small: no overflow
+            numbers = (one.expr * pl.lit(1.0, dtype=pl.Float64) for one in (node, other))  # small types overflow
             node = _Node(SIGNS[sign](*numbers), False, node.columns | other.columns, *whose)
         return node
 

@@ -83,8 +83,7 @@ def record(
         typer.Option(
             "--where",
             metavar="CONDITION",
-            help="Record the games that meet a condition in SQL words over the columns listed above, such as "
-            "'margin < 3'; what is said of a seat holds for one seat of the game at least.",
+            help="Record the games in which a player's seat meets a condition in SQL words, such as 'margin < 3'.",
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
@@ -141,10 +140,9 @@ def record(
 
     Games that meet a condition: `analyser record --from my-run --where "margin < 3 and winners = 1"`
 
-    Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced,
-    lead_changes, winners, margin; of a seat: seat, strategy, board, plan, score, rank, tie_break, share60, start,
-    opening, score_SOURCE, after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
-    single quotes: "strategy = 'builder' and rank = 1".
+    A condition is that of `analyser compare --where`, over the columns that `analyser compare RUN --list` prints. A
+    game is recorded if one player's seat meets it; winner., any., all. or other. before a column names other seats:
+    "strategy = 'builder' and winner.strategy = 'walls'", "total_score > 400".
     """
     from functools import partial
 
