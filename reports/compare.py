@@ -18,8 +18,10 @@ from reports.conditions import Condition, ConditionError, parse_condition
 from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Factor, parse_factor
 from reports.measures import Measure, parse_measure
+from reports.mixed import BOARD, SEAT, STRATEGY, Mixed
 from reports.references import Against, Group, Reference, parse_references
 from reports.run import FRAMES, Part, Run
+from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 from reports.stats.within import standardised
 
@@ -117,7 +119,7 @@ def compare(
     blocks: list[Block] = []
     for labels, parts in run.split({one.name for one in made.factors} | _settings_in(condition, run)):
         chosen = replace(made, arms=_arms(made, parts, run))
-        lazies = [_rows(part, chosen, run) for part in parts if _has(part, chosen)]
+        lazies = [_rows(part, chosen, run, keys=_assignable(chosen, part)) for part in parts if _has(part, chosen)]
         if lazies:
             rows = pl.concat(lazies, how="diagonal_relaxed") if len(lazies) > 1 else lazies[0]
             blocks += _blocks(rows, chosen, parts, labels)
@@ -137,8 +139,16 @@ def _arms(made: Comparison, parts: Sequence[Part], run: Run) -> tuple[str, ...]:
         named = tuple(arm for arm in played if arm in names)
         check_arms(named, factors)
         return named
-    levels = {chain[0].factor for chain in made.against if chain[0].kind == "level"}
+    levels = {chain[0].factor for chain in made.against if chain[0].kind in ("level", "split")}
     return (choose_arm(played, factors, levels),) if factors or not made.by else played
+
+
+def _assignable(made: Comparison, part: Part) -> tuple[str, ...]:
+    """Columns that line-ups assign, where one of them is compared and deals do not pair its levels: one may go with
+    another."""
+    columns = [name for name in (STRATEGY, BOARD, SEAT) if name != BOARD or not part.frames.game.shared]
+    compared = {one.name for one in made.by} & set(columns)
+    return tuple(columns) if compared and made.of == "seats" and made.pairing is None else ()
 
 
 def _settings_in(condition: Condition | None, run: Run) -> set[str]:
@@ -183,6 +193,8 @@ def _check_references(run: Run, made: Comparison) -> None:
             raise ConditionError("against par: with one player there is no par: leave against out")
         if any(len(chain) > 1 for chain in made.against):
             raise ConditionError("against par: a difference from par has no further reference")
+    if not made.by and any(one.statistic == "frequency" for one in made.measures):
+        raise ConditionError("frequency: name the factor whose levels are counted with by")
     if made.within and (not made.against or kinds & {"par", "mean"}):
         raise ConditionError(f"within {made.within.name}: needs a level, rest or each to compare with")
 
@@ -258,6 +270,9 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         aggregates += [x.sum().alias(f"t_{i}"), x.count().cast(pl.Int64).alias(f"n_{i}")]
         aggregates += [(x * x).sum().alias(f"q_{i}")] if one.statistic == "sd" else []
     wanted = [rows.group_by(["deal", *pairs, *keys]).agg(aggregates)]
+    assigned = _assignable(made, parts[0])
+    if assigned:
+        wanted.append(rows.group_by(assigned).agg(n_=pl.len().cast(pl.Int64)))
     for i, one in enumerate(made.measures):
         if one.statistic == "quantile":
             x = pl.col(f"x_{i}")
@@ -267,6 +282,8 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
     cells, *spread = pl.collect_all(wanted)
     if not len(cells):
         return []
+    design = Mixed(aliasing(spread.pop(0), assigned, count="n_"), parts[0].frames.game) if assigned else None
+    caveats = design.confounding([one.name for one in made.by]) if design else []
     n_levels = cells.select(keys).n_unique() if keys else 1
     if n_levels > MAX_LEVELS:
         names = ", ".join(one.name for one in made.factors)
@@ -277,6 +294,9 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         if one.statistic == "quantile":
             found = quantiles(next(quantile_cells), keys, f"x_{i}", one.fraction)
             out += _referred(found, made, one, parts, labels, paired=False)
+            continue
+        if one.statistic == "frequency":
+            out += _referred(_frequencies(cells, made), made, one, parts, labels, paired=False)
             continue
         if made.pairing is not None and one.statistic == "mean":
             out += _paired(cells, made, i, parts, labels)
@@ -289,7 +309,19 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         else:
             found = means(sums, total, count, scale=one.scale)
         out += _referred(found, made, one, parts, labels, paired=False)
-    return out
+    return [replace(one, caveats=caveats) for one in out]
+
+
+def _frequencies(cells: pl.DataFrame, made: Comparison) -> DealMeans:
+    """How often rows have each level of the last factor, of all rows that agree in the others."""
+    keys = [f"by_{i}" for i in range(len(made.factors))]
+    others = [key for key in keys if key != f"by_{len(made.by) - 1}"]
+    counts = cells.group_by(["deal", *keys]).agg(pl.col("n").sum())
+    every = counts.group_by(["deal", *others]).agg(pl.col("n").sum().alias("of"))
+    levels = counts.select(keys).unique()
+    grid = every.join(levels, on=others) if others else every.join(levels, how="cross")
+    full = grid.join(counts, on=["deal", *keys], how="left").with_columns(pl.col("n").fill_null(0))
+    return means(Sums.of(full, keys), full["n"].to_numpy(), full["of"].to_numpy())
 
 
 def _paired(
@@ -400,9 +432,13 @@ def _referred(
         rest = chain[1:] if paired and chain[0] == made.pairing else chain
         own, weights = list(groups), unit
         for reference in rest:
-            if reference.kind == "level" and not any(str(g.get(reference.factor)) == reference.level for g in groups):
-                levels = ", ".join(dict.fromkeys(str(g.get(reference.factor)) for g in groups))
-                raise ConditionError(f"{reference.factor} {reference.level} was not played: choose from {levels}")
+            if reference.kind in ("level", "split"):
+                levels = dict.fromkeys(str(group.get(reference.factor)) for group in groups)
+                missing = [one for one in reference.levels if one not in levels]
+                if missing:
+                    raise ConditionError(
+                        f"{reference.factor} {missing[0]} was not played: choose from {', '.join(levels)}"
+                    )
             own, weights = reference.weights(own, weights)
         named += own
         words += ["; ".join(one.words for one in chain)] * len(own)

@@ -23,7 +23,8 @@ KINDS = ("par", "mean", "rest", "each")
 @dataclass(frozen=True)
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
-    mean of the other levels), the `mean` of all, or `each` other level in turn."""
+    mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
+    (`level`, with + between them) is compared with the mean of all others."""
 
     kind: str
     factor: str
@@ -34,7 +35,14 @@ class Reference:
         """As the table of estimates has it."""
         if self.kind == "par":
             return "par"
+        if self.kind == "split":
+            return f"other levels of {self.factor}"
         return f"{self.factor} = {self.level}" if self.kind == "level" else f"{self.kind} of {self.factor}"
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that it names."""
+        return tuple(one.strip() for one in self.level.split("+")) if self.kind == "split" else (self.level,)
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
@@ -43,6 +51,8 @@ class Reference:
             return list(groups), unit
         if self.kind == "each":
             return self._each(groups, unit)
+        if self.kind == "split":
+            return self._split(groups, unit)
         others = self._others(groups)
         kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
         of = others[kept] / others[kept].sum(axis=1, keepdims=True)
@@ -65,6 +75,17 @@ class Reference:
         named: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
         return named, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
 
+    def _split(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+        """The mean of some levels less that of the others, for each combination of the other factors that has both."""
+        chosen = np.array([any(is_same(group[self.factor], one) for one in self.levels) for group in groups])
+        same = self._same_rest(groups)
+        firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
+        sides = [(same[i] * chosen, same[i] * ~chosen) for i in firsts]
+        both = [(i, of, others) for i, (of, others) in zip(firsts, sides, strict=True) if of.any() and others.any()]
+        named: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i, _, _ in both]
+        weights = [(of / of.sum() - others / others.sum()) @ unit for _, of, others in both]
+        return named, np.array(weights).reshape(len(both), unit.shape[1])
+
     def _same_rest(self, groups: Sequence[Group]) -> Floats:
         """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
         rest = [tuple((name, x) for name, x in group.items() if name != self.factor) for group in groups]
@@ -85,8 +106,8 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """What groups by these factors are compared with: chains of references, each a difference from one, then the
     difference of that from the next.
 
-    against: None; `par`, `mean`, `rest`, `each` or a level, of the first factor; `factor=word` of another; a mapping of
-    factors to such words, which is one chain; or several of these, whose intervals hold together.
+    against: None; `par`, `mean`, `rest`, `each`, a level or `split LEVEL+LEVEL`, of the first factor; `factor=word` of
+    another; a mapping of factors to such words, which is one chain; or several of these, whose intervals hold together.
     """
     if against is None or against == "":
         return []
@@ -105,4 +126,6 @@ def _reference(text: str, by: Sequence[str]) -> Reference:
     if not named and "=" in text:
         raise ConditionError(f"against {text!r}: {text.partition('=')[0]} is not among the factors {', '.join(by)}")
     factor = named or by[0]
+    if word.startswith("split "):
+        return Reference("split", factor, word.removeprefix("split "))
     return Reference(word, factor) if word in KINDS else Reference("level", factor, word)

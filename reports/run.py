@@ -110,11 +110,13 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The games of a run, scenario by scenario; `source` is how it is called in messages."""
+    """The games of a run, scenario by scenario; `source` is how it is called in messages. versions: a digest of the
+    game's program and of each strategy, as they were when it was played."""
 
     parts: tuple[Part, ...]
     source: str
     settings: tuple[str, ...] = field(default=tuple(SETTINGS))  # those of its parts, in order
+    versions: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def seats(self) -> pl.LazyFrame:
@@ -262,6 +264,7 @@ COLUMN_WORDS: dict[str, str] = {
     "options": "legal moves",
 }
 STATISTICS = (
+    ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
     ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),

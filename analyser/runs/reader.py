@@ -30,7 +30,8 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     if not parts:
         raise DataError(f"{path}: holds no finished games yet: {directory.go_on} plays them")
     names = dict.fromkeys(name for part in parts for name in part.settings)
-    return Run(parts, str(path), tuple(names))
+    versions = {"the game": manifest.versions["engine"], **manifest.strategies}
+    return Run(parts, str(path), tuple(names), versions)
 
 
 def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
@@ -62,8 +63,13 @@ def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
         "level": base.levels,
         "printing": None if entry.printing is None else str(entry.printing),
         "tuned": "tuned" if entry.retuned else "ordinary",
-        **{name: str(value) for name, value in base.option.items()},
+        **{name: _option_text(value) for name, value in base.option.items()},
     }
+
+
+def _option_text(value: str | int | bool) -> str:
+    """The value of an option as it is typed."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def play_games(

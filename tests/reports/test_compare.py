@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+import strategies
 from analyser import open_run, play_games, together
 from reports.conditions import ConditionError
 from reports.run import Run
@@ -323,6 +325,97 @@ def test_a_run_less_itself_on_other_players_is_paired_on_deals(tmp_path: Path) -
     assert other_deals.table["se"].to_numpy() == pytest.approx(np.hypot(*apart))
 
 
+def played(path: Path, game: str = "middle_kingdom", **settings: Any) -> Run:
+    """A small run of fixed line-ups."""
+    defaults = {"players": 2, "workers": 0, "seed": 5, "games": 120, "out": path}
+    return play_games(game, **{**defaults, **settings})
+
+
+def test_two_runs_of_different_games_are_refused(tmp_path: Path) -> None:
+    one = played(tmp_path / "one", strategies=["curve", "goals"])
+    two = played(tmp_path / "two", "qin", strategies=["blocker", "absorber"])
+    with pytest.raises(ConditionError, match=r"^middle_kingdom and qin are different games: compare two runs of one"):
+        one.compare(by="seat").minus(two.compare(by="seat"))
+
+
+def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compared(tmp_path: Path) -> None:
+    """The first run still reads and answers as it was played."""
+    plan = tmp_path / "mine.toml"
+    shipped = Path(strategies.__file__).parent / "middle_kingdom" / "curve.toml"
+    plan.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
+    one = played(tmp_path / "one", strategies=[str(plan), "goals"])
+    before = one.compare("score", by="strategy").table
+    plan.write_text(re.sub(r"farmers = 1", "farmers = 2", plan.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    two = played(tmp_path / "two", strategies=[str(plan), "goals"])
+    assert open_run(tmp_path / "one").compare("score", by="strategy").table.equals(before)
+    note = one.compare("score", by="strategy").minus(two.compare("score", by="strategy")).note
+    assert f"{plan} is another version in {tmp_path / 'two'}." in note
+    assert "goals is" not in note
+
+
+def test_factors_that_line_ups_mix_are_named(tmp_path: Path) -> None:
+    fixed = played(tmp_path / "fixed", strategies=["curve", "goals"], rotate=False)
+    seats = "strategy cannot be told from seat in these games: curve always sat in seat 1."
+    assert seats in fixed.compare(by="strategy", against="par").note
+    assert "cannot be told" not in fixed.compare(by=["strategy", "seat"]).note
+    rotated = played(tmp_path / "rotated", strategies=["curve", "goals"])
+    assert "cannot be told" not in rotated.compare(by="strategy", against="par").note
+
+
+def test_a_frequency_is_the_share_of_rows_with_a_level(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+    run, rows = opened("balance")
+    own = rows.filter(FREE)
+    table = run.compare("frequency", by=["strategy", "palaces_built"]).table
+    for row in table.iter_rows(named=True):
+        x = own.filter(pl.col("strategy") == row["strategy"])
+        is_level = (x["palaces_built"] == row["palaces_built"]).cast(float).alias("x")
+        estimate, se = jackknife(x.with_columns(is_level), [], pl.col("x"), same)
+        assert row["estimate"] == pytest.approx(estimate[0], abs=1e-12)
+        assert row["se"] == pytest.approx(se[0], rel=0.05)
+        assert row["n"] == len(x)
+    assert table.group_by("strategy").agg(pl.col("estimate").sum())["estimate"].to_list() == pytest.approx([1, 1, 1])
+
+
+def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
+    opened: Callable[[str], tuple[Run, pl.DataFrame]],
+) -> None:
+    run, _ = opened("boards")
+    where = "arm = 'cross'"
+    shares = dict(run.compare(by="board", where=where).table.select("board", "estimate").iter_rows())
+    row = run.compare(by="board", against="split circle + star", where=where).table.row(0, named=True)
+    others = np.mean([shares[board] for board in ("A", "square", "triangle")])
+    assert (row["board"], row["against"]) == ("circle + star", "other levels of board")
+    assert row["estimate"] == pytest.approx((shares["circle"] + shares["star"]) / 2 - others, abs=1e-12)
+    by_seat = run.compare(by=["board", "seat"], against="split circle + star", where=where).table
+    assert by_seat["seat"].to_list() == [1, 2, 3, 4]
+
+
+def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+    run, rows = opened("boards")
+    with pytest.raises(ConditionError, match="boards are paid for at the start cannot be recorded: name another arm"):
+        run.compare("score", by="board", where="arm = 'priced'").games(0)
+    both = run.compare("score", by="board", where="arm in ('dealt', 'priced')").games(0)
+    dealt = rows.filter(pl.col("arm") == "dealt")["game"]
+    assert set(both["game"]) <= set(dealt)
+
+
+@pytest.mark.parametrize(
+    ("asked", "of"),
+    [
+        ({"measure": "score", "where": "kind = 'palace'"}, "decisions"),
+        ({"measure": "score", "by": "seat"}, "seats"),
+        ({"measure": "lead_changes", "by": "seat"}, "seats"),
+        ({"measure": ["lead_changes", "margin"]}, "games"),
+        ({"measure": "share of kind = 'palace'"}, "decisions"),
+    ],
+)
+def test_rows_are_those_that_have_the_columns(
+    asked: dict[str, Any], of: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
+) -> None:
+    run, _ = opened("balance")
+    assert set(run.compare(**asked).table["n_of"]) == {of}
+
+
 def test_together_widens_every_interval_and_leaves_estimates(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
     run, _ = opened("balance")
     one, two = run.compare(by="seat", against="par"), run.compare(by="strategy", against="par")
@@ -358,6 +451,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"by": "seat", "against": "board=A"},
      "against 'board=A': board is not among the factors seat"),
     ("boards", {"against": "A"}, "against 'A': name a factor with by"),
+    ("boards", {"measure": "frequency"}, "frequency: name the factor whose levels are counted with by"),
+    ("boards", {"by": "board", "against": "split A + moon"}, "board moon was not played: choose from A, circle"),
+    ("balance", {"by": "kind", "of": "seats"},
+     "kind is of a decision, not of a seat or game: count decisions, with of decisions"),
+    ("balance", {"where": "other.kind = 'palace'"}, "kind is of a decision, not of a seat or game"),
+    ("balance", {"where": "strategy = builder"}, "builder is a name, not a column: write it in quotes: 'builder'"),
+    ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
     ("boards", {"by": "seat", "within": "strategy"},
      "within strategy: needs a level, rest or each to compare with"),
     ("boards", {"of": "tables"}, "of tables: choose from seats, games, decisions"),

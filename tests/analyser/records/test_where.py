@@ -73,7 +73,7 @@ def test_a_condition_on_seats_holds_for_one_seat_of_the_game(run_directory: Path
 @pytest.mark.parametrize(
     ("condition", "of_a_game"),
     [
-        ("total_score > 30", pl.col("score").sum() > 30),
+        ("total_score > 43", pl.col("score").sum() > 43),
         ("highest_score - lowest_score < 3", pl.col("score").max() - pl.col("score").min() < 3),
         ("all.score > 20", (pl.col("score") > 20).all()),
         ("winner.strategy = 'absorber'", ((pl.col("rank") == 1) & (pl.col("strategy") == "absorber")).any()),
