@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 
 __all__ = ["DealMeans", "Sums", "means", "quantiles", "spreads", "stacked"]
@@ -114,7 +115,9 @@ class DealMeans:
         scale = np.asarray(self.moved.multiply(self.moved).sum(axis=0)).reshape(-1)
         cancelled = np.diag(covariance) < ROUNDING * scale
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent)
+        cubes = np.asarray(self.residual.power(3).sum(axis=0)).reshape(-1)
+        skewness = skewness_of(np.diag(covariance), cubes)
+        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, skewness)
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""

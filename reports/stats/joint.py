@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.stats.cluster import limits
+from reports.stats.cluster import limits, skewness_of
 from reports.stats.sums import exact_products, sum_groups
 
 __all__ = ["Contrast", "Joint", "combined", "joint", "joints", "two_sided"]
@@ -24,13 +24,15 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Contrast:
     """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
-    fewest of them, and `extent` is how far from 0 combinations of shares can be."""
+    fewest of them, `extent` is how far from 0 combinations of shares can be, and `skewness` that of the estimate:
+    sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without any spread."""
 
     estimate: Floats
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
     extent: Floats
+    skewness: Floats
 
     @property
     def se(self) -> Floats:
@@ -79,7 +81,22 @@ class Joint:
         used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
         extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
-        return Contrast(c @ self.estimate, covariance, n, used, extent)
+        return Contrast(
+            c @ self.estimate, covariance, n, used, extent, skewness_of(np.diag(covariance), self._cubes(c))
+        )
+
+    def _cubes(self, c: Floats) -> Floats:
+        """The sum over deals of the cubes of what each adds to the error of every combination."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor = np.sqrt(self.clusters / np.maximum(self.clusters - 1.0, 1.0)) / self.n
+        totals, counts = self.totals.tocsc(), self.counts.tocsc()
+        out = np.zeros(len(c))
+        for i, weight in enumerate(c):
+            at = np.flatnonzero(weight)
+            part = weight[at] * factor[at]
+            added = totals[:, at] @ (part / self.scale) - counts[:, at] @ (part * self.estimate[at])
+            out[i] = np.sum(added**3)
+        return out
 
     def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
         """Deals in favour of and against each combination, and all that take part in it (three columns)."""
