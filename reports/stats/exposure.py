@@ -66,7 +66,8 @@ class Slopes:
         has = ~np.isnan(self.estimate[self.together])
         at = self.together[has]
         among = self.covariance[np.ix_(has, has)]
-        return at, Contrast(self.estimate[at], among, self.n[at], self.deals[at], np.ones(len(at)), self.skewness[has])
+        ones = np.ones(len(at))
+        return at, Contrast(self.estimate[at], among, self.n[at], self.deals[at], ones, ones, self.skewness[has])
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bo
     """Both ends of the interval of each share less par, as shares() has them; judged: they reach as far as rare deals
     may take the share."""
     share, se, deals = found.estimate, found.se, found.clusters
-    rare = _rare_ends(share, se, found.skewness, deals, np.zeros(len(share)), np.ones(len(share)), watched=watched)
+    rare = _rare_ends(share, se, found.skewness, deals, share, 1.0 - share, watched=watched)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
         low, high = (_watched_shares if watched else _shares)(share, se, deals, tail)
@@ -125,11 +125,11 @@ def share_ends(found: Contrast, par: float, *, watched: bool = False, judged: bo
 
 
 def _rare_ends(
-    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], lowest: Floats, highest: Floats, *,
+    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], below: Floats, above: Floats, *,
     watched: bool,
 ) -> Limits:  # fmt: skip
-    """The ends that intervals reach at least, for deals unlike all others may decide the mean (`rare_half`); an
-    estimate lies between `lowest` and `highest`."""
+    """The ends that intervals reach at least, for deals unlike all others may decide the mean (`rare_half`); below,
+    above: how far from the estimate one deal can be."""
 
     def at_all_looks(tail: Floats) -> Floats:
         return watched_half(1.0, deals, tail)
@@ -137,8 +137,8 @@ def _rare_ends(
     error_of = at_all_looks if watched else None
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        below = rare_half(tail, estimate - lowest, se, -skewness, deals, error_of=error_of)
-        return estimate - below, estimate + rare_half(tail, highest - estimate, se, skewness, deals, error_of=error_of)
+        low = estimate - rare_half(tail, below, se, -skewness, deals, error_of=error_of)
+        return low, estimate + rare_half(tail, above, se, skewness, deals, error_of=error_of)
 
     return ends
 
@@ -164,8 +164,9 @@ def _watched_shares(share: Floats, se: Floats, deals: NDArray[np.int64], tail: F
 def differences(
     found: Contrast, counted: NDArray[np.int64], *, seed: int, watched: bool = False, alongside: int = 1
 ) -> Family:
-    """Differences of win shares: Student's interval with a continuity correction of one deal (Edwards 1948), exact
-    below 5 discordant deals, and never nearer to the estimate than rare deals may take it (`rare_half`).
+    """Differences of win shares: Student's interval with a continuity correction of one deal that differs (Edwards
+    1948), by as much as such deals do (root mean square), exact below 5 discordant deals, and never nearer to the
+    estimate than rare deals may take it (`rare_half`).
 
     watched: looked at while the run goes on; the interval is then an asymptotic confidence sequence, its U below that
     of Robbins, with the same correction.
@@ -175,24 +176,33 @@ def differences(
     for a or b of D.
     """
     ends = difference_ends(
-        found.estimate, found.se, found.skewness, found.clusters, found.extent, counted, watched=watched
+        found.estimate, found.se, found.skewness, found.clusters, found.extent, found.weight, counted, watched=watched
     )
     return _family(found, found.estimate, ends, seed, watched=watched, alongside=alongside)
 
 
 def difference_ends(
-    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats,
+    estimate: Floats, se: Floats, skewness: Floats, deals: NDArray[np.int64], reach: Floats, weight: Floats,
     counted: NDArray[np.int64], *, watched: bool,
 ) -> Limits:  # fmt: skip
-    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be."""
+    """Both ends of the interval of each difference, as differences() has them; reach: how far from 0 it can be; weight:
+    the largest of one of its means.
+
+    A kind of deal may be missing among all that were played, and then be as far as all means together reach, or among
+    those of one mean alone, and then bear on that mean.
+    """
     from scipy.special import betaincinv
 
     differ, played = counted[:, :2], counted[:, 2]
     few = differ.sum(axis=1) < FEW_EVENTS
-    rare = _rare_ends(estimate, se, skewness, deals, -reach, reach, watched=watched)
+    squares = (played - 1) * se * se + estimate * estimate  # the mean over deals
+    step = np.minimum(np.sqrt(squares * played / np.maximum(differ.sum(axis=1), 1)), reach) / played
+    far = np.maximum(weight, reach * deals / played)
+    below, above = np.maximum(far + estimate, 0.0), np.maximum(far - estimate, 0.0)
+    rare = _rare_ends(estimate, se, skewness, deals, below, above, watched=watched)
 
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        half = (watched_half(se, deals, tail) if watched else quantile(deals, tail) * se) + reach / played
+        half = (watched_half(se, deals, tail) if watched else quantile(deals, tail) * se) + step
         below, above = rare(tail)
         low, high = np.minimum(estimate - half, below), np.maximum(estimate + half, above)
         if few.any():

@@ -24,14 +24,16 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class Contrast:
     """Linear combinations of means with their covariance, one a row; `clusters` are the deals of the mean that saw
-    fewest of them, `extent` is how far from 0 combinations of shares can be, and `skewness` that of the estimate:
-    sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without any spread."""
+    fewest of them, `extent` is how far from 0 combinations of shares can be, `weight` the largest of one mean among
+    them, and `skewness` that of the estimate: sum(r^3) / sum(r^2)^1.5 of what each deal adds to its error, 0 without
+    any spread."""
 
     estimate: Floats
     covariance: Floats
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
     extent: Floats
+    weight: Floats
     skewness: Floats
 
     @property
@@ -81,9 +83,9 @@ class Joint:
         used = np.where(c != 0, self.clusters, np.iinfo(np.int64).max).min(axis=1, initial=np.iinfo(np.int64).max)
         n = np.where(c != 0, self.n, 0).sum(axis=1)
         extent = np.maximum(np.maximum(c, 0.0).sum(axis=1), np.maximum(-c, 0.0).sum(axis=1))
-        return Contrast(
-            c @ self.estimate, covariance, n, used, extent, skewness_of(np.diag(covariance), self._cubes(c))
-        )
+        weight = np.abs(c).max(axis=1, initial=0.0)
+        skewness = skewness_of(np.diag(covariance), self._cubes(c))
+        return Contrast(c @ self.estimate, covariance, n, used, extent, weight, skewness)
 
     def _cubes(self, c: Floats) -> Floats:
         """The sum over deals of the cubes of what each adds to the error of every combination."""

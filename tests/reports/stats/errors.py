@@ -55,7 +55,7 @@ class Deals:
         covariance = (apart * counts[:, None]).T @ apart * (deals / max(deals - 1, 1)) / n**2
         m = len(weights)
         skewness = skewness_of(counts @ apart**2, counts @ apart**3)
-        return Contrast(weights @ mean, covariance, np.full(m, n), np.full(m, deals), np.ones(m), skewness)
+        return Contrast(weights @ mean, covariance, np.full(m, n), np.full(m, deals), np.ones(m), np.ones(m), skewness)
 
 
 def rotated(shares: Floats, design_effect: float) -> Deals:

@@ -122,12 +122,12 @@ def moments(values: Floats, counts: NDArray[np.int64]) -> tuple[Floats, Floats, 
 def judged(values: Floats, counts: NDArray[np.int64], tail: float) -> Ends:
     """As verdicts are read off."""
     mean, se, skewness, deals = moments(values, counts)
-    n, tails = np.full(len(mean), deals), np.full(len(mean), tail)
+    n, tails, ones = np.full(len(mean), deals), np.full(len(mean), tail), np.ones(len(mean))
     if values[0] < 0:
         counted = np.stack([counts @ (values > 0), counts @ (values < 0), n], axis=1)
-        ends = families.difference_ends(mean, se, skewness, n, np.ones(len(mean)), counted, watched=False)
+        ends = families.difference_ends(mean, se, skewness, n, ones, ones, counted, watched=False)
     else:
-        found = Contrast(mean, np.diag(se * se), n, n, np.ones(len(mean)), skewness)
+        found = Contrast(mean, np.diag(se * se), n, n, ones, ones, skewness)
         ends = families.share_ends(found, 0.0)
     return ends(tails)
 

@@ -100,7 +100,8 @@ def watched_pairs(shares, *, runs: int, most_games: int, seed: int):
     counted = np.stack([ahead, behind, deals], axis=1)
     square, cube = (ahead + behind) / deals, (ahead - behind) / deals
     skewness = skewness_of(deals * (square - mean**2), deals * (cube - 3 * mean * square + 2 * mean**3))
-    ends = difference_ends(mean, se, skewness, deals, np.ones(len(mean)), counted, watched=True)
+    ones = np.ones(len(mean))
+    ends = difference_ends(mean, se, skewness, deals, ones, ones, counted, watched=True)
     low, high = (end.reshape(won.shape[:2] + first.shape) for end in ends(np.full(len(mean), 0.025 / len(first))))
     return looks, low, high, np.take(shares, first) - np.take(shares, second)
 
