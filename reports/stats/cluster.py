@@ -26,6 +26,7 @@ ROUNDING = 1e-13  # of a mean square of floats: below it there is no variance
 FEW_EVENTS = 5.0  # effective wins (or losses) below which the interval of a share is exact
 RARE_FRACTIONS = 9  # tried for deals that none of those played shows: more of them change no half by a hundredth
 ALL_BUT_NONE = 0.999  # the largest error of the others: at 1 they bear any mean
+MAX_ERRORS = 1e6  # beyond so many errors every mean is out of reach
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ def quantile(clusters: ArrayLike, tail: ArrayLike) -> Floats:
 
     d = np.asarray(clusters, dtype=np.float64)
     enough = d >= 2
-    return np.where(enough, -stdtrit(np.where(enough, d - 1.0, 1.0), tail), np.nan)
+    t = -stdtrit(np.where(enough, d - 1.0, 1.0), tail)
+    return np.where(enough, np.where(np.isneginf(t), np.inf, t), np.nan)  # scipy's sign is wrong where tails are tiny
 
 
 def rare_half(
@@ -74,9 +76,8 @@ def rare_half(
     parts = np.linspace(1.0, 0.0, RARE_FRACTIONS).reshape(-1, *(1,) * rate.ndim)
     others = np.minimum(rate**parts, ALL_BUT_NONE)
     rare = -np.expm1(np.log(rate / others) / np.maximum(d, 1.0))
-    z = quantile(d, others) if error_of is None else error_of(others)
-    with np.errstate(invalid="ignore"):  # below two clusters there is no error
-        own = np.minimum(_skewed(z, skew) * error, far)
+    z = np.minimum(quantile(d, others) if error_of is None else error_of(others), MAX_ERRORS)
+    own = np.minimum(_skewed(z, skew) * error, far)
     return np.asarray(np.maximum((own + rare * (far - own)).max(axis=0), 0.0))
 
 
@@ -84,7 +85,9 @@ def _skewed(z: Floats, skewness: Floats) -> Floats:
     """Errors above a skewed estimate at the normal quantile z: z + w, w = g (2 z^2 + 1) / 6, as the root of x^2 =
     2 w x + z^2, which has the sign of z and grows with it however skewed the estimate."""
     w = skewness * (2.0 * z * z + 1.0) / 6.0
-    return np.asarray(w + np.copysign(np.hypot(z, w), z))
+    root = np.copysign(np.hypot(z, w), z)
+    apart = np.where(w * z < 0, root - w, 1.0)  # the sum of both would cancel
+    return np.where(w * z < 0, z * z / apart, w + root)
 
 
 def skewness_of(squares: ArrayLike, cubes: ArrayLike) -> Floats:
