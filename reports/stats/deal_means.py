@@ -118,7 +118,8 @@ class DealMeans:
         scale = np.asarray(self.moved.multiply(self.moved).sum(axis=0)).reshape(-1)
         cancelled = np.diag(covariance) < ROUNDING * scale
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        cubes = np.asarray(self.residual.power(3).sum(axis=0)).reshape(-1)
+        added = self.residual.data
+        cubes = np.bincount(self.residual.indices, added * added * added, minlength=len(self.estimate))
         skewness = skewness_of(np.diag(covariance), cubes)
         return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, self.weight, skewness)
 

@@ -89,16 +89,12 @@ class Joint:
 
     def _cubes(self, c: Floats) -> Floats:
         """The sum over deals of the cubes of what each adds to the error of every combination."""
+        residual, group = self.counts.astype(np.float64), self.counts.indices
         with np.errstate(divide="ignore", invalid="ignore"):
             factor = np.sqrt(self.clusters / np.maximum(self.clusters - 1.0, 1.0)) / self.n
-        totals, counts = self.totals.tocsc(), self.counts.tocsc()
-        out = np.zeros(len(c))
-        for i, weight in enumerate(c):
-            at = np.flatnonzero(weight)
-            part = weight[at] * factor[at]
-            added = totals[:, at] @ (part / self.scale) - counts[:, at] @ (part * self.estimate[at])
-            out[i] = np.sum(added**3)
-        return out
+        residual.data = (self.totals.data / self.scale - self.estimate[group] * residual.data) * factor[group]
+        added = (residual @ weight for weight in c)
+        return np.array([np.sum(one * one * one) for one in added])
 
     def discordant(self, weights: ArrayLike) -> NDArray[np.int64]:
         """Deals in favour of and against each combination, and all that take part in it (three columns)."""
