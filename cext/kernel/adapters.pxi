@@ -20,7 +20,9 @@
 #     read_clock(t, state, out)                        round, turn, stage
 #     board_at(state, seat)                            number of a seat's board, -1: none
 #     class_of_move(t, state, move)                    0: it has none
-#     read_tallies(t, state, seat, out)                counters
+#     N_RUNNING_TALLIES                                counters that change from round to round: the first of all
+#     read_running(t, state, seat, out)                these
+#     read_tallies(t, state, seat, out)                the others, at their places among all
 #     deal_anew(t, state, seat, key)                   what the seat cannot see
 #     check_state(t, state)                            0: every invariant holds, else its number
 #     N_FEATURES, DecisionContext                      what the moves of a decision share
@@ -34,7 +36,7 @@ from cext.kernel.game cimport Game
 from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 
@@ -127,7 +129,15 @@ cdef class Rules(Game):
         evaluate(t, s, &ctx, move, &acc)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        cdef uint8_t running[N_RUNNING_TALLIES]
+        cdef int i
+        self.running_tally(state, seat, running)
+        for i in range(N_RUNNING_TALLIES):
+            out[i] = running[i]
         read_tallies(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
+
+    cdef void running_tally(self, const void* state, int seat, uint8_t* out) noexcept nogil:
+        read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
 
     # -- hidden information, checks -----------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cext.kernel.checks import board_numbers, broken_rules, check_facts
+from cext.kernel.checks import OFFERS, board_numbers, broken_rules, check_facts
 from cext.kernel.layout import fill, plain as plain_data
 
 from cext.kernel.generic cimport make_noted, random_draw, random_playout
@@ -10,7 +10,7 @@ from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
@@ -83,6 +83,8 @@ cdef class Game:
         self.n_features = len(self.feature_docs)
         self.n_sources = len(self.sources)
         self.n_tallies = len(self.tallies)
+        for stage, name in enumerate(self.stages):
+            self.offer_shift[<int>stage] = OFFERS.get((self.offers or {}).get(name), -1)
         return 0
 
     @property
@@ -143,6 +145,14 @@ cdef class Game:
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         """Counters of a seat, out[n_tallies]."""
         memset(out, 0, self.n_tallies * sizeof(int32_t))
+
+    cdef void running_tally(self, const void* state, int seat, uint8_t* out) noexcept nogil:
+        """The counters of a seat that change from round to round, out[n_running]."""
+        cdef int32_t every[MAX_TALLIES]
+        cdef int i
+        self.tally(state, seat, every)
+        for i in range(self.n_running):
+            out[i] = <uint8_t>every[i]
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
 

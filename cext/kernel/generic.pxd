@@ -1,9 +1,9 @@
 """Random play and its notes, written once; an engine specialises them by inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_move, note_points, note_position
+from cext.kernel.tape cimport Tape, note_move, note_offered, note_points, note_position
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, NO_MOVES, Clock, Move, unlikely
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 ctypedef int (*to_move_fn)(const void* tables, const void* state) noexcept nogil
 ctypedef int (*legal_fn)(const void* tables, const void* state, Move* moves) noexcept nogil
@@ -44,6 +44,7 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
     """
     cdef Move moves[MAX_MOVES]
     cdef Move move
+    cdef uint32_t row
     cdef int n, seat, ply, forced = 0
     cdef int64_t looked = 0
     for ply in range(MAX_DECISIONS):
@@ -57,16 +58,20 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
             if n < 1:
                 return NO_MOVES
             if unlikely(tape is not NULL):
+                row = tape.n
                 note_move(tape, ply, seat, n, moves[0])
                 apply_noted(tables, state, seat, moves[0], tape)
+                note_offered(tape, row, moves, n)
             else:
                 apply(tables, state, moves[0])
             forced += 1
             continue
         move = moves[rng_below(keys[seat], indices[seat], n)]
         if unlikely(tape is not NULL):
+            row = tape.n
             note_move(tape, ply, seat, n, move)
             apply_noted(tables, state, seat, move, tape)
+            note_offered(tape, row, moves, n)
         else:
             apply(tables, state, move)
         indices[seat] += 1

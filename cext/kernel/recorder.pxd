@@ -1,5 +1,6 @@
-"""Columnar buffers of the decisions frame, filled without the GIL and handed to numpy without a copy."""
+"""Buffers of the decisions and rounds frames, filled without the GIL and handed to numpy without a copy."""
 
+from cext.kernel.game cimport Game
 from cext.kernel.tape cimport Tape
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
@@ -21,6 +22,7 @@ cdef struct Rows:
     uint8_t* c
     uint8_t* move_class      # class of the move, 0: none
     uint16_t* options        # legal moves offered
+    uint32_t* offered        # what they were, a bit each (Game.offers)
     float* value             # points, NaN where the policy does not value moves
     float* margin            # points above the best other move, NaN likewise
     int16_t* before          # the seat's running score before the move
@@ -41,3 +43,20 @@ cdef class Recorder:
     cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil
     cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil
     cdef void empty(self, Tape* tape) noexcept nogil
+
+
+cdef class RoundRecorder:
+    cdef Game of_game
+    cdef const void* state   # of the game being played
+    cdef int row_bytes       # running counters of all seats
+    cdef Py_ssize_t n        # ends of rounds noted
+    cdef Py_ssize_t ended    # of them, those of games that have ended
+    cdef Py_ssize_t capacity # ends there is room for
+    cdef bint full           # there was no memory for one
+    cdef uint32_t* game      # of each end: number of the game
+    cdef uint8_t* round      # the round, from 1
+    cdef uint8_t* counters   # the running counters of each seat
+
+    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
+    cdef void end_rounds(self, int first, int next_) noexcept nogil
+    cdef int end_game(self, uint32_t game) noexcept nogil

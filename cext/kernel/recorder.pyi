@@ -5,12 +5,20 @@ from typing import Any
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-__all__ = ["Block", "Recorder"]
+from cext.kernel.game import Game
+
+__all__ = ["Block", "Recorder", "RoundRecorder"]
 
 @disjoint_base
 class Block: ...
 
 @disjoint_base
 class Recorder:
+    def __len__(self) -> int: ...
+    def take(self) -> dict[str, npt.NDArray[Any]]: ...
+
+@disjoint_base
+class RoundRecorder:
+    def __init__(self, game: Game) -> None: ...
     def __len__(self) -> int: ...
     def take(self) -> dict[str, npt.NDArray[Any]]: ...

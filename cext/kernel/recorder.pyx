@@ -1,24 +1,25 @@
-"""Columnar buffers of the decisions frame: room is made in large steps, and the memory goes to numpy uncopied."""
+"""Buffers of the decisions and rounds frames: room is made in large steps, and the memory goes to numpy uncopied."""
 
 import numpy as np
 
 cimport cython
+from cext.kernel.game cimport Game
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.math cimport NAN
 from libc.stdint cimport uint8_t, uint32_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 
-__all__ = ["Block", "Recorder"]
+__all__ = ["Block", "Recorder", "RoundRecorder"]
 
 cdef extern from "pages.h":
     void large_pages(void* p, size_t n) noexcept nogil
     void fetch_lines(const char* p, size_t n) noexcept nogil
 
 cdef enum:
-    N_COLUMNS = 16
+    N_COLUMNS = 17
     TAPE_FULL = 1 << 11        # rows from which on a tape is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
@@ -27,7 +28,7 @@ cdef enum:
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
            ("kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("class", "u1"),
-           ("options", "u2"), ("value", "f4"), ("margin", "f4"), ("before", "i2"), ("after", "i2"))
+           ("options", "u2"), ("offered", "u4"), ("value", "f4"), ("margin", "f4"), ("before", "i2"), ("after", "i2"))
 
 VALUES = ("value", "margin")
 
@@ -180,6 +181,7 @@ cdef class Recorder:
         memcpy(rows.stage + first, tape.stage, n)
         memcpy(rows.move_class + first, tape.move_class, n)
         memcpy(rows.options + first, tape.options, n * sizeof(tape.options[0]))
+        memcpy(rows.offered + first, tape.offered, n * sizeof(tape.offered[0]))
         memcpy(rows.before + first, tape.before, n * sizeof(tape.before[0]))
         memcpy(rows.after + first, tape.after, n * sizeof(tape.after[0]))
         split_moves(rows, first, tape)
@@ -208,3 +210,86 @@ cdef class Recorder:
         self.data = NULL
         self.rows.n = self.rows.valued = self.rows.capacity = 0
         return taken
+
+
+cdef class RoundRecorder:
+    """Holds the running counters of all seats after each round of the recorded games until take() hands them over."""
+
+    def __cinit__(self, Game game not None):
+        self.of_game = game
+        self.row_bytes = game.n_seats * game.n_running
+
+    def __dealloc__(self):
+        free(self.game)
+        free(self.round)
+        free(self.counters)
+
+    def __len__(self):
+        return self.ended
+
+    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil:
+        """Make room for that many ends of rounds in all; -1: no memory, nothing lost."""
+        cdef void* game = realloc(self.game, capacity * sizeof(self.game[0]))
+        cdef void* round_
+        cdef void* counters
+        if game is NULL:
+            return -1
+        self.game = <uint32_t*>game
+        round_ = realloc(self.round, capacity)
+        if round_ is NULL:
+            return -1
+        self.round = <uint8_t*>round_
+        counters = realloc(self.counters, capacity * self.row_bytes)
+        if counters is NULL:
+            return -1
+        self.counters = <uint8_t*>counters
+        self.capacity = capacity
+        return 0
+
+    cdef void end_rounds(self, int first, int next_) noexcept nogil:
+        """Rounds `first` (0: none before round 1) to `next_` - 1 have ended: their counters are those of the state."""
+        cdef int seat, round_, n = self.of_game.n_running
+        cdef uint8_t* row
+        if n == 0:
+            return
+        for round_ in range(max(first, 1), next_):
+            if self.n == self.capacity and self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, 2 * self.capacity)) < 0:
+                self.full = True
+                return
+            self.round[self.n] = <uint8_t>round_
+            row = self.counters + self.n * self.row_bytes
+            for seat in range(self.of_game.n_seats):
+                self.of_game.running_tally(self.state, seat, row + seat * n)
+            self.n += 1
+
+    cdef int end_game(self, uint32_t game) noexcept nogil:
+        """The game whose rounds were noted last has ended; -1: there was no memory for some of them."""
+        cdef Py_ssize_t i
+        if self.full:
+            return -1
+        for i in range(self.ended, self.n):
+            self.game[i] = game
+        self.ended = self.n
+        return 0
+
+    def take(self):
+        """The columns, a row an end of a round and seat, as numpy arrays, those of counters over the recorder's own
+        memory; the recorder is empty afterwards."""
+        n, seats, k = self.ended, self.of_game.n_seats, self.of_game.n_running
+        game = handed_over(self.game, self.capacity * sizeof(self.game[0]), "u4", n)
+        round_ = handed_over(self.round, self.capacity, "u1", n)
+        counters = handed_over(self.counters, self.capacity * self.row_bytes, "u1", n * self.row_bytes)
+        counters = counters.reshape(n * seats, k)
+        taken = {"game": np.repeat(game, seats), "round": np.repeat(round_, seats),
+                 "seat": np.tile(np.arange(1, seats + 1, dtype=np.uint8), n)}
+        taken |= {name: counters[:, i] for i, (name, _) in enumerate(self.of_game.tallies[:k])}
+        self.game, self.round, self.counters = NULL, NULL, NULL
+        self.n = self.ended = self.capacity = 0
+        return taken
+
+
+cdef object handed_over(void* data, size_t size, code, n):
+    """An array of n numbers over memory of that size, which is given back with it."""
+    cdef Block block = Block()
+    block.data, block.size = data, size
+    return np.frombuffer(block, code, n) if n else np.empty(0, code)

@@ -145,10 +145,14 @@ cdef class FirstEmpire(Rules):
         self.opening_turns = ROUND_TURNS
         self.sources = words.SOURCES
         self.tallies = DECLARED.counters("Tally", words.things_counted(self.tables), end="N_TALLIES")
+        self.n_running = N_RUNNING_TALLIES
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
+        self.offers = {"play": "class"} | dict.fromkeys(
+            ("start", "region", "governor", "bonus", "hire", "palace", "palace_tile", "large", "wall", "emperor", "place",
+             "soldier", "reward", "unlock", "return", "his_soldier"), "a")
         self.layout = DECLARED.struct("State")
         self.words = FirstEmpireWords(self, self.tables, folder)
         self.fill_tables()

@@ -179,6 +179,15 @@ cdef inline bint some_place(const Tables* t, const State* s, unsigned int kinds)
     return False
 
 
+cdef inline unsigned int kinds_to_place(const Tables* t, const State* s) noexcept nogil:
+    """The kinds of tile, a bit each, that the player to move has and can place."""
+    cdef unsigned int kinds = kinds_in_hand(s, s.active), placeable = 0
+    while kinds:
+        placeable |= <unsigned int>(tile_size(t, s, lowest_bit(kinds)) != 0) << lowest_bit(kinds)
+        kinds &= kinds - 1
+    return placeable
+
+
 cdef inline uint64_t four_of(uint64_t number) noexcept nogil:
     """A word of sixteen bits four times; times a word of four, the sums of these up to each."""
     return number * <uint64_t>0x0001000100010001

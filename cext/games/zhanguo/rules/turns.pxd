@@ -182,12 +182,12 @@ cdef inline void next_candidate(const Tables* t, State* s) noexcept nogil:
         queue_players(t, s)
     for k in range(t.n_players):
         s.seat[k].after_round[s.round] = s.seat[k].vp
-    s.round += 1
-    if s.round == N_ROUNDS:
+    if s.round == N_ROUNDS - 1:
         s.stage = KIND_OVER
         s.active = NOBODY
-    else:
-        begin_round(t, s)
+        return
+    s.round += 1
+    begin_round(t, s)
 
 
 cdef inline void drop_candidate(State* s) noexcept nogil:
