@@ -17,7 +17,7 @@ MOST_KINDS = 256
 MOST_ROUNDS = 255
 MOST_WEIGHT_SETS = 1 << 16
 # What `offered` tells the moves of a stage apart by, and how many bits of a move stand before it: their kind; or, of those
-# of the kind with the stage's number, the first field, or the class where it is the second field.
+# whose kind has the stage's number, the first field, or the class where it is the second field.
 OFFERS = {"kind": 0, "a": 8, "class": 16}
 
 

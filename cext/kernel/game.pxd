@@ -2,7 +2,7 @@
 
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport MAX_STAGES, Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
@@ -43,7 +43,7 @@ cdef class Game:
     cdef int n_features
     cdef int n_sources
     cdef int n_tallies
-    cdef int8_t offer_shift[MAX_STAGES]    # by stage: where in a move the number of what it takes stands; -1: not recorded
+    cdef int8_t offer_shift[MAX_STAGES]    # by stage: bits of a move before the number of what it takes; -1: no offers
     cdef int interface                     # KERNEL_ABI the engine was compiled with
 
     # -- rules -----------------------------------------------------------------------------------------------
@@ -59,9 +59,10 @@ cdef class Game:
     cdef void clock(self, const void* state, Clock* out) noexcept nogil
     cdef int board_of(self, const void* state, int seat) noexcept nogil         # of a deciding seat; -1: none yet
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
+    cdef uint32_t offered(self, const void* state, int seat) noexcept nogil     # what its decision is among, a bit each
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil       # all n_tallies written
-    cdef void running_tally(self, const void* state, int seat, uint8_t* out) noexcept nogil  # the first n_running
+    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil  # the first n_running
 
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil

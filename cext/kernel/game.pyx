@@ -8,9 +8,10 @@ from cext.kernel.layout import fill, plain as plain_data
 from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.tape cimport Tape
-from cext.kernel.types cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome
+from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome,
+                                kind_of)
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
@@ -49,6 +50,11 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     cdef int16_t points[MAX_SEATS]
     (<Game>tables).points(state, points)
     return points[seat]
+
+
+cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
+    """Game.offered() as generic.pxd calls it."""
+    return (<Game>tables).offered(state, seat)
 
 
 cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
@@ -138,6 +144,24 @@ cdef class Game:
         """Class of a legal move, 1 to N_CLASSES - 1; 0: it has none."""
         return 0
 
+    cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
+        """What the pending decision of a seat is among, as Game.offers has it for the stage: a bit for the number of each
+        kind of legal move, or of each first field or class of those moves whose kind has the stage's number; 0 where it
+        has nothing."""
+        cdef Move moves[MAX_MOVES]
+        cdef Clock now
+        cdef uint32_t offered = 0
+        cdef int i, n, shift
+        self.clock(state, &now)
+        shift = self.offer_shift[now.stage]
+        if shift < 0:
+            return 0
+        n = self.legal(state, moves)
+        for i in range(n):
+            if shift == 0 or kind_of(moves[i]) == now.stage:
+                offered |= <uint32_t>1 << (moves[i] >> shift & MAX_OFFERS - 1)
+        return offered
+
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
         """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
         memset(out, 0, self.n_features * sizeof(int32_t))
@@ -146,13 +170,16 @@ cdef class Game:
         """Counters of a seat, out[n_tallies]."""
         memset(out, 0, self.n_tallies * sizeof(int32_t))
 
-    cdef void running_tally(self, const void* state, int seat, uint8_t* out) noexcept nogil:
-        """The counters of a seat that change from round to round, out[n_running]."""
+    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+        """The counters that change from round to round, out[n_running] of each seat, `step` bytes behind the seat's
+        before."""
         cdef int32_t every[MAX_TALLIES]
-        cdef int i
-        self.tally(state, seat, every)
-        for i in range(self.n_running):
-            out[i] = <uint8_t>every[i]
+        cdef int seat, i
+        for seat in range(self.n_seats):
+            self.tally(state, seat, every)
+            for i in range(self.n_running):
+                out[i] = <uint8_t>every[i]
+            out += step
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
 
@@ -196,7 +223,7 @@ cdef class Game:
 
     cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
         """Make a legal move of the deciding seat that the tape has been told of; see generic.make_noted."""
-        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, apply_of)
+        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, offered_of, apply_of)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
@@ -376,6 +403,11 @@ cdef class Position:
     def move_class(self, move):
         """Class of a legal move, 0 when it has none."""
         return self.game.move_class(self.data, self.legal_move(move))
+
+    def offered(self):
+        """What the pending decision is among, a bit each (SCHEMA.md); 0 when the game is over."""
+        cdef int seat = self.game.to_move(self.data)
+        return 0 if seat < 0 else self.game.offered(self.data, seat)
 
     def features(self, move):
         """Features of a legal move, int32[n_features]."""

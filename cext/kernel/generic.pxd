@@ -1,7 +1,7 @@
 """Random play and its notes, written once; an engine specialises them by inline rules for the compiler to fold in."""
 
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_move, note_offered, note_points, note_position
+from cext.kernel.tape cimport Tape, note_move, note_points, note_position
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, NO_MOVES, Clock, Move, unlikely
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -10,16 +10,18 @@ ctypedef int (*legal_fn)(const void* tables, const void* state, Move* moves) noe
 ctypedef void (*apply_fn)(const void* tables, void* state, Move move) noexcept nogil
 ctypedef void (*clock_fn)(const void* tables, const void* state, Clock* out) noexcept nogil
 ctypedef int (*class_fn)(const void* tables, const void* state, Move move) noexcept nogil
+ctypedef uint32_t (*offered_fn)(const void* tables, const void* state, int seat) noexcept nogil
 ctypedef int (*points_fn)(const void* tables, const void* state, int seat) noexcept nogil
 ctypedef void (*noted_fn)(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil
 
 
 cdef inline void make_noted(const void* tables, void* state, int seat, Move move, Tape* tape, clock_fn clock,
-                            class_fn move_class, points_fn points, apply_fn apply) noexcept nogil:
+                            class_fn move_class, points_fn points, offered_fn offered, apply_fn apply) noexcept nogil:
     """Make a move that note_move() has been told of, and note where it is made and what it brings."""
     cdef Clock now
     clock(tables, state, &now)
-    note_position(tape, &now, move_class(tables, state, move), points(tables, state, seat))
+    note_position(tape, &now, move_class(tables, state, move), points(tables, state, seat),
+                  offered(tables, state, seat))
     apply(tables, state, move)
     note_points(tape, points(tables, state, seat))
 
@@ -44,7 +46,6 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
     """
     cdef Move moves[MAX_MOVES]
     cdef Move move
-    cdef uint32_t row
     cdef int n, seat, ply, forced = 0
     cdef int64_t looked = 0
     for ply in range(MAX_DECISIONS):
@@ -58,20 +59,16 @@ cdef inline int random_playout(const void* tables, void* state, const uint64_t* 
             if n < 1:
                 return NO_MOVES
             if unlikely(tape is not NULL):
-                row = tape.n
                 note_move(tape, ply, seat, n, moves[0])
                 apply_noted(tables, state, seat, moves[0], tape)
-                note_offered(tape, row, moves, n)
             else:
                 apply(tables, state, moves[0])
             forced += 1
             continue
         move = moves[rng_below(keys[seat], indices[seat], n)]
         if unlikely(tape is not NULL):
-            row = tape.n
             note_move(tape, ply, seat, n, move)
             apply_noted(tables, state, seat, move, tape)
-            note_offered(tape, row, moves, n)
         else:
             apply(tables, state, move)
         indices[seat] += 1

@@ -12,7 +12,7 @@ from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
 from cext.kernel.recorder cimport Recorder, RoundRecorder
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.tape cimport Tape, note_move, note_offered
+from cext.kernel.tape cimport Tape, note_move
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
                                 Clock, Decision, Move, Outcome, kassert)
 from cpython.exc cimport PyErr_CheckSignals
@@ -193,7 +193,6 @@ cdef class GameLoop:
             self.round_recorder = RoundRecorder(self.game)
             self.round_recorder.state = self.state
             self.tape.rounds, self.tape.end_rounds = <void*>self.round_recorder, end_rounds_of
-            self.tape.offers = self.game.offer_shift
         self.recorder = Recorder()
         n = len(games)
         rows = n * self.game.n_seats
@@ -285,6 +284,7 @@ cdef class GameLoop:
                 self.game.hold(self.state, seat, self.held[self.plan[row, seat]], deal_key)
         if tape is not NULL:
             tape.n, tape.valued, tape.round_now = tape.ended, False, 0
+            self.round_recorder.game = self.games[row]
         if plain:
             asked = self.game.playout(self.state, keys, indices, options, tape)
         else:
@@ -294,7 +294,7 @@ cdef class GameLoop:
         self.game.clock(self.state, &clock)
         if tape is not NULL:
             self.round_recorder.end_rounds(tape.round_now, clock.round + 1)
-            if self.recorder.end_game(self.games[row], tape) < 0 or self.round_recorder.end_game(self.games[row]) < 0:
+            if self.recorder.end_game(self.games[row], tape) < 0 or self.round_recorder.end_game() < 0:
                 return self.no_memory()
         self.decisions[row] = asked
         self.rounds[row] = clock.round
@@ -313,14 +313,14 @@ cdef class GameLoop:
         cdef Decision d
         cdef void* asked_of[MAX_SEATS]
         cdef const Limits* planned[MAX_SEATS]
-        cdef bint drawn[MAX_SEATS]             # any move alike, and none noted: the game draws one, perhaps without a list
+        cdef bint drawn[MAX_SEATS]             # any move alike: the game draws one, perhaps without listing all
         cdef bint slow
         cdef double begin = 0
         cdef int choice, seat, ply
         for seat in range(game.players):
             asked_of[seat] = self.policy_at[self.policy[row, seat]]
             planned[seat] = NULL if self.plan[row, seat] < 0 else &self.plans[self.plan[row, seat]]
-            drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL and tape is NULL
+            drawn[seat] = self.random[self.policy[row, seat]] and planned[seat] is NULL
         d.state, d.moves, d.values = self.state, moves, values
         d.seed, d.game = self.seed, self.games[row]
         for ply in range(MAX_DECISIONS):
@@ -375,7 +375,6 @@ cdef class GameLoop:
         noted = tape.n                         # its row of the tape
         game.apply_noted(self.state, d.seat, d.moves[choice], tape)
         note_values(tape, noted, d, choice)
-        note_offered(tape, noted, d.moves, d.n)
 
     cdef void write_outcome(self, Py_ssize_t row) noexcept nogil:
         """Score the finished game into its rows of `games` and `seats`."""

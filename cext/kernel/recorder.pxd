@@ -30,6 +30,7 @@ cdef struct Rows:
 
 
 cdef class Block:
+    cdef int of              # whose it is: a recorder's number
     cdef void* data
     cdef size_t size         # bytes
 
@@ -48,15 +49,14 @@ cdef class Recorder:
 cdef class RoundRecorder:
     cdef Game of_game
     cdef const void* state   # of the game being played
-    cdef int row_bytes       # running counters of all seats
-    cdef Py_ssize_t n        # ends of rounds noted
+    cdef uint32_t game       # its number
+    cdef char* data          # rows, one behind the other
+    cdef size_t size         # bytes there is room for
+    cdef int row_bytes
+    cdef Py_ssize_t n        # rows noted, one a seat and round
     cdef Py_ssize_t ended    # of them, those of games that have ended
-    cdef Py_ssize_t capacity # ends there is room for
     cdef bint full           # there was no memory for one
-    cdef uint32_t* game      # of each end: number of the game
-    cdef uint8_t* round      # the round, from 1
-    cdef uint8_t* counters   # the running counters of each seat
 
-    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil
+    cdef int reserve(self, size_t size) noexcept nogil
     cdef void end_rounds(self, int first, int next_) noexcept nogil
-    cdef int end_game(self, uint32_t game) noexcept nogil
+    cdef int end_game(self) noexcept nogil

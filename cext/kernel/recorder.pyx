@@ -9,7 +9,7 @@ from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.math cimport NAN
 from libc.stdint cimport uint8_t, uint32_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 __all__ = ["Block", "Recorder", "RoundRecorder"]
@@ -22,6 +22,7 @@ cdef enum:
     N_COLUMNS = 17
     TAPE_FULL = 1 << 11        # rows from which on a tape is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
+    FIRST_ROUNDS = 1 << 16     # bytes of the first block of rounds
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
@@ -32,6 +33,12 @@ COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("sea
 
 VALUES = ("value", "margin")
 
+# A row of rounds: the number of the game, the round, the seat, then the running counters.
+cdef enum:
+    AT_ROUND = 4
+    AT_SEAT = 5
+    KEY_BYTES = 6
+
 cdef int[N_COLUMNS] WIDTHS
 cdef bint[N_COLUMNS] OF_VALUES
 cdef int ROW_BYTES = 0
@@ -41,28 +48,33 @@ for _number, (_name, _code) in enumerate(COLUMNS):
     ROW_BYTES += WIDTHS[_number]
 
 
-# The block last given back, kept for the next recorder: filling fresh memory costs a tenth of a random game's time.
-cdef void* spare = NULL
-cdef size_t spare_size = 0
+# The block last given back by each recorder, kept for its next: filling fresh memory costs a tenth of a random game's time.
+cdef enum:
+    OF_DECISIONS = 0
+    OF_ROUNDS = 1
+
+cdef struct Spare:
+    void* data
+    size_t size
+
+cdef Spare[2] spares = [Spare(NULL, 0), Spare(NULL, 0)]
 cdef cython.pymutex spare_lock
 
 
-cdef void* take_spare(size_t* size) noexcept:
+cdef Spare take_spare(int of) noexcept:
     """The spare block and its size; NULL and 0: there is none."""
-    global spare, spare_size
-    cdef void* data
+    cdef Spare spare
     with spare_lock:
-        data, size[0] = spare, spare_size
-        spare, spare_size = NULL, 0
-    return data
+        spare = spares[of]
+        spares[of] = Spare(NULL, 0)
+    return spare
 
 
-cdef void give_back(void* data, size_t size) noexcept:
+cdef void give_back(int of, void* data, size_t size) noexcept:
     """Keep a block as the spare one if it is larger than that and not too large; free the other."""
-    global spare, spare_size
     with spare_lock:
-        if spare_size < size <= LARGEST_SPARE:
-            data, spare, spare_size = spare, data, size
+        if spares[of].size < size <= LARGEST_SPARE:
+            data, spares[of] = spares[of].data, Spare(data, size)
     free(data)
 
 
@@ -96,7 +108,7 @@ cdef class Block:
     """Memory of all columns, given back with this object; numpy reads it through the buffer protocol."""
 
     def __dealloc__(self):
-        give_back(self.data, self.size)
+        give_back(self.of, self.data, self.size)
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyBuffer_FillInfo(view, self, self.data, self.size, 0, flags)
@@ -106,13 +118,13 @@ cdef class Recorder:
     """Holds the recorded decisions until take() hands them over."""
 
     def __cinit__(self):
-        cdef size_t size = 0
-        self.data = take_spare(&size)
+        cdef Spare spare = take_spare(OF_DECISIONS)
+        self.data = spare.data
         if self.data is not NULL:
-            self.lay_out(self.data, size // ROW_BYTES // LINE * LINE)
+            self.lay_out(self.data, spare.size // ROW_BYTES // LINE * LINE)
 
     def __dealloc__(self):
-        give_back(self.data, self.rows.capacity * ROW_BYTES)
+        give_back(OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES)
 
     def __len__(self):
         return self.rows.n
@@ -199,7 +211,7 @@ cdef class Recorder:
         valued; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
         cdef Block block = Block()
-        block.data, block.size = self.data, self.rows.capacity * ROW_BYTES
+        block.of, block.data, block.size = OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES
         n, valued, taken = self.rows.n, self.rows.valued > 0, {}
         if valued:
             fill_values(self.rows.value, self.rows.margin, self.rows.valued, n)
@@ -216,80 +228,59 @@ cdef class RoundRecorder:
     """Holds the running counters of all seats after each round of the recorded games until take() hands them over."""
 
     def __cinit__(self, Game game not None):
-        self.of_game = game
-        self.row_bytes = game.n_seats * game.n_running
+        cdef Spare spare = take_spare(OF_ROUNDS)
+        self.of_game, self.data, self.size = game, <char*>spare.data, spare.size
+        self.row_bytes = KEY_BYTES + game.n_running
 
     def __dealloc__(self):
-        free(self.game)
-        free(self.round)
-        free(self.counters)
+        give_back(OF_ROUNDS, self.data, self.size)
 
     def __len__(self):
         return self.ended
 
-    cdef int reserve(self, Py_ssize_t capacity) noexcept nogil:
-        """Make room for that many ends of rounds in all; -1: no memory, nothing lost."""
-        cdef void* game = realloc(self.game, capacity * sizeof(self.game[0]))
-        cdef void* round_
-        cdef void* counters
-        if game is NULL:
+    cdef int reserve(self, size_t size) noexcept nogil:
+        """Make room for so many bytes in all; -1: no memory, nothing lost."""
+        cdef char* data = <char*>malloc(size)
+        if data is NULL:
             return -1
-        self.game = <uint32_t*>game
-        round_ = realloc(self.round, capacity)
-        if round_ is NULL:
-            return -1
-        self.round = <uint8_t*>round_
-        counters = realloc(self.counters, capacity * self.row_bytes)
-        if counters is NULL:
-            return -1
-        self.counters = <uint8_t*>counters
-        self.capacity = capacity
+        large_pages(data, size)
+        if self.n:
+            memcpy(data, self.data, self.n * self.row_bytes)
+        free(self.data)
+        self.data, self.size = data, size
         return 0
 
     cdef void end_rounds(self, int first, int next_) noexcept nogil:
         """Rounds `first` (0: none before round 1) to `next_` - 1 have ended: their counters are those of the state."""
-        cdef int seat, round_, n = self.of_game.n_running
-        cdef uint8_t* row
-        if n == 0:
-            return
-        for round_ in range(max(first, 1), next_):
-            if self.n == self.capacity and self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, 2 * self.capacity)) < 0:
+        cdef int seat, round_
+        cdef size_t needed = (self.n + self.of_game.n_seats) * self.row_bytes
+        cdef char* row
+        for round_ in range(max(first, 1), next_ if self.of_game.n_running else 0):
+            if needed > self.size and self.reserve(max(<size_t>FIRST_ROUNDS, 2 * needed)) < 0:
                 self.full = True
                 return
-            self.round[self.n] = <uint8_t>round_
-            row = self.counters + self.n * self.row_bytes
+            row = self.data + self.n * self.row_bytes
+            self.of_game.running_tallies(self.state, <uint8_t*>row + KEY_BYTES, self.row_bytes)
             for seat in range(self.of_game.n_seats):
-                self.of_game.running_tally(self.state, seat, row + seat * n)
-            self.n += 1
+                memcpy(row, &self.game, sizeof(self.game))
+                row[AT_ROUND] = <char>round_
+                row[AT_SEAT] = <char>(seat + 1)
+                row += self.row_bytes
+            self.n += self.of_game.n_seats
+            needed += self.of_game.n_seats * self.row_bytes
 
-    cdef int end_game(self, uint32_t game) noexcept nogil:
-        """The game whose rounds were noted last has ended; -1: there was no memory for some of them."""
-        cdef Py_ssize_t i
-        if self.full:
-            return -1
-        for i in range(self.ended, self.n):
-            self.game[i] = game
+    cdef int end_game(self) noexcept nogil:
+        """The game has ended, its last round noted; -1: there was no memory for some round."""
         self.ended = self.n
-        return 0
+        return -1 if self.full else 0
 
     def take(self):
-        """The columns, a row an end of a round and seat, as numpy arrays, those of counters over the recorder's own
-        memory; the recorder is empty afterwards."""
-        n, seats, k = self.ended, self.of_game.n_seats, self.of_game.n_running
-        game = handed_over(self.game, self.capacity * sizeof(self.game[0]), "u4", n)
-        round_ = handed_over(self.round, self.capacity, "u1", n)
-        counters = handed_over(self.counters, self.capacity * self.row_bytes, "u1", n * self.row_bytes)
-        counters = counters.reshape(n * seats, k)
-        taken = {"game": np.repeat(game, seats), "round": np.repeat(round_, seats),
-                 "seat": np.tile(np.arange(1, seats + 1, dtype=np.uint8), n)}
-        taken |= {name: counters[:, i] for i, (name, _) in enumerate(self.of_game.tallies[:k])}
-        self.game, self.round, self.counters = NULL, NULL, NULL
-        self.n = self.ended = self.capacity = 0
-        return taken
-
-
-cdef object handed_over(void* data, size_t size, code, n):
-    """An array of n numbers over memory of that size, which is given back with it."""
-    cdef Block block = Block()
-    block.data, block.size = data, size
-    return np.frombuffer(block, code, n) if n else np.empty(0, code)
+        """The columns, a row a round and seat, as numpy arrays over the recorder's own memory; the recorder is empty
+        afterwards."""
+        cdef Block block = Block()
+        names = [name for name, _ in self.of_game.tallies[:self.of_game.n_running]]
+        row = np.dtype([("game", "u4"), ("round", "u1"), ("seat", "u1"), *((name, "u1") for name in names)])
+        block.of, block.data, block.size = OF_ROUNDS, self.data, self.size
+        rows = np.frombuffer(block, row, self.ended) if self.ended else np.empty(0, row)
+        self.data, self.size, self.n, self.ended = NULL, 0, 0, 0
+        return {name: rows[name] for name in row.names}

@@ -1,8 +1,8 @@
 """The tape: what recorded games note while they are played, in a fixed place that stays in the cache; the recorder
 takes it over some games at a time."""
 
-from cext.kernel.types cimport MAX_OFFERS, Clock, Move, kind_of, unlikely
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
+from cext.kernel.types cimport Clock, Move, unlikely
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     LAST_PLACE = (1 << 17) - 1     # holds what the recorder leaves there and a game of MAX_DECISIONS
@@ -19,7 +19,6 @@ cdef struct Tape:
     int round_now             # round of the row noted last, 0: the game has none yet
     void* rounds              # who notes the end of a round, and how: rounds `first` to `next` - 1 have ended
     void (*end_rounds)(void* rounds, int first, int next) noexcept nogil
-    const int8_t* offers      # by stage: how far a move is shifted to give its bit of `offered`; -1: it has none
     uint32_t game[TAPE]       # written when the game has ended
     uint16_t ply[TAPE]
     uint8_t round[TAPE]
@@ -45,9 +44,10 @@ cdef inline void note_move(Tape* tape, int ply, int seat, int options, Move move
     tape.options[i] = <uint16_t>options
 
 
-cdef inline void note_position(Tape* tape, const Clock* clock, int move_class, int points) noexcept nogil:
+cdef inline void note_position(Tape* tape, const Clock* clock, int move_class, int points,
+                               uint32_t offered) noexcept nogil:
     """Where it is made, the first of a round behind the end of those before; points: the running score of the seat
-    before it."""
+    before it; offered: what it is chosen from, a bit each."""
     cdef uint32_t i = tape.n
     if unlikely(clock.round != tape.round_now):
         tape.end_rounds(tape.rounds, tape.round_now, clock.round)
@@ -57,33 +57,14 @@ cdef inline void note_position(Tape* tape, const Clock* clock, int move_class, i
     tape.stage[i] = clock.stage
     tape.move_class[i] = <uint8_t>move_class
     tape.before[i] = <int16_t>points
-
-
-cdef inline uint32_t offered_by(const Tape* tape, int stage, const Move* moves, int n) noexcept nogil:
-    """What a decision is among, a bit each, as the game declares it for the stage (Game.offers): kinds, or fields of the
-    moves of the kind with the stage's number. 0 where it does not, or where nothing is noted: tape is NULL."""
-    cdef uint32_t offered = 0
-    cdef int i, shift = -1 if tape is NULL else tape.offers[stage]
-    if shift == 0:
-        for i in range(n):
-            offered |= <uint32_t>1 << (kind_of(moves[i]) & MAX_OFFERS - 1)
-    elif shift > 0:
-        for i in range(n):
-            offered |= <uint32_t>(kind_of(moves[i]) == stage) << (moves[i] >> shift & MAX_OFFERS - 1)
-    return offered
-
-
-cdef inline void note_offered(Tape* tape, uint32_t row, const Move* moves, int n) noexcept nogil:
-    """What the move of a row, noted with all else, was chosen from."""
-    tape.offered[row] = offered_by(tape, tape.stage[row], moves, n)
+    tape.offered[i] = offered
 
 
 cdef inline void note_choice(Tape* tape, int ply, int seat, int options, Move move, const Clock* clock, int move_class,
                              int points, uint32_t offered) noexcept nogil:
     """A move about to be made, where, and what it is chosen from."""
     note_move(tape, ply, seat, options, move)
-    note_position(tape, clock, move_class, points)
-    tape.offered[tape.n] = offered
+    note_position(tape, clock, move_class, points, offered)
 
 
 cdef inline void note_points(Tape* tape, int points) noexcept nogil:

@@ -150,9 +150,7 @@ cdef class FirstEmpire(Rules):
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
-        self.offers = {"play": "class"} | dict.fromkeys(
-            ("start", "region", "governor", "bonus", "hire", "palace", "palace_tile", "large", "wall", "emperor", "place",
-             "soldier", "reward", "unlock", "return", "his_soldier"), "a")
+        self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "soldier", "reward", "start"), "a")
         self.layout = DECLARED.struct("State")
         self.words = FirstEmpireWords(self, self.tables, folder)
         self.fill_tables()

@@ -67,7 +67,7 @@ cdef class MiddleKingdom(Rules):
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES
-        self.offers = {"bid": "class"} | dict.fromkeys(("harvest", "emperor", "swap", "claim", "place", "heir"), "a")
+        self.offers = {"bid": "class"} | dict.fromkeys(("claim", "heir", "harvest"), "a")
         self.layout = DECLARED.struct("State")
         self.fill_tables()
         self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)

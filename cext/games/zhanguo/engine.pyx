@@ -95,8 +95,7 @@ cdef class ZhanGuo(Rules):
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
-        self.offers = {"play": "class", "ability": "kind"} | dict.fromkeys(
-            ("region", "governor", "palace", "marker_3", "marker", "calm", "reward", "bid", "board"), "a")
+        self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "reward", "bid", "board"), "a")
         self.layout = DECLARED.struct("State")
         self.words = ZhanGuoWords(self, self.tables, folder)
         self.fill_tables()

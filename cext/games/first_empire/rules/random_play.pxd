@@ -4,7 +4,7 @@ from cext.games.first_empire.rules.abilities cimport activate, list_cards_to_act
 from cext.games.first_empire.rules.buildings cimport build_wall, list_walls
 from cext.games.first_empire.rules.mausoleum cimport list_soldiers, tiles_for_a_soldier
 from cext.games.first_empire.rules.moves cimport (
-    answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, post_soldier,
+    answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, offered_at, post_soldier,
 )
 from cext.games.first_empire.rules.officials cimport (
     hire, move_official, recruit, regions_to_hire, regions_with_type, types_in,
@@ -22,7 +22,7 @@ from cext.games.first_empire.rules.turns cimport begin_action, decider, lay_card
 from cext.games.first_empire.rules.unify cimport regions_for_a_card, regions_with_room, unify
 from cext.games.masks cimport lowest_bit, popcount, up_to
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_choice, note_points, offered_by
+from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, Clock, Move, a_of, b_of, c_of, kind_of, pack, unlikely
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -127,14 +127,13 @@ cdef struct Choices:
     Tape* tape                 # where choices are noted; NULL: nowhere
 
 
-cdef inline void note_move(const Tables* t, const State* s, const Choices* d, int n, Move move,
-                           uint32_t offered) noexcept nogil:
+cdef inline void note_move(const Tables* t, const State* s, const Choices* d, int n, Move move) noexcept nogil:
     """Note a move about to be made."""
     cdef Clock clock
     if unlikely(d.tape is not NULL):
         read_clock(t, s, &clock)
         note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat),
-                    offered)
+                    offered_at(t, s, d.seat))
 
 
 cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n) noexcept nogil:
@@ -180,12 +179,12 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     cdef int n, left, stage = s.stage
     if stage == KIND_PLAY:
         n = draw_play(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move, possible_actions(t, s, p) if d.tape is not NULL else 0)
+        note_move(t, s, d, n, move)
         lay_card(t, s, p, a_of(move), b_of(move))
         n = random_action(t, s, p, d, n, b_of(move), moves, &left)
     elif stage == KIND_ABILITY:
         n = draw_ability(t, s, p, d.key, d.index, &move, moves)
-        note_move(t, s, d, n, move, 0)
+        note_move(t, s, d, n, move)
         left = TURN_OVER
         if kind_of(move) == KIND_MOVE:
             move_official(p, a_of(move), b_of(move), c_of(move))
@@ -193,7 +192,7 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
             left = activate(t, s, p, AREA_CARDS * a_of(move) + b_of(move))
     elif stage == KIND_CARD:
         n = draw_card(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move, 0)
+        note_move(t, s, d, n, move)
         if kind_of(move) == KIND_CARD:
             left = lay_alchemist_card(t, s, p, a_of(move), b_of(move))
         else:
@@ -201,17 +200,17 @@ cdef inline void random_move(const Tables* t, State* s, Seat* p, Choices* d, Mov
     elif stage == KIND_SOLDIER:
         n = list_soldiers(KIND_SOLDIER, tiles_for_a_soldier(s, p), moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move, offered_by(d.tape, stage, moves, n))
+        note_move(t, s, d, n, move)
         left = post_soldier(t, s, p, a_of(move)) if kind_of(move) == KIND_SOLDIER else SETTLED
     elif stage == KIND_REWARD:
         n = list_answers(moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move, 3)
+        note_move(t, s, d, n, move)
         left = answer_reward(t, s, p, a_of(move))
     else:
         n = list_moves(t, s, moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move, offered_by(d.tape, stage, moves, n))
+        note_move(t, s, d, n, move)
         left = carry_out_move(t, s, p, kind_of(move), a_of(move), b_of(move), c_of(move))
     go_on(t, s, left)
     count_choice(t, s, d, n)
@@ -225,24 +224,24 @@ cdef inline int random_action(const Tables* t, State* s, Seat* p, Choices* d, in
     if action == ACT_UNIFY:
         count_choice(t, s, d, n)
         n = draw_region(t, KIND_REGION, regions_for_a_card(t, p), d.key, d.index, &move)
-        note_move(t, s, d, n, move, regions_for_a_card(t, p))
+        note_move(t, s, d, n, move)
         unify(t, s, p, s.played, a_of(move))
         left[0] = TURN_OVER
     elif action == ACT_RECRUIT:
         count_choice(t, s, d, n)
         n = draw_recruit(t, s, p, d.key, d.index, &move)
-        note_move(t, s, d, n, move, 0)
+        note_move(t, s, d, n, move)
         left[0] = recruit(s, p, a_of(move), b_of(move))
     elif action == ACT_WALL:
         count_choice(t, s, d, n)
         n = list_walls(t, s, p, moves)
         move = moves[rng_below(d.key, d.index, n)]
-        note_move(t, s, d, n, move, offered_by(d.tape, s.stage, moves, n))
+        note_move(t, s, d, n, move)
         left[0] = build_wall(t, s, s.active, a_of(move), b_of(move))
     elif action == ACT_HIRE:
         count_choice(t, s, d, n)
         n = draw_region(t, KIND_HIRE, regions_to_hire(p), d.key, d.index, &move)
-        note_move(t, s, d, n, move, regions_to_hire(p))
+        note_move(t, s, d, n, move)
         hire(t, p, a_of(move))
         left[0] = DONE
     return n

@@ -9,7 +9,7 @@ from cext.games.middle_kingdom.rules.readout cimport (
 from cext.games.middle_kingdom.rules.scoring cimport score_game
 from cext.games.middle_kingdom.rules.state cimport State
 from cext.games.middle_kingdom.rules.tables cimport Tables
-from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move
+from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move, offered_at
 
 cdef enum:
     N_TABLES = 1           # one set of tables serves all games

@@ -6,11 +6,11 @@ from cext.games.middle_kingdom.rules.claims cimport claim, has_market, other_pil
 from cext.games.middle_kingdom.rules.readout cimport class_of_move, points_at, read_clock
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_HEIR, NOBODY, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport BUREAUCRAT, CARD_MERCHANT, Tables
-from cext.games.middle_kingdom.rules.turns cimport bid_last, go_on, list_moves, make_move
+from cext.games.middle_kingdom.rules.turns cimport bid_last, go_on, list_moves, make_move, offered_at
 from cext.kernel.rng cimport rng_below
-from cext.kernel.tape cimport Tape, note_choice, note_points, offered_by
+from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, Clock, Move, pack, unlikely
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 
 # What random play counts.
@@ -28,12 +28,13 @@ cdef inline void count_move(Counts* count, int n) noexcept nogil:
 
 
 cdef inline void note_move(const Tables* t, const State* s, int made, int seat, int n, Move move,
-                           uint32_t offered, Tape* tape) noexcept nogil:
+                           Tape* tape) noexcept nogil:
     """Note a move about to be made; tape: NULL where nothing is noted."""
     cdef Clock clock
     if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
-        note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat), offered)
+        note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat),
+                    offered_at(t, s, seat))
 
 
 cdef inline void note_result(const Tables* t, const State* s, int seat, Tape* tape) noexcept nogil:
@@ -63,7 +64,7 @@ cdef inline void draw_bids(const Tables* t, State* s, const uint64_t* keys, uint
         last = i
         n = p.start
         card = t.hand_card[p.hand][rng_below(keys[i], indices[i], n)]
-        note_move(t, s, count.made, i, n, pack(KIND_BID, card, card + 1), p.hand << 1, tape)
+        note_move(t, s, count.made, i, n, pack(KIND_BID, card, card + 1), tape)
         lay_bid(t, s, i, card, 0)
         show_bid(s, i, 0)
         indices[i] += n > 1
@@ -87,7 +88,7 @@ cdef inline void draw_claim(const Tables* t, State* s, const uint64_t* keys, uin
     else:
         card = CARD_MERCHANT
         type = nth_bit(piles, k - n_kinds)
-    note_move(t, s, count.made, seat, n, pack(s.stage, card, type), s.kinds, tape)
+    note_move(t, s, count.made, seat, n, pack(s.stage, card, type), tape)
     claim(t, s, card, type)
     go_on(t, s)
     note_result(t, s, seat, tape)
@@ -103,7 +104,7 @@ cdef inline void draw_listed(const Tables* t, State* s, const uint64_t* keys, ui
     cdef int seat = s.active, n = list_moves(t, s, moves)
     # of an only move the draw is 0 and does not count: cheaper than a branch that is hard to foresee
     move = moves[rng_below(keys[seat], indices[seat], n)]
-    note_move(t, s, count.made, seat, n, move, offered_by(tape, s.stage, moves, n), tape)
+    note_move(t, s, count.made, seat, n, move, tape)
     make_move(t, s, move)
     note_result(t, s, seat, tape)
     indices[seat] += n > 1

@@ -8,6 +8,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_TALLIES change from round to round.
@@ -33,7 +34,7 @@ cdef enum:  # Tally
     T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end
 
 cdef enum:
-    N_RUNNING_TALLIES = T_START_VP
+    N_RUNNING_TALLIES = T_START_ROUNDS
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -60,23 +61,22 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
 
 cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
     """Counters of a seat that do not run, by T_... number; rounds after the end show the final number."""
+    cdef const Seat* p = &s.seat[seat]
     cdef int k
     for k in range(N_TYPES):
         out[T_ENDS_WITH + k] = s.holder[k] == seat
     out[T_ENDS_WITH + N_TYPES] = s.dragon == seat
+    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
     out[T_START_VP] = brought(t, s, seat)
     for k in range(t.n_deck // t.face_up):
-        out[T_SCORE_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else s.seat[seat].vp
+        out[T_SCORE_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else p.vp
 
 
 cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t* out) noexcept nogil:
     """Counters of a seat that change from round to round, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
-    cdef int k
-    for k in range(N_BIDS):
-        out[T_BIDS + k] = p.bids[k]
-    for k in range(N_TYPES + 1):
-        out[T_HELD + k] = p.held[k]
+    memcpy(&out[T_BIDS], p.bids, N_BIDS)
+    memcpy(&out[T_HELD], p.held, N_TYPES + 1)
     out[T_CARDS_OF + BUREAUCRAT] = p.card[CARD_BUREAUCRAT]
     out[T_CARDS_OF + FARMER] = p.card[CARD_FARMER]
     out[T_CARDS_OF + MERCHANT] = p.card[CARD_MERCHANT]
@@ -94,4 +94,3 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_MOVED] = p.merchants_moved
     out[T_HARVESTS] = p.harvests
     out[T_TOKENS] = p.tokens
-    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0

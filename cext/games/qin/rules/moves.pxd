@@ -8,7 +8,7 @@ from cext.games.qin.rules.grid cimport (
 from cext.games.qin.rules.state cimport KIND_PLACE, State
 from cext.games.qin.rules.tables cimport ACROSS, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, UP, UPRIGHT, Tables
 from cext.kernel.types cimport MAX_MOVES, Move, b_of, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef enum:
@@ -179,9 +179,9 @@ cdef inline bint some_place(const Tables* t, const State* s, unsigned int kinds)
     return False
 
 
-cdef inline unsigned int kinds_to_place(const Tables* t, const State* s) noexcept nogil:
-    """The kinds of tile, a bit each, that the player to move has and can place."""
-    cdef unsigned int kinds = kinds_in_hand(s, s.active), placeable = 0
+cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """What the decision is among, a bit each: kinds of tile in hand that can be placed."""
+    cdef unsigned int kinds = kinds_in_hand(s, seat), placeable = 0
     while kinds:
         placeable |= <unsigned int>(tile_size(t, s, lowest_bit(kinds)) != 0) << lowest_bit(kinds)
         kinds &= kinds - 1

@@ -11,7 +11,7 @@ from cext.games.zhanguo.rules.scoring cimport score_game
 from cext.games.zhanguo.rules.setup cimport deal_game
 from cext.games.zhanguo.rules.state cimport State
 from cext.games.zhanguo.rules.tables cimport Tables
-from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
+from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move, offered_at
 
 cdef enum:
     N_TABLES = 1           # one set of tables serves all games

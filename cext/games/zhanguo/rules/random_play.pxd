@@ -13,13 +13,13 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport N_REGIONS, N_TYPES, Tables
 from cext.games.zhanguo.rules.turns cimport (
-    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, possible_actions,
-    proceed, skip_abilities, use_ability,
+    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, offered_at,
+    possible_actions, proceed, skip_abilities, use_ability,
 )
 from cext.kernel.rng cimport rng_bits, rng_fraction
-from cext.kernel.tape cimport Tape, note_choice, note_points, offered_by
+from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, NO_MOVES, Clock, Move, a_of, b_of, c_of, kind_of, pack, unlikely
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 
 cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_t index, Move* move) noexcept nogil:
@@ -174,21 +174,20 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
     return made - forced if n else NO_MOVES
 
 
-cdef inline void note_move(const Tables* t, const State* s, int made, int n, Move move, uint32_t offered,
-                           Tape* tape) noexcept nogil:
+cdef inline void note_move(const Tables* t, const State* s, int made, int n, Move move, Tape* tape) noexcept nogil:
     """Note a move about to be made; tape: NULL where nothing is noted."""
     cdef Clock clock
     if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
         note_choice(tape, made, s.active, n, move, &clock, class_of_move(t, s, move), points_at(t, s, s.active),
-                    offered)
+                    offered_at(t, s, s.active))
 
 
 cdef inline int random_card(const Tables* t, State* s, Seat* p, uint64_t bits, int made, Tape* tape) noexcept nogil:
     """Draw a card and an action and begin it; returns how many there were."""
     cdef Move move
     cdef int place, n = draw_play(t, s, p, bits, &place, &move)
-    note_move(t, s, made, n, move, possible_actions(t, s, p) if tape is not NULL else 0, tape)
+    note_move(t, s, made, n, move, tape)
     if n:
         close_hand(p, <uint64_t>1 << 8 * place)
         begin_action(t, s, a_of(move), b_of(move))
@@ -202,42 +201,42 @@ cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t bits, M
     cdef int n, place, stage = s.stage
     if stage == KIND_REASSIGN:
         n = draw_reassignment(t, s, p, bits, &move)
-        note_move(t, s, made, n, move, 0, tape)
+        note_move(t, s, made, n, move, tape)
         if kind_of(move) == KIND_REASSIGN:
             make_reassignment(t, s, p, a_of(move), b_of(move), c_of(move))
         else:
             proceed(t, s)
     elif stage == KIND_OFFICIAL:
         n = draw_official(s, p, bits, &move)
-        note_move(t, s, made, n, move, 0, tape)
+        note_move(t, s, made, n, move, tape)
         if kind_of(move) == KIND_OFFICIAL:
             place_official(p, a_of(move), b_of(move))
         proceed(t, s)
     elif stage == KIND_REGION:
         n = popcount(p.open_to_card)
         move = pack(KIND_REGION, nth_bit(p.open_to_card, rng_fraction(bits, n)))
-        note_move(t, s, made, n, move, p.open_to_card, tape)
+        note_move(t, s, made, n, move, tape)
         place_card(t, s, a_of(move))
         end_turn(t, s)
     elif stage == KIND_HIRE:
         n = draw_hire(t, p, bits, &move)
-        note_move(t, s, made, n, move, 0, tape)
+        note_move(t, s, made, n, move, tape)
         hire(t, p, a_of(move), b_of(move))
         proceed(t, s)
     elif stage == KIND_WALL:
         n = draw_wall(t, s, p, bits, &move)
-        note_move(t, s, made, n, move, 0, tape)
+        note_move(t, s, made, n, move, tape)
         make_wall(t, s, a_of(move), b_of(move))
     elif stage == KIND_REWARD:
         n = 2
         move = pack(KIND_REWARD, rng_fraction(bits, n) == 0)
-        note_move(t, s, made, n, move, 3, tape)
+        note_move(t, s, made, n, move, tape)
         answer_reward(t, s, a_of(move))
     elif stage == KIND_ABILITY and one_ability(s, p):
         n = 2
         place = rng_fraction(bits, n)
         move = pack(KIND_STOP) if place else pack(KIND_ABILITY, lowest_bit(s.pending & ~p.silent))
-        note_move(t, s, made, n, move, <uint32_t>1 << KIND_ABILITY | <uint32_t>1 << KIND_STOP, tape)
+        note_move(t, s, made, n, move, tape)
         if place:
             skip_abilities(t, s)
         else:
@@ -246,6 +245,6 @@ cdef inline int random_move(const Tables* t, State* s, Seat* p, uint64_t bits, M
         n = list_moves(t, s, moves)
         if n:
             move = moves[rng_fraction(bits, n)]
-            note_move(t, s, made, n, move, offered_by(tape, stage, moves, n), tape)
+            note_move(t, s, made, n, move, tape)
             make_move(t, s, move)
     return n
