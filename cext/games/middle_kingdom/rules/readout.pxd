@@ -34,7 +34,7 @@ cdef enum:  # Tally
     T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end
 
 cdef enum:
-    N_RUNNING_TALLIES = T_START_ROUNDS
+    N_RUNNING_TALLIES = T_START_VP
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -66,7 +66,6 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     for k in range(N_TYPES):
         out[T_ENDS_WITH + k] = s.holder[k] == seat
     out[T_ENDS_WITH + N_TYPES] = s.dragon == seat
-    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
     out[T_START_VP] = brought(t, s, seat)
     for k in range(t.n_deck // t.face_up):
         out[T_SCORE_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else p.vp
@@ -75,8 +74,7 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
 cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t* out) noexcept nogil:
     """Counters of a seat that change from round to round, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
-    memcpy(&out[T_BIDS], p.bids, N_BIDS)
-    memcpy(&out[T_HELD], p.held, N_TYPES + 1)
+    memcpy(out, p.bids, T_TOKENS)           # of Seat, from bids to harvests, in the same order
     out[T_CARDS_OF + BUREAUCRAT] = p.card[CARD_BUREAUCRAT]
     out[T_CARDS_OF + FARMER] = p.card[CARD_FARMER]
     out[T_CARDS_OF + MERCHANT] = p.card[CARD_MERCHANT]
@@ -84,13 +82,5 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_CARDS_OF + WARLORD] = p.card[CARD_WARLORD]
     out[T_HAS_PHILOSOPHER] = p.card[CARD_PHILOSOPHER]
     out[T_CARDS] = p.n_cards
-    out[T_CLAIMS] = p.claims
-    out[T_NOTHING] = p.nothing
-    out[T_TIES] = p.ties
-    out[T_STACKS] = p.stacks
-    out[T_DRAWS] = p.draws
-    out[T_HEIR_CLAIMS] = p.heir_claims
-    out[T_SWAPS] = p.swaps
-    out[T_MOVED] = p.merchants_moved
-    out[T_HARVESTS] = p.harvests
     out[T_TOKENS] = p.tokens
+    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
