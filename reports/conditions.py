@@ -22,6 +22,7 @@ __all__ = ["QUANTIFIERS", "Condition", "ConditionError", "Quantified", "nearest_
 QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
+FLAG = re.compile(r"won|joint_win|offered_\w+")  # columns of yes and no: alone they are a condition
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*')|(?P<name>[A-Za-z_][\w.]*)"
@@ -190,7 +191,7 @@ class _Parser:
         elif negative:
             raise ConditionError("after 'not' comes in, between or like")
         else:
-            return left
+            return self._compared([left], left.expr) if FLAG.fullmatch(left.column) else left
         return _Node(node.expr.not_(), True, node.columns) if negative else node
 
     def _among(self, left: _Node, depth: int) -> _Node:

@@ -143,7 +143,7 @@ def record(
 
     Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced,
     lead_changes, winners, margin; of a seat: seat, strategy, board, plan, score, rank, tie_break, share60, start,
-    opening, score_SOURCE, after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
+    opening, score_SOURCE, score_after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
     single quotes: "strategy = 'builder' and rank = 1".
     """
     from functools import partial

@@ -23,6 +23,7 @@ GAME_TYPES = {
     "decisions": pl.UInt16,
     "options": pl.UInt32,
     "forced": pl.UInt16,
+    "rounds": pl.UInt16,
     "lead_changes": pl.UInt16,
     "winners": pl.UInt8,
     "margin": pl.Int16,
@@ -45,6 +46,7 @@ DECISION_TYPES = {
     "c": pl.UInt8,
     "class": pl.UInt8,
     "options": pl.UInt16,
+    "offered": pl.UInt32,
     "value": pl.Float32,
     "margin": pl.Float32,
     "before": pl.Int16,
@@ -52,13 +54,17 @@ DECISION_TYPES = {
 }
 
 
+ROUND_TYPES = {"game": pl.UInt32, "round": pl.UInt8, "seat": pl.UInt8}
+
+
 @dataclass(frozen=True)
 class Frames:
-    """The three frames of a batch; no decisions when none were recorded."""
+    """The frames of a batch; no decisions and no rounds when none were recorded."""
 
     games: pl.DataFrame
     seats: pl.DataFrame
     decisions: pl.DataFrame | None
+    rounds: pl.DataFrame | None
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,8 @@ def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: It
     wanted: dict[str, Any]
     if table == "decisions":
         wanted = DECISION_TYPES | {"scenario": NAMES, "stage": pl.Enum, "kind": pl.Enum}
+    elif table == "rounds":
+        wanted = ROUND_TYPES | {"scenario": NAMES} | {name: pl.Int16 for name in tallies if name in frame.schema}
     elif table == "games":
         wanted = NAMED_TYPES | {"players": pl.UInt8} | GAME_TYPES
     else:
@@ -161,7 +169,7 @@ def frames(
         ]
     )
     decisions = _kept(played.decisions, [game.kinds.index(kind) for kind in kinds])
-    return Frames(games, seats, _decisions(decisions, game, categories, scenario))
+    return Frames(games, seats, _decisions(decisions, game, categories, scenario), _rounds(played.rounds, scenario))
 
 
 def _scenario(name: str, categories: Categories) -> pl.Series:
@@ -211,6 +219,13 @@ def _decisions(
 
     found = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
     return pl.DataFrame([found[0], scenario.new_from_index(0, n), *found[1:]])
+
+
+def _rounds(columns: Mapping[str, Array] | None, scenario: pl.Series) -> pl.DataFrame | None:
+    if columns is None or not len(columns["game"]):
+        return None
+    found = [pl.Series(n, np.ascontiguousarray(values), ROUND_TYPES.get(n, pl.Int16)) for n, values in columns.items()]
+    return pl.DataFrame([found[0], scenario.new_from_index(0, len(found[0])), *found[1:]])
 
 
 def _typed(name: str, values: Array, dtype: Any) -> pl.Series:

@@ -142,6 +142,6 @@ def test_the_help_lists_the_columns(run_directory: Path) -> None:
     listed = text[text.index("Columns of a condition") : text.index("analyser/SCHEMA.md explains")]
     told = set(listed.replace(",", " ").replace(";", " ").replace(":", " ").split())
     columns = {*rows(run_directory, "games").columns, *rows(run_directory, "seats").columns}
-    plain = {name for name in columns if not name.startswith(("score_", "after_round_"))}
+    plain = {name for name in columns if not name.startswith("score_")}
     tallies = {name for name, _ in Run.open(run_directory).manifest.told[0].game["tallies"]}
     assert plain - tallies <= told

@@ -191,7 +191,7 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
         after += [position.points()] * (rounds - len(after))
         for seat in range(players):
             tallies = position.tallies(seat)
-            assert [tallies[f"after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
+            assert [tallies[f"score_after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
     assert longest > rounds // 2
 
 
@@ -203,7 +203,7 @@ def test_a_game_that_passes_prolong_counts_to_the_last_round() -> None:
     assert position.weight_set() == 2 * 17
     for _ in range(4):
         position.apply(position.moves()[0])
-    assert position.tallies(0)["after_round_18"] == position.points()[0]
+    assert position.tallies(0)["score_after_round_18"] == position.points()[0]
     assert position.consistent() == 0
 
 
@@ -320,7 +320,7 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
             assert position.consistent() == 0
             assert position.determinised(0, deal).consistent() == 0
         longest = max(longest, position.clock()[0])
-        assert position.tallies(0)[f"after_round_{rounds}"] == position.points()[0]
+        assert position.tallies(0)[f"score_after_round_{rounds}"] == position.points()[0]
     assert longest == rounds
 
 
