@@ -236,6 +236,10 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
             return (one, match) if match[1] in facts.classes else None
         if one.pattern.startswith("lead_after"):
             return (one, match) if f"score_after_round_{match[1]}" in columns else None
+        if one.add is _counter_after:
+            return (one, match) if match[1] in facts.running else None
+        if one.add is _offered:
+            return (one, match) if offers_of(match[1], facts) else None
         if one.pattern.startswith("others_with"):
             return (one, match) if match[1] in columns else None
         return one, match

@@ -74,9 +74,9 @@ class Part:
                 every = seats.group_by("game").agg(pl.col([*extra, *beside]).drop_nulls().first())
                 rows = rows.join(every, on="game", how="left")
             return rows
-        rows = tables.decisions if of == "decisions" else tables.rounds
-        assert rows is not None
-        rows = add_derived(rows, tables, names, of)
+        recorded = tables.decisions if of == "decisions" else tables.rounds
+        assert recorded is not None
+        rows = add_derived(recorded, tables, names, of)
         own = set(rows.collect_schema().names())
         beside = [name for name in names if name not in own and name not in SETTINGS]
         beside += [name for name in ("deal", "strategy", "board", "arm") if name not in (*own, *beside)]

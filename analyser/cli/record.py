@@ -141,10 +141,10 @@ def record(
 
     Games that meet a condition: `analyser record --from my-run --where "margin < 3 and winners = 1"`
 
-    Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced,
+    Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced, rounds,
     lead_changes, winners, margin; of a seat: seat, strategy, board, plan, score, rank, tie_break, share60, start,
-    opening, score_SOURCE, score_after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text stands in
-    single quotes: "strategy = 'builder' and rank = 1".
+    opening, score_SOURCE, score_after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text
+    stands in single quotes: "strategy = 'builder' and rank = 1".
     """
     from functools import partial
 

@@ -16,8 +16,8 @@ MOST_BOARDS = 127
 MOST_KINDS = 256
 MOST_ROUNDS = 255
 MOST_WEIGHT_SETS = 1 << 16
-# What `offered` tells the moves of a stage apart by, and how many bits of a move stand before it: their kind; or, of those
-# whose kind has the stage's number, the first field, or the class where it is the second field.
+# What the bits of `offered` number, and how many bits of a move stand before it: the kinds of legal moves; or, of those
+# moves whose kind has the stage's number, the first fields, or the classes where they are the second fields.
 OFFERS = {"kind": 0, "a": 8, "class": 16}
 
 
@@ -49,7 +49,7 @@ def check_facts(game: "Game") -> None:
         raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.tallies)}: its tallies")
     for stage, what in (game.offers or {}).items():
         if stage not in game.stages or what not in OFFERS:
-            raise ValueError(f"{game.name}: offers of {stage!r}: {what!r}: give {' or '.join(OFFERS)} by name of a stage")
+            raise ValueError(f"{game.name}: offers of {stage!r}: {what!r}: name stages and {' or '.join(OFFERS)}")
     if not 0 <= game.opening_turns <= LIMITS["MAX_OPENING"]:
         raise ValueError(f"{game.name}: an opening of {game.opening_turns} turns, must be 0 to {LIMITS['MAX_OPENING']}")
     if game.layout is not None and game.layout.itemsize != game.state_size:

@@ -28,7 +28,7 @@ cdef class Game:
     cdef readonly tuple kinds              # name of each kind of move, by number
     cdef readonly tuple stages             # name of each kind of decision, by number
     cdef readonly tuple classes            # (letter, name) of each move class, by number; class 0 is ('', '')
-    cdef readonly dict offers              # by stage, what a decision is among, as OFFERS names it; others: not recorded
+    cdef readonly dict offers              # by stage, what `offered` numbers (OFFERS in checks.py); others: nothing
     cdef readonly bint table_boards        # a board is the whole table's (a map): all seats have the same one
     cdef readonly bint single_boards       # every board but number 0 exists once: no two seats of a game have it
     cdef readonly dict options             # switches and variants in force, every one named

@@ -145,9 +145,9 @@ cdef class Game:
         return 0
 
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
-        """What the pending decision of a seat is among, as Game.offers has it for the stage: a bit for the number of each
-        kind of legal move, or of each first field or class of those moves whose kind has the stage's number; 0 where it
-        has nothing."""
+        """What the pending decision of a seat is among, a bit for each number that Game.offers has for the stage: kinds
+        of legal moves; or first fields, or classes, of those moves whose kind has the stage's number. 0 where it has
+        nothing."""
         cdef Move moves[MAX_MOVES]
         cdef Clock now
         cdef uint32_t offered = 0

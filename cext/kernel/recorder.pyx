@@ -48,9 +48,9 @@ for _number, (_name, _code) in enumerate(COLUMNS):
     ROW_BYTES += WIDTHS[_number]
 
 
-# The block last given back by each recorder, kept for its next: filling fresh memory costs a tenth of a random game's time.
+# The block last given back by each recorder, kept for the next: filling fresh memory costs a tenth of a random game.
 cdef enum:
-    OF_DECISIONS = 0
+    OF_DECISIONS = 0           # whose a block is
     OF_ROUNDS = 1
 
 cdef struct Spare:

@@ -147,7 +147,7 @@ def test_boards_that_do_not_fit(boards: list[Any], message: str) -> None:
 
 
 def test_an_engine_of_another_interface_is_refused(pennies: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 10"):
+    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 11"):
         pennies.Pennies(interface=99)
 
 

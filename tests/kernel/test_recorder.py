@@ -16,7 +16,8 @@ from tests.kernel.tables import same, schedule, values_by_card
 
 TYPES = {
     "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "kind": "u1", "a": "u1",
-    "b": "u1", "c": "u1", "class": "u1", "options": "u2", "value": "f4", "margin": "f4", "before": "i2", "after": "i2",
+    "b": "u1", "c": "u1", "class": "u1", "options": "u2", "offered": "u4", "value": "f4", "margin": "f4",
+    "before": "i2", "after": "i2",
 }  # fmt: skip
 
 

@@ -43,7 +43,14 @@ FACTS: dict[str, Any] = {
     "sources": [[s, f"points of {s}"] for s in SOURCES],
     "tallies": [
         [t, ""]
-        for t in ("score_after_round_1", "score_after_round_2", "power_uses_0", "power_brought_0", "unrest_qin", "unrest_chu")
+        for t in (
+            "score_after_round_1",
+            "score_after_round_2",
+            "power_uses_0",
+            "power_brought_0",
+            "unrest_qin",
+            "unrest_chu",
+        )
     ],
     "board": {
         "scope": "seat",

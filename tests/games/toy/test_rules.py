@@ -119,3 +119,13 @@ def test_what_follows_from_turns(table: Table) -> None:
     assert [position.tallies(seat)["score_after_round_1"] for seat in (0, 1)] == [3, 6]
     assert [position.tallies(seat)["score_after_round_2"] for seat in (0, 1)] == [10, 12]
     assert position.lead_changes() == 3  # 3:0, 3:6, 10:6, 10:12
+
+
+def test_what_a_decision_is_among_are_card_values_then_kinds_of_moves(table: Table) -> None:
+    """Two bits stand for the cards 3 and 5 of a hand; then one each for push (kind 1) and bank (kind 2)."""
+    position = table([3, 5, 3, 5, *[8] * 12])
+    assert position.offered() == 0b101000
+    make(position, "5")
+    assert position.offered() == 0b110
+    make(position, "+", "+")
+    assert position.offered() == 0b100  # a pot of 21 has to be banked

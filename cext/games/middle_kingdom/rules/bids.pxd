@@ -72,8 +72,8 @@ cdef inline bint chooses_place(const Tables* t, const State* s, int i) noexcept 
 
 
 cdef inline int bids_to_choose(const Tables* t, const State* s, int i) noexcept nogil:
-    """Bit mask of the cards a bid may be: all in hand; with two bids alike in kind the higher is named first, so that no
-    pair counts twice."""
+    """Bit mask of the cards a bid may be: those in hand; with two bids alike in kind the higher is named first, so that
+    no pair counts twice."""
     cdef const Seat* p = &s.seat[i]
     cdef int hand
     if t.n_bids == 1:

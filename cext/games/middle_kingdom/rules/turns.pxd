@@ -1,8 +1,8 @@
 """The flow of a game: set-up, the four steps of a round, who decides, what is legal, what follows."""
 
 from cext.games.middle_kingdom.rules.bids cimport (
-    harvest_slot, in_secret, lay_bid, bids_to_choose, list_bids, list_harvest, must_designate, order_bids, placed, show_bid,
-    use_harvest, wanted,
+    bids_to_choose, harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed,
+    show_bid, use_harvest, wanted,
 )
 from cext.games.middle_kingdom.rules.claims cimport (
     claim, list_claims, list_places, list_swaps, place_drawn, settle_bids, swap_dragon,

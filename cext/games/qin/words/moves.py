@@ -49,7 +49,8 @@ RULINGS = (
 
 def scores_after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
     """Name and meaning of the running points in a game of so many rounds."""
-    return tuple((f"score_after_round_{n}", f"pagodas on the board at the end of round {n}") for n in range(1, rounds + 1))
+    meaning = "pagodas on the board at the end of round {}"
+    return tuple((f"score_after_round_{n}", meaning.format(n)) for n in range(1, rounds + 1))
 
 
 def dealt(tile: str) -> str:
