@@ -7,7 +7,7 @@ not seen since can lie that fits these numbers is taken to be as likely as any o
 """
 
 from cext.games.zhanguo.rules.state cimport KIND_DISCARD, State
-from cext.games.zhanguo.rules.tables cimport DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_DRAFTS, N_ROUNDS, Tables
+from cext.games.zhanguo.rules.tables cimport DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_DRAFTS, Tables
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport kassert
 from libc.stdint cimport uint8_t, uint64_t
