@@ -10,7 +10,7 @@ from cext.programs import Visit
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
-from cext.kernel.recorder cimport Recorder, RoundRecorder
+from cext.kernel.recorder cimport Recorder, RoundRecorder, end_rounds_of
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.tape cimport Tape, note_move
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
@@ -458,11 +458,6 @@ cdef class GameLoop:
                 except BaseException as error:
                     self.failure = error
         return FAILED
-
-
-cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil:
-    """RoundRecorder.end_rounds() as the tape calls it."""
-    (<RoundRecorder>rounds).end_rounds(first, next_)
 
 
 cdef double processor_seconds() noexcept nogil:

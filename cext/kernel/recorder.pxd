@@ -1,5 +1,6 @@
 """Buffers of the decisions and rounds frames, filled without the GIL and handed to numpy without a copy."""
 
+cimport cython
 from cext.kernel.game cimport Game
 from cext.kernel.tape cimport Tape
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
@@ -46,6 +47,7 @@ cdef class Recorder:
     cdef void empty(self, Tape* tape) noexcept nogil
 
 
+@cython.final
 cdef class RoundRecorder:
     cdef Game of_game
     cdef const void* state   # of the game being played
@@ -60,3 +62,6 @@ cdef class RoundRecorder:
     cdef int reserve(self, size_t size) noexcept nogil
     cdef void end_rounds(self, int first, int next_) noexcept nogil
     cdef int end_game(self) noexcept nogil
+
+
+cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil

@@ -224,6 +224,7 @@ cdef class Recorder:
         return taken
 
 
+@cython.final
 cdef class RoundRecorder:
     """Holds the running counters of all seats after each round of the recorded games until take() hands them over."""
 
@@ -284,3 +285,8 @@ cdef class RoundRecorder:
         rows = np.frombuffer(block, row, self.ended) if self.ended else np.empty(0, row)
         self.data, self.size, self.n, self.ended = NULL, 0, 0, 0
         return {name: rows[name] for name in row.names}
+
+
+cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil:
+    """RoundRecorder.end_rounds() as the tape calls it."""
+    (<RoundRecorder>rounds).end_rounds(first, next_)

@@ -34,7 +34,7 @@ cdef enum:  # Tally
     T_SCORE_AFTER_ROUND = T_ENDS_WITH + N_TYPES + 1  # jade in front of the player after round {}, or at the end
 
 cdef enum:
-    N_RUNNING_TALLIES = T_START_VP
+    N_RUNNING_TALLIES = T_START_ROUNDS
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -66,6 +66,7 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     for k in range(N_TYPES):
         out[T_ENDS_WITH + k] = s.holder[k] == seat
     out[T_ENDS_WITH + N_TYPES] = s.dragon == seat
+    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
     out[T_START_VP] = brought(t, s, seat)
     for k in range(t.n_deck // t.face_up):
         out[T_SCORE_AFTER_ROUND + k] = s.after[k][seat] if k < s.round else p.vp
@@ -83,4 +84,3 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_HAS_PHILOSOPHER] = p.card[CARD_PHILOSOPHER]
     out[T_CARDS] = p.n_cards
     out[T_TOKENS] = p.tokens
-    out[T_START_ROUNDS] = p.held[p.began_with - BEGINS_WITH_CARD] if p.began_with else 0
