@@ -1,6 +1,6 @@
 """Signatures of the compiled module."""
 
-from typing import Any
+from typing import Any, final
 
 import numpy.typing as npt
 from typing_extensions import disjoint_base
@@ -17,6 +17,7 @@ class Recorder:
     def __len__(self) -> int: ...
     def take(self) -> dict[str, npt.NDArray[Any]]: ...
 
+@final
 @disjoint_base
 class RoundRecorder:
     def __new__(cls, game: Game) -> RoundRecorder: ...
