@@ -18,12 +18,14 @@ from reports.conditions import Condition, ConditionError, parse_condition
 from reports.estimates import Block, Estimates, estimates_of
 from reports.factors import Factor, parse_factor
 from reports.measures import Measure, parse_measure
+from reports.mixed import BOARD, SEAT, STRATEGY, Mixed
 from reports.references import Against, Group, Reference, parse_references
 from reports.run import FRAMES, Part, Run
+from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 from reports.stats.within import standardised
 
-__all__ = ["MAX_LEVELS", "Comparison", "compare"]
+__all__ = ["MAX_LEVELS", "Comparison", "compare", "games_where"]
 
 MAX_LEVELS = 200  # of all factors together: more is no table that anybody reads
 
@@ -110,8 +112,6 @@ def compare(
         parse_factor(within, run.settings) if within else None,
         condition,
     )
-    for name in sorted(made.names | _quantified_names(made)):
-        run.check_column(name)
     made = replace(made, of=_frame(run, made, of))
     for one in made.measures:
         _check_number(run, made.of, one)
@@ -119,7 +119,7 @@ def compare(
     blocks: list[Block] = []
     for labels, parts in run.split({one.name for one in made.factors} | _settings_in(condition, run)):
         chosen = replace(made, arms=_arms(made, parts, run))
-        lazies = [_rows(part, chosen, run) for part in parts if _has(part, chosen)]
+        lazies = [_rows(part, chosen, run, keys=_assignable(chosen, part)) for part in parts if _has(part, chosen)]
         if lazies:
             rows = pl.concat(lazies, how="diagonal_relaxed") if len(lazies) > 1 else lazies[0]
             blocks += _blocks(rows, chosen, parts, labels)
@@ -139,35 +139,38 @@ def _arms(made: Comparison, parts: Sequence[Part], run: Run) -> tuple[str, ...]:
         named = tuple(arm for arm in played if arm in names)
         check_arms(named, factors)
         return named
-    levels = {chain[0].factor for chain in made.against if chain[0].kind == "level"}
+    levels = {chain[0].factor for chain in made.against if chain[0].kind in ("level", "split")}
     return (choose_arm(played, factors, levels),) if factors or not made.by else played
+
+
+def _assignable(made: Comparison, part: Part) -> tuple[str, ...]:
+    """Columns that line-ups assign, where one of them is compared and deals do not pair its levels: one may go with
+    another."""
+    columns = [name for name in (STRATEGY, BOARD, SEAT) if name != BOARD or not part.frames.game.shared]
+    compared = {one.name for one in made.by} & set(columns)
+    return tuple(columns) if compared and made.of == "seats" and made.pairing is None else ()
 
 
 def _settings_in(condition: Condition | None, run: Run) -> set[str]:
     return {name for name in condition.names if name in run.settings} if condition else set()
 
 
-def _quantified_names(made: Comparison) -> set[str]:
-    return {name for one in made.conditions for quantified in one.quantified for name in quantified.columns}
-
-
 def _frame(run: Run, made: Comparison, of: str) -> str:
-    """The frame whose rows are counted: that of the measures where they have one, else seats."""
+    """The frame whose rows are counted: decisions where a column is of one, games where all are, else seats."""
     if of and of not in FRAMES:
         raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
+    quantified = {name for one in made.conditions for other in one.quantified for name in other.columns}
+    for name in sorted(made.names | quantified):
+        run.check_column(name)
+    of_decisions = sorted(name for name in made.names | quantified if run.frames_of(name) == {"decisions"})
     if not of:
-        own = {part.frame_of(name) for part in run.parts for one in made.measures for name in one.columns} - {""}
-        needs_seat = {part.frame_of(name) for part in run.parts for name in made.names} & {"seats"}
-        settings_only = all(one.is_setting for one in made.factors)
-        of = (
-            "decisions"
-            if "decisions" in own
-            else "games"
-            if own == {"games"} and not needs_seat and settings_only
-            else "seats"
-        )
+        frames = set[str]().union(*(run.frames_of(name) for name in made.names))
+        of = "decisions" if of_decisions else "games" if made.measures and frames == {"games"} else "seats"
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
+    wrong = [name for name in of_decisions if of != "decisions" or name in quantified]
+    if wrong:
+        raise ConditionError(f"{wrong[0]} is of a decision, not of a seat or game: count decisions, with of decisions")
     if of == "games":
         for name in sorted(made.names):
             if not any(
@@ -190,6 +193,8 @@ def _check_references(run: Run, made: Comparison) -> None:
             raise ConditionError("against par: with one player there is no par: leave against out")
         if any(len(chain) > 1 for chain in made.against):
             raise ConditionError("against par: a difference from par has no further reference")
+    if not made.by and any(one.statistic == "frequency" for one in made.measures):
+        raise ConditionError("frequency: name the factor whose levels are counted with by")
     if made.within and (not made.against or kinds & {"par", "mean"}):
         raise ConditionError(f"within {made.within.name}: needs a level, rest or each to compare with")
 
@@ -221,25 +226,16 @@ def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> p
     if len(sides) > 1 and any(r.factor == "board" and r.level == "A" for chain in made.against for r in chain):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(board=pl.when(board.is_in(sides)).then(pl.lit("A")).otherwise(board))
+    schema = rows.collect_schema()
+    for condition in made.conditions:
+        condition.check(schema)
     if made.where:
-        rows = rows.filter(_as_texts(made.where, rows, part))
+        rows = rows.filter(made.where.holds)
     factors = {f"by_{i}": _levels(one, rows) for i, one in enumerate(made.factors)}
     values = {f"x_{i}": _number(one, rows) for i, one in enumerate(made.measures)}
     pairs = _pairs(made)
     kept = rows.select("deal", *keys, *(name for name in pairs if name not in keys), **factors, **values)
     return kept.filter(pl.all_horizontal(pl.col(list(factors)).is_not_null())) if factors else kept
-
-
-def _as_texts(condition: Condition, rows: pl.LazyFrame, part: Part) -> pl.Expr:
-    """The condition, after a look at its texts: a name that no row has is an error, not an empty answer."""
-    schema = rows.collect_schema()
-    for column, text in condition.texts:
-        kind = schema.get(column)
-        if isinstance(kind, pl.Enum) and text not in kind.categories.to_list():
-            from reports.conditions import nearest_name
-
-            raise ConditionError(f"no {column} '{text}': {nearest_name(text, kind.categories.to_list())}")
-    return condition.holds
 
 
 def _levels(factor: Factor, rows: pl.LazyFrame) -> pl.Expr:
@@ -274,6 +270,9 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         aggregates += [x.sum().alias(f"t_{i}"), x.count().cast(pl.Int64).alias(f"n_{i}")]
         aggregates += [(x * x).sum().alias(f"q_{i}")] if one.statistic == "sd" else []
     wanted = [rows.group_by(["deal", *pairs, *keys]).agg(aggregates)]
+    assigned = _assignable(made, parts[0])
+    if assigned:
+        wanted.append(rows.group_by(assigned).agg(n_=pl.len().cast(pl.Int64)))
     for i, one in enumerate(made.measures):
         if one.statistic == "quantile":
             x = pl.col(f"x_{i}")
@@ -283,6 +282,8 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
     cells, *spread = pl.collect_all(wanted)
     if not len(cells):
         return []
+    design = Mixed(aliasing(spread.pop(0), assigned, count="n_"), parts[0].frames.game) if assigned else None
+    caveats = design.confounding([one.name for one in made.by]) if design else []
     n_levels = cells.select(keys).n_unique() if keys else 1
     if n_levels > MAX_LEVELS:
         names = ", ".join(one.name for one in made.factors)
@@ -293,6 +294,9 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         if one.statistic == "quantile":
             found = quantiles(next(quantile_cells), keys, f"x_{i}", one.fraction)
             out += _referred(found, made, one, parts, labels, paired=False)
+            continue
+        if one.statistic == "frequency":
+            out += _referred(_frequencies(cells, made), made, one, parts, labels, paired=False)
             continue
         if made.pairing is not None and one.statistic == "mean":
             out += _paired(cells, made, i, parts, labels)
@@ -305,7 +309,19 @@ def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels:
         else:
             found = means(sums, total, count, scale=one.scale)
         out += _referred(found, made, one, parts, labels, paired=False)
-    return out
+    return [replace(one, caveats=caveats) for one in out]
+
+
+def _frequencies(cells: pl.DataFrame, made: Comparison) -> DealMeans:
+    """How often rows have each level of the last factor, of all rows that agree in the others."""
+    keys = [f"by_{i}" for i in range(len(made.factors))]
+    others = [key for key in keys if key != f"by_{len(made.by) - 1}"]
+    counts = cells.group_by(["deal", *keys]).agg(pl.col("n").sum())
+    every = counts.group_by(["deal", *others]).agg(pl.col("n").sum().alias("of"))
+    levels = counts.select(keys).unique()
+    grid = every.join(levels, on=others) if others else every.join(levels, how="cross")
+    full = grid.join(counts, on=["deal", *keys], how="left").with_columns(pl.col("n").fill_null(0))
+    return means(Sums.of(full, keys), full["n"].to_numpy(), full["of"].to_numpy())
 
 
 def _paired(
@@ -359,24 +375,27 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
         at -= len(block.means.estimate)
     made, run = block.comparison, estimates.run
     group = block.means.groups[at].to_dicts()[0]
-    if made.arms == ("priced",):
-        raise ConditionError("games in which boards are paid for at the start cannot be recorded: compare another arm")
     i = next(i for i, one in enumerate(made.measures) if one.name == block.measure.name)
     found = []
     for part in run.parts:
         if not _has(part, made) or any(part.settings[s] != x for s, x in block.labels.items()):
             continue
-        rows = _rows(part, made, run, keys=("game", *(["seat"] if made.of != "games" else [])))
+        rows = _rows(part, made, run, keys=("game", "arm", *(["seat"] if made.of != "games" else [])))
         for j, factor in enumerate(made.factors):
             if factor.name in group:
                 rows = rows.filter(pl.col(f"by_{j}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String))
         seat = [pl.col("seat")] if made.of != "games" else []
         found.append(
             rows.select(
-                pl.lit(part.name).alias("scenario"), "game", "deal", *seat, value=pl.col(f"x_{i}") / block.measure.scale
+                pl.lit(part.name).alias("scenario"),
+                "game",
+                "deal",
+                pl.col("arm").cast(pl.String),
+                *seat,
+                value=pl.col(f"x_{i}") / block.measure.scale,
             ).collect()
         )
-    table = pl.concat(found, how="diagonal_relaxed")
+    table = _recordable(pl.concat(found, how="diagonal_relaxed")).drop("arm")
     typical = (pl.col("value") - pl.col("value").mean()).abs()
     return table.sort(typical, "scenario", "game", maintain_order=True)
 
@@ -413,9 +432,13 @@ def _referred(
         rest = chain[1:] if paired and chain[0] == made.pairing else chain
         own, weights = list(groups), unit
         for reference in rest:
-            if reference.kind == "level" and not any(str(g.get(reference.factor)) == reference.level for g in groups):
-                levels = ", ".join(dict.fromkeys(str(g.get(reference.factor)) for g in groups))
-                raise ConditionError(f"{reference.factor} {reference.level} was not played: choose from {levels}")
+            if reference.kind in ("level", "split"):
+                levels = dict.fromkeys(str(group.get(reference.factor)) for group in groups)
+                missing = [one for one in reference.levels if one not in levels]
+                if missing:
+                    raise ConditionError(
+                        f"{reference.factor} {missing[0]} was not played: choose from {', '.join(levels)}"
+                    )
             own, weights = reference.weights(own, weights)
         named += own
         words += ["; ".join(one.words for one in chain)] * len(own)
@@ -477,6 +500,33 @@ def _texts(groups: pl.DataFrame) -> pl.DataFrame:
     return groups.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String))
 
 
+def games_where(run: Run, condition: str) -> pl.DataFrame:
+    """The games in which some player's seat meets a condition; see `Run.games_where`."""
+    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
+    made = Comparison((), (), where=parse_condition(condition), arms=arms)
+    made = replace(made, of=_frame(run, made, ""))
+    rows = [
+        _rows(part, made, run, keys=("game", "arm"))
+        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
+        .unique()
+        .sort("game")
+        for part in run.parts
+        if _has(part, made)
+    ]
+    found = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
+    if not len(found):
+        _refuse_empty(run, made)
+    return _recordable(found)
+
+
+def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of games that can be recorded: records do not say what a board cost at the start."""
+    found = rows.filter(pl.col("arm") != "priced")
+    if len(rows) and not len(found):
+        raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
+    return found
+
+
 def _refuse_empty(run: Run, made: Comparison) -> None:
     what = f"no rows meet {made.where.text}" if made.where else "no rows"
-    raise ConditionError(f"{run.source}: {what}: nothing can be compared")
+    raise ConditionError(f"{run.source}: {what}")

@@ -129,7 +129,7 @@ def _turns(tables: Tables, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
     assert tables.decisions is not None
     number = tables.facts.letters.index(letter)
-    return tables.decisions.filter(pl.col("class") == number)
+    return tables.decisions.filter(pl.col("move_class") == number)
 
 
 def _by_round(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -181,21 +181,19 @@ def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(offered.alias(match[0]))
 
 
-def _of_table(expression: pl.Expr) -> Make:
-    """A column of a game that is worked out of the scores of all its seats."""
-
-    def add(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-        return rows.join(tables.table.group_by("game").agg(expression.alias(match[0])), on="game", how="left")
-
-    return add
-
-
-SCORE = pl.col("score").cast(pl.Int64)
 OFFERS = 32  # bits of `offered`
+AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
+
+
+def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """A number of a game that is worked out of a column of all its seats, those of bots too."""
+    value = AGGREGATES[match[1]](pl.col(match[2]).cast(pl.Int64))
+    return rows.join(tables.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
+
 
 DERIVED = (
     Derived("won", "won", "seats", "", "whether the seat won, alone or with others",
-            lambda rows, tables, match: rows.with_columns(won=pl.col("share60") > 0)),
+            lambda rows, tables, match: rows.with_columns(won=pl.col("win_share60") > 0)),
     Derived("lead", "lead", "seats", "points", "points ahead of the best other seat; below 0: behind", _final_lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points ahead of the mean of the others",
             _lead_over_mean),
@@ -215,13 +213,13 @@ DERIVED = (
             "turns of that class until the end of that round", _by_round, needs_decisions=True),
     Derived(r"first_([A-Za-z0-9])", "first_W", "seats", "round", "round of the first turn of that class; null: never",
             _first_of_class, needs_decisions=True),
+    Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "",
+            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table),
     Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "",
             "that counter at the end of that round, or of the game", _counter_after, needs_decisions=True),
     Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "",
             "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
             needs_decisions=True),
-    Derived("mean_score", "mean_score", "games", "points", "mean score of all seats", _of_table(SCORE.mean())),
-    Derived("best_score", "best_score", "games", "points", "the winner's score", _of_table(SCORE.max())),
     Derived("joint_win", "joint_win", "games", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -240,8 +238,8 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
             return (one, match) if match[1] in facts.running else None
         if one.add is _offered:
             return (one, match) if offers_of(match[1], facts) else None
-        if one.pattern.startswith("others_with"):
-            return (one, match) if match[1] in columns else None
+        if one.pattern.startswith(("others_with", "(mean")):
+            return (one, match) if match[match.lastindex or 1] in columns else None
         return one, match
     return None
 

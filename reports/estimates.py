@@ -48,6 +48,7 @@ class Block:
     against: Sequence[str] = ()
     paired: bool = False
     minus: bool = False  # a difference of two comparisons
+    caveats: Sequence[str] = ()  # what its factors are confounded with
 
     @property
     def is_difference(self) -> bool:
@@ -106,6 +107,7 @@ class Estimates:
         for factor in made.by:
             if factor.design is None and not factor.is_setting:
                 parts.append(f"{factor.name} is chosen, not assigned: it goes with what else the seat had.")
+        parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
         n_families = self.table["family"].n_unique()
         one = (
             "Intervals hold together"
@@ -117,10 +119,16 @@ class Estimates:
 
     def minus(self, other: Estimates) -> Estimates:
         """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
-        those of one game with one seed. Raises ConditionError where no group is in both."""
+        those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
         from reports.conditions import ConditionError
 
+        games = [one.run.parts[0].frames.game.name for one in (self, other)]
+        if games[0] != games[1]:
+            raise ConditionError(f"{games[0]} and {games[1]} are different games: compare two runs of one game")
         same = share_deals(self.run, other.run)
+        ours, others = self.run.versions, other.run.versions
+        changed = [name for name in ours if others.get(name, ours[name]) != ours[name]]
+        caveats = [f"{name} is another version in {other.run.source}." for name in changed]
         blocks = []
         for mine in self.blocks:
             for theirs in other.blocks:
@@ -140,7 +148,8 @@ class Estimates:
                 combined = both.combine(weights, mine.means.groups[[i for i, _ in kept]])
                 labels = {**mine.labels}
                 words = [f"{mine.against[i] or 'mean'}, less the other" for i, _ in kept]
-                blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True))
+                caveats += [*mine.caveats, *theirs.caveats]
+                blocks.append(replace(mine, means=combined, labels=labels, against=words, minus=True, caveats=caveats))
         if not blocks:
             raise ConditionError(
                 "no group and measure is in both comparisons: compare the same measure by the same factors"

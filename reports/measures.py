@@ -26,14 +26,14 @@ class Measure:
     columns: frozenset[str]
     scale: int = 1
     bounded: bool = False  # a share, from 0 to 1
-    statistic: str = "mean"  # mean, sd or quantile
+    statistic: str = "mean"  # mean, sd, quantile or frequency
     fraction: float = 0.5  # of a quantile
     condition: Condition | None = None  # of a share of rows
 
     @property
     def is_share(self) -> bool:
-        """Whether its values are shares, told in %."""
-        return self.bounded and self.statistic == "mean"
+        """Whether its values are shares, printed in %."""
+        return self.bounded
 
     @property
     def is_win_share(self) -> bool:
@@ -43,10 +43,13 @@ class Measure:
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
     """The measure a text names: `win_share`, a column, `share of CONDITION`, `sd of COLUMN`, `median of COLUMN`,
-    `p90 of COLUMN`. check: raises for a column that is not known. Raises ConditionError for any other text."""
+    `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises for a column that is not known.
+    Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
-        return Measure(name, pl.col("share60"), frozenset({"share60"}), scale=60, bounded=True)
+        return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
+    if name == "frequency":
+        return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):
         condition = parse_condition(name.removeprefix("share of "))
         return Measure(name, condition.holds, condition.columns, bounded=True, condition=condition)
@@ -58,7 +61,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
             return Measure(name, pl.col(column), frozenset({column}), statistic=statistic, fraction=fraction)
     column = name.removeprefix("mean of ")
     if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
-        words = "win_share, a column, 'share of CONDITION', 'sd of', 'median of' or 'p90 of' a column"
+        words = "win_share, a column, frequency, 'share of CONDITION', 'sd of', 'median of' or 'p90 of' a column"
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)
     return Measure(name, pl.col(column), frozenset({column}))

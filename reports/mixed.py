@@ -56,6 +56,18 @@ class Mixed:
         uneven = _each_once(self.aliasing.uneven)
         return [*map(self._alias, self.aliasing.inseparable), *([self._uneven(uneven)] if uneven else [])]
 
+    def confounding(self, compared: Sequence[str]) -> list[str]:
+        """A sentence for each of these factors that cannot be told from one that is not compared."""
+        sentences = []
+        for group in self.aliasing.inseparable:
+            factor = next((one for one in compared if one in group), "")
+            others = [one for one in group if one not in compared]
+            if factor and others:
+                clauses = ((one, self.alias(factor, one)) for one in self.aliasing.levels[factor])
+                example = next((f": {self._label(factor, one)} {clause}" for one, clause in clauses if clause), "")
+                sentences.append(f"{factor} cannot be told from {_listed(others, 'and')} in these games{example}.")
+        return sentences
+
     def _alias(self, group: Sequence[str]) -> str:
         """A group of factors that cannot be told apart, with every alias."""
         nouns = [self.game.nouns[0] if factor == BOARD else factor for factor in group]

@@ -23,7 +23,8 @@ KINDS = ("par", "mean", "rest", "each")
 @dataclass(frozen=True)
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
-    mean of the other levels), the `mean` of all, or `each` other level in turn."""
+    mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
+    (`level`, with + between them) is compared with the mean of all others."""
 
     kind: str
     factor: str
@@ -34,7 +35,14 @@ class Reference:
         """As the table of estimates has it."""
         if self.kind == "par":
             return "par"
+        if self.kind == "split":
+            return f"other levels of {self.factor}"
         return f"{self.factor} = {self.level}" if self.kind == "level" else f"{self.kind} of {self.factor}"
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that it names."""
+        return tuple(level.strip() for level in self.level.split("+")) if self.kind == "split" else (self.level,)
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
@@ -42,13 +50,15 @@ class Reference:
         if self.kind == "par":
             return list(groups), unit
         if self.kind == "each":
-            return self._each(groups, unit)
-        others = self._others(groups)
-        kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
-        of = others[kept] / others[kept].sum(axis=1, keepdims=True)
-        return [groups[i] for i in kept], unit[kept] - of @ unit
+            return self._pairs(groups, unit)
+        if self.kind == "split":
+            return self._split(groups, unit)
+        members = self._reference_groups(groups)
+        rows = [int(i) for i in np.flatnonzero(members.sum(axis=1) > 0)]
+        of = members[rows] / members[rows].sum(axis=1, keepdims=True)
+        return [groups[i] for i in rows], unit[rows] - of @ unit
 
-    def _others(self, groups: Sequence[Group]) -> Floats:
+    def _reference_groups(self, groups: Sequence[Group]) -> Floats:
         """For each group (a row) the groups that make its reference."""
         same = self._same_rest(groups)
         if self.kind == "level":
@@ -58,12 +68,23 @@ class Reference:
             return same - np.eye(len(groups))
         return np.asarray(same * (same.sum(axis=1, keepdims=True) > 1))
 
-    def _each(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+    def _pairs(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """Every group with each later one that agrees in all other factors."""
         same = self._same_rest(groups)
         pairs = [(i, j) for i, j in combinations(range(len(groups)), 2) if same[i, j]]
-        named: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
-        return named, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
+        pair_groups: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
+        return pair_groups, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
+
+    def _split(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+        """The mean of some levels less that of the others, for each combination of the other factors that has both."""
+        is_chosen = np.array([any(is_same(group[self.factor], level) for level in self.levels) for group in groups])
+        same = self._same_rest(groups)
+        firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
+        sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
+        sides = {i: (first, second) for i, (first, second) in sides.items() if first.any() and second.any()}
+        split_groups: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
+        weights = [(first / first.sum() - second / second.sum()) @ unit for first, second in sides.values()]
+        return split_groups, np.array(weights).reshape(len(sides), unit.shape[1])
 
     def _same_rest(self, groups: Sequence[Group]) -> Floats:
         """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
@@ -85,8 +106,8 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """What groups by these factors are compared with: chains of references, each a difference from one, then the
     difference of that from the next.
 
-    against: None; `par`, `mean`, `rest`, `each` or a level, of the first factor; `factor=word` of another; a mapping of
-    factors to such words, which is one chain; or several of these, whose intervals hold together.
+    against: None; `par`, `mean`, `rest`, `each`, a level or `split LEVEL+LEVEL`, of the first factor; `factor=word` of
+    another; a mapping of factors to such words, which is one chain; or several of these, whose intervals hold together.
     """
     if against is None or against == "":
         return []
@@ -94,15 +115,17 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
         return [(_reference(against, by),)]
     if isinstance(against, Mapping):
         return [tuple(_reference(f"{factor}={word}", by) for factor, word in against.items())]
-    return [chain for one in against for chain in parse_references(one, by)]
+    return [chain for reference in against for chain in parse_references(reference, by)]
 
 
 def _reference(text: str, by: Sequence[str]) -> Reference:
-    named = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
-    word = text[len(named) + 1 :].strip() if named else text.strip()
+    factor = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
+    word = text[len(factor) + 1 :].strip() if factor else text.strip()
     if not by:
         raise ConditionError(f"against {text!r}: name a factor with by")
-    if not named and "=" in text:
+    if not factor and "=" in text:
         raise ConditionError(f"against {text!r}: {text.partition('=')[0]} is not among the factors {', '.join(by)}")
-    factor = named or by[0]
+    factor = factor or by[0]
+    if word.startswith("split "):
+        return Reference("split", factor, word.removeprefix("split "))
     return Reference(word, factor) if word in KINDS else Reference("level", factor, word)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports.arms import ARMS, ASSIGNED
-from reports.conditions import ConditionError, nearest_name
+from reports.conditions import ConditionError, check_types, nearest_name
 from reports.derived import Tables, add_derived, derived_of, examples_of
 from reports.factors import SETTINGS
 from reports.frames import RunFrames
@@ -46,6 +46,13 @@ class Part:
         frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
 
+    @cached_property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Values of each column of names, such as strategies and boards."""
+        frames = [one for one in (self.frames.seats, self.frames.decisions) if one is not None]
+        schemas = [one.collect_schema() for one in frames]
+        return {c: tuple(kind.categories) for one in schemas for c, kind in one.items() if isinstance(kind, pl.Enum)}
+
     def frame_of(self, name: str) -> str:
         """The frame that has a column, "" where none has: the one with the fewest rows of those that have it."""
         if name in self.columns["games"]:
@@ -77,10 +84,11 @@ class Part:
         recorded = tables.decisions if of == "decisions" else tables.rounds
         assert recorded is not None
         rows = add_derived(recorded, tables, names, of)
-        own = set(rows.collect_schema().names())
-        beside = [name for name in names if name not in own and name not in SETTINGS]
-        beside += [name for name in ("deal", "strategy", "board", "arm") if name not in (*own, *beside)]
-        return rows.join(seats.select("game", "seat", *beside, *extra), on=["game", "seat"], how="left")
+        own = rows.collect_schema().names()
+        missing = [name for name in names if name not in own and name not in SETTINGS]
+        if not missing and not extra:
+            return rows
+        return rows.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
 
     def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
         """Rows of seats, those of bots too where other seats are asked about."""
@@ -92,6 +100,7 @@ class Part:
             whole = add_derived(tables.games, tables, games, "games")
             rows = rows.join(whole.select("game", *games), on="game", how="left")
         for one in quantified:
+            check_types(one.holds, rows.collect_schema(), one.text)
             holds = one.holds.fill_null(False)
             if one.quantifier == "winner":
                 met = (holds & (pl.col("rank") == 1)).any().over("game")
@@ -105,11 +114,13 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The games of a run, scenario by scenario; `source` is how it is called in messages."""
+    """The games of a run, scenario by scenario; `source` is how it is called in messages. versions: a digest of the
+    game's program and of each strategy, as they were when it was played."""
 
     parts: tuple[Part, ...]
     source: str
     settings: tuple[str, ...] = field(default=tuple(SETTINGS))  # those of its parts, in order
+    versions: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def seats(self) -> pl.LazyFrame:
@@ -138,7 +149,9 @@ class Run:
         return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
 
     def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
-        return rows.with_columns(**{name: pl.lit(part.settings[name]) for name in self.differing})
+        """Rows with the settings that differ; names as categories, which join between runs of other names."""
+        settings = {name: pl.lit(part.settings[name]) for name in self.differing}
+        return rows.with_columns(**settings).with_columns(pl.col(pl.Enum).cast(pl.Categorical))
 
     @cached_property
     def differing(self) -> tuple[str, ...]:
@@ -164,6 +177,10 @@ class Run:
             labels = dict(zip(apart, key, strict=True))
             yield labels, tuple(p for p in self.parts if all(p.settings[s] == x for s, x in labels.items()))
 
+    def frames_of(self, name: str) -> set[str]:
+        """The frames that have a column, of all scenarios; none for a setting."""
+        return set() if name in self.settings else {part.frame_of(name) for part in self.parts} - {""}
+
     def check_column(self, name: str) -> None:
         """ConditionError unless some scenario has a column of that name, or one can be worked out."""
         if name in self.settings:
@@ -173,6 +190,8 @@ class Run:
             return
         if found:
             raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
+        if any(name in values for part in self.parts for values in part.names.values()):
+            raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
         known = {c for part in self.parts for columns in part.columns.values() for c in columns}
         known |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
         raise ConditionError(f"no column {name}: {nearest_name(name, known)}")
@@ -198,6 +217,16 @@ class Run:
         from reports.compare import compare
 
         return compare(self, measure, by=by, against=against, within=within, where=where, of=of)
+
+    def games_where(self, condition: str) -> pl.DataFrame:
+        """The games in which some player's seat meets a condition, in the order they were played.
+
+        Columns: scenario, game, deal, arm. Raises ConditionError for a text that is no condition, one that no game
+        meets, and one that is met only by games that cannot be recorded: those with boards paid for at the start.
+        """
+        from reports.compare import games_where
+
+        return games_where(self, condition)
 
     def measures(self) -> pl.DataFrame:
         """What can be measured: name, unit, the frame whose rows have it, and what it counts in words."""
@@ -229,26 +258,29 @@ class Run:
         return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
 
 
-KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60",
-                  "kind", "stage", "tie_break", "a", "b", "c", "class", "offered", "players"})  # fmt: skip
+KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "forced_opening", "strategy", "board", "opening",
+                  "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class", "offered",
+                  "players"})  # fmt: skip
 COLUMN_WORDS: dict[str, str] = {
     "seat": "1 is the first player of the first round, then clockwise",
     "strategy": "who plays the seat",
     "board": "what the seat plays with",
-    "plan": "the opening the seat was told to play",
+    "forced_opening": "the opening that the seat was told to play",
     "score": "final points",
     "rank": "place after tie-breaks, from 1",
-    "start": "points the seat began with beyond the rules",
-    "decisions": "decisions with more than one legal move, of all seats",
-    "forced": "decisions with one legal move",
+    "start_points": "points the seat began with beyond the rules",
+    "n_decisions": "decisions with more than one legal move, of all seats",
+    "n_forced": "decisions with one legal move",
     "rounds": "rounds played, one that the end of the game cut short among them",
     "lead_changes": "times the leading seat changed at the end of a turn",
     "winners": "joint winners",
-    "margin": "best score less the second best",
-    "options": "legal moves",
+    "winning_margin": "best score less the second best",
+    "n_legal_moves": "legal moves of all decisions with more than one",
+    "n_legal": "legal moves",
 }
 STATISTICS = (
-    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of margin < 5'"),
+    ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
+    ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),
     ("p90 of COLUMN", "", "90th percentile, likewise"),

@@ -14,7 +14,7 @@ from analyser.cli.replaying import LARGE, of_each_kind, write_beside
 from analyser.cli.telling import told
 from analyser.runs.answers import Answered, answers, differing
 from analyser.runs.checking import reading_rows
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.runs.workers import beside
 from cext.limits import visible
 
@@ -36,7 +36,7 @@ def answer_run(
 ) -> None:
     """Answer the question from the run's finished parts, print a screen of it or, if full, all; then write the report
     and the replays of so many games of each kind to look at (None: one, of a large run)."""
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     manifest = run.manifest
     looked_at = of_each_kind(run, replays, trust=trust)
     wanted = manifest.config["workers"] != 0 and (looked_at > 0 or manifest.games_done >= LARGE)
@@ -65,7 +65,7 @@ def answer_run(
         raise unwritten
 
 
-def _print(question: str, run: Run, found: Sequence[Answered], *, json: bool, full: bool, below: bool) -> None:
+def _print(question: str, run: RunDirectory, found: Sequence[Answered], *, json: bool, full: bool, below: bool) -> None:
     """The answer on standard output."""
     from reports.ask import QUESTIONS
 

@@ -35,9 +35,9 @@ def show(
     """
     from analyser.cli.output import print_json
     from analyser.experiments.merging import file_text
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
 
-    stored = Run.open(run).manifest.config
+    stored = RunDirectory.open(run).manifest.config
     if json:
         print_json({"run": str(run), "config": stored})
     else:

@@ -22,7 +22,7 @@ from analyser.runs.playing import players
 from analyser.runs.shares import shares
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.runs.workers import PipeExecutor
 from cext.limits import visible
 from cext.spelling import counted
@@ -78,7 +78,7 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
         raise failed
 
 
-def _print_shares(run: Run) -> None:
+def _print_shares(run: RunDirectory) -> None:
     """Win share and score of each strategy and board; of each scenario where there are several."""
     rows = [
         [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
@@ -92,7 +92,7 @@ def _print_shares(run: Run) -> None:
 
 def _played(
     design: str, arguments: Mapping[str, Any], until: ExitStack
-) -> tuple[Run, BatchesFailed | NotRepeatable | None, bool, bool]:
+) -> tuple[RunDirectory, BatchesFailed | NotRepeatable | None, bool, bool]:
     """The run, played to its end; failed batches are reported after the answer from the others. until: who played it
     is gone; nobody waits for that before."""
     going_on = [f"--{key}" for key in ("resume", "more") if arguments[key] not in (None, False)]
@@ -142,7 +142,7 @@ def _check_out(out: str | None, config: Path) -> None:
         raise DataError(f"{config}: out = '{out}' lies outside of the current folder: name it with --out")
 
 
-def _not_repeatable(run: Run) -> NotRepeatable | None:
+def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
     """What to say of strategies that chose otherwise when games were played again."""
     again = run.manifest.repeated
     if not again or not again["differing"]:
@@ -155,20 +155,20 @@ def _not_repeatable(run: Run) -> NotRepeatable | None:
     )
 
 
-def _taken_up(design: str, given: dict[str, Any], *, more: int | None) -> tuple[Run, Job]:
+def _taken_up(design: str, given: dict[str, Any], *, more: int | None) -> tuple[RunDirectory, Job]:
     """The run named by --out, to be gone on with, or to get `more` games."""
     asked = "--resume" if more is None else f"--more {more}"
     changes = {key: value for key, value in given.items() if value is not None}
     out = changes.pop("out", None)
     if out is None:
         raise UsageError(f"{asked}: name the run directory with --out")
-    begun = Run.open(Path(out)).manifest.config["design"]
+    begun = RunDirectory.open(Path(out)).manifest.config["design"]
     if design not in ("run", begun):
         raise UsageError(f"{asked}: {out} was begun by `analyser {begun}`: go on with that or with `analyser run`")
     return resume_run(Path(out), changes) if more is None else extend_run(Path(out), more, changes)
 
 
-def _announce(run: Run, *, quiet: bool) -> None:
+def _announce(run: RunDirectory, *, quiet: bool) -> None:
     for notice in run.notices:
         say(notice, quiet=quiet)
     manifest = run.manifest
@@ -193,7 +193,7 @@ def _announce(run: Run, *, quiet: bool) -> None:
             say(f"{where}after a pilot of {pilot['figures']['deals']} deals, {said}", quiet=quiet)
 
 
-def _announce_printings(run: Run, *, quiet: bool) -> None:
+def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:
     """What the printings played so far lead to."""
     for entry in run.manifest.told:
         varied = [one for one in run.manifest.scenarios if one.of == entry.name]

@@ -83,8 +83,7 @@ def record(
         typer.Option(
             "--where",
             metavar="CONDITION",
-            help="Record the games that meet a condition in SQL words over the columns listed above, such as "
-            "'margin < 3'; what is said of a seat holds for one seat of the game at least.",
+            help="Record the games in which a player's seat meets a condition, such as 'winning_margin < 3'.",
             rich_help_panel=FROM_RUN,
         ),
     ] = None,
@@ -139,12 +138,11 @@ def record(
 
     A game of a finished run: `analyser record --from my-run --game 1234 --out game.jsonl`
 
-    Games that meet a condition: `analyser record --from my-run --where "margin < 3 and winners = 1"`
+    Games that meet a condition: `analyser record --from my-run --where "winning_margin < 3 and winners = 1"`
 
-    Columns of a condition, of the game: game, scenario, deal, lineup, arm, players, decisions, options, forced, rounds,
-    lead_changes, winners, margin; of a seat: seat, strategy, board, plan, score, rank, tie_break, share60, start,
-    opening, score_SOURCE, score_after_round_N and the counters of the game (analyser/SCHEMA.md explains them). Text
-    stands in single quotes: "strategy = 'builder' and rank = 1".
+    A condition is that of `analyser compare --where`, over the columns that `analyser compare RUN --list` prints. A
+    game is recorded if one player's seat meets it; winner., any., all. or other. before a column names other seats:
+    "strategy = 'builder' and winner.strategy = 'walls'", "total_score > 400".
     """
     from functools import partial
 
@@ -226,15 +224,15 @@ def _write_where(
     from analyser.cli.output import say
     from analyser.errors import write_error
     from analyser.experiments.merging import run_config
-    from analyser.records.finding import games_where, records_folder
     from analyser.records.playing import player
+    from analyser.records.query import games_where, records_folder
     from analyser.records.source import record_of_run, records_of_run
     from analyser.records.writing import write_record
     from analyser.runs.checking import reading_rows
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
-    opened = Run.open(run)
+    opened = RunDirectory.open(run)
     with reading_rows(opened):
         found = games_where(opened, condition, scenario=scenario)
     taken = found.head(limit)

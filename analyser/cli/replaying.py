@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analyser.cli.output import say
 from analyser.errors import AnalyserError, UsageError
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.spelling import counted
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ __all__ = ["LARGE", "of_each_kind", "write_beside"]
 LARGE = 5_000  # games of a run that is worth some seconds more: a smaller one is a trial
 
 
-def of_each_kind(run: Run, asked: int | None, *, trust: bool) -> int:
+def of_each_kind(run: RunDirectory, asked: int | None, *, trust: bool) -> int:
     """Of how many games of each kind to look at replays are written: as many as asked, or one in a large run.
 
     Raises UsageError where they were asked for and cannot be.

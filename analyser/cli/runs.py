@@ -45,9 +45,9 @@ def show(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
 
     from analyser.cli.output import print_json, print_table
     from analyser.runs.keeping import summary, totals
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
 
-    manifest = Run.open(run).manifest
+    manifest = RunDirectory.open(run).manifest
     found, tables = summary(run), totals(manifest)
     errors = sorted({str(manifest.batches[place].error) for place in manifest.failed()})
     if json:
@@ -118,10 +118,10 @@ def check(run: RunName, json: o.Json = False, debug: o.Debug = False) -> None:
     from analyser.errors import DataError
     from analyser.runs.checking import faults, input_faults, strays
     from analyser.runs.looks import damaged_looks
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
     from cext.spelling import counted
 
-    opened = Run.open(run)
+    opened = RunDirectory.open(run)
     manifest = opened.manifest
     found = [*opened.faults(), *damaged_looks(run), *(fault.words for fault in faults(opened, manifest.batches))]
     found += input_faults(opened)
@@ -172,11 +172,11 @@ def remove(
     from analyser.errors import UsageError
     from analyser.runs.keeping import remove as removed
     from analyser.runs.keeping import summary
-    from analyser.runs.store import MANIFEST, Run
+    from analyser.runs.store import MANIFEST, RunDirectory
 
     for run in runs:
         if not (run / MANIFEST).is_file():
-            Run.open(run)  # says what it is
+            RunDirectory.open(run)  # says what it is
         if not yes:
             try:
                 agreed = typer.confirm(f"remove {visible(str(run))} ({_games(summary(run))} games)?", err=True)

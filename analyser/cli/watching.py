@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 from analyser.runs.playing import Progress, Watch
 from analyser.runs.prints import error_stream
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.limits import visible
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ EVERY = 60.0  # seconds between two lines
 
 
 @contextmanager
-def watching(run: Run, *, quiet: bool) -> Iterator[Watch | None]:
+def watching(run: RunDirectory, *, quiet: bool) -> Iterator[Watch | None]:
     """What is told of every step of the run: to standard error; nothing where quiet."""
     from rich.console import Console
 
@@ -52,7 +52,7 @@ def lines(out: IO[str], *, before: int, now: Callable[[], float] = time.monotoni
 
 
 @contextmanager
-def _bar(run: Run, console: Console) -> Iterator[Watch]:
+def _bar(run: RunDirectory, console: Console) -> Iterator[Watch]:
     """A bar, gone when the run has been played."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar

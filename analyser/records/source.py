@@ -24,7 +24,7 @@ from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import changed_inputs, read
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.starting import job_of, what_changed
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games import GAMES
 from cext.spelling import counted
 from reports.facts import OTHER_CLASS, GameFacts
@@ -71,8 +71,8 @@ class Seated:
         except StrategyError as error:
             raise DataError(str(error)) from error
         rows = played.decisions or {}
-        chosen = np.asarray(rows["options"]) > 1
-        fields = [np.asarray(rows[name], dtype=np.int64)[chosen] for name in ("kind", "a", "b", "c")]
+        chosen = np.asarray(rows["n_legal"]) > 1
+        fields = [np.asarray(rows[name], dtype=np.int64)[chosen] for name in ("move_kind", "a", "b", "c")]
         for kind, a, b, c in zip(*fields, strict=True):
             yield int(kind | a << 8 | b << 16 | c << 24)
 
@@ -152,7 +152,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
 
     Raises ResumeMismatch where they would be others, and DataError where their rows are not those that were written.
     """
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     manifest = run.manifest
     entries = [_entry_of(path, manifest, scenario, number) for scenario, number in games]
     for entry, (_, number) in zip(entries, games, strict=True):

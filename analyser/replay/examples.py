@@ -21,7 +21,7 @@ from analyser.replay.page import write_page
 from analyser.replay.story import story_of
 from analyser.runs.limits import limits_of, within
 from analyser.runs.starting import what_changed
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games import game_module
 from reports import examples
 
@@ -38,7 +38,7 @@ class Linked:
     file: Path
 
 
-def why_not(run: Run, *, trust: bool) -> str:
+def why_not(run: RunDirectory, *, trust: bool) -> str:
     """Why games of the run cannot be played again for their replays, in a few words; "" where they can be.
 
     trust: also play the strategies that are programs of somebody's, not shipped with this one.
@@ -68,7 +68,7 @@ def linked(folder: Path, scenario: str, found: pl.DataFrame) -> list[Linked]:
 class Writing:
     """Replay pages beside a report: begun when its games are known, by the pool's processes where there is one."""
 
-    def __init__(self, run: Run, pool: Executor | None = None) -> None:
+    def __init__(self, run: RunDirectory, pool: Executor | None = None) -> None:
         self.games: list[Linked] = []
         self._run = run.path
         self._pool = pool

@@ -17,7 +17,7 @@ from analyser.runs.digests import strategy_digest
 from analyser.runs.looks import Look, look
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.printings import printings_of
-from analyser.runs.store import Run, check_texts
+from analyser.runs.store import RunDirectory, check_texts
 from cext.games.printings import unknowns_of
 from cext.spelling import counted
 from cext.switch_words import switch_words
@@ -94,7 +94,7 @@ class Answered:
 
 
 def answers(
-    run: Run,
+    run: RunDirectory,
     question: str,
     *,
     margin: float | None = None,
@@ -203,7 +203,7 @@ def in_short(told: Told) -> Printed | None:
 
 
 def _whole(
-    run: Run, question: str, margin: float, folder: Path, replays: Replays | None, known: Known | None
+    run: RunDirectory, question: str, margin: float, folder: Path, replays: Replays | None, known: Known | None
 ) -> Answered:
     """The one answer of all scenarios, the first of which the others are held against."""
     from analyser.runs.changes import changed_answer
@@ -257,7 +257,7 @@ def _label(entry: ScenarioEntry, game: GameFacts, by: str) -> str:
 
 
 def _told(
-    run: Run,
+    run: RunDirectory,
     entry: ScenarioEntry,
     question: str,
     margin: float,

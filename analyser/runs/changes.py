@@ -15,7 +15,7 @@ from analyser.experiments.values import read_value
 from analyser.runs.answers import run_facts, strength_facts
 from analyser.runs.looks import Look, look
 from analyser.runs.manifest import ScenarioEntry
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games.switches import FORBIDDEN, forbidden_powers
 from cext.switch_words import switch_words
 from reports.ask import ask
@@ -27,7 +27,7 @@ from reports.several import Told
 __all__ = ["changed", "changed_answer"]
 
 
-def changed_answer(run: Run, question: str, margin: float, *, replays: Replays | None = None) -> Told:
+def changed_answer(run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None) -> Told:
     """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
     that the page will link to. Raises DataError."""
     manifest = run.manifest
@@ -47,7 +47,7 @@ def changed_answer(run: Run, question: str, margin: float, *, replays: Replays |
     return Told(first.name, first.name, answer, game)
 
 
-def changed(run: Run) -> RunFrames:
+def changed(run: RunDirectory) -> RunFrames:
     """The first scenario's games with those they are held against, as a look at a run that goes on sees them."""
     manifest = run.manifest
     first, *others = _sides(run)
@@ -59,7 +59,7 @@ def changed(run: Run) -> RunFrames:
     return RunFrames.of(found[0], game=game, changes=changes, watched=True, **of)
 
 
-def _sides(run: Run) -> list[ScenarioEntry]:
+def _sides(run: RunDirectory) -> list[ScenarioEntry]:
     """The scenarios that are compared; DataError where they cannot be."""
     first, *others = [entry for entry in run.manifest.told if run.manifest.games_done_in(entry.name)]
     for entry in others:
@@ -71,7 +71,7 @@ def _sides(run: Run) -> list[ScenarioEntry]:
     return [first, *others]
 
 
-def _tuned_sides(run: Run, entries: Sequence[ScenarioEntry]) -> list[ScenarioEntry]:
+def _tuned_sides(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[ScenarioEntry]:
     """The same sides, played by players tuned for each; none where one of them has not played yet."""
     done = [one for one in run.manifest.scenarios if one.of is not None and run.manifest.games_done_in(one.name)]
     of = {one.of: one for one in done}
@@ -79,7 +79,11 @@ def _tuned_sides(run: Run, entries: Sequence[ScenarioEntry]) -> list[ScenarioEnt
 
 
 def _retuned(
-    run: Run, entries: Sequence[ScenarioEntry], found: Sequence[Frames], changes: Sequence[Change], margin: float
+    run: RunDirectory,
+    entries: Sequence[ScenarioEntry],
+    found: Sequence[Frames],
+    changes: Sequence[Change],
+    margin: float,
 ) -> Retuned | None:
     """What the players tuned for each side played, and gained; None where they have not played."""
     manifest = run.manifest
@@ -102,7 +106,7 @@ def _retuned(
     return Retuned(tuple(runs), tuple(gained))
 
 
-def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:
+def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]:
     """The frames of each scenario; of a run that is not finished, those of the games that all of them have."""
     tables = [[run.scan(table, entry.name) for table in ("seats", "games")] for entry in entries]
     if any(table is None for pair in tables for table in pair):
@@ -116,7 +120,7 @@ def _frames(run: Run, entries: Sequence[ScenarioEntry]) -> list[Frames]:
 
 
 def _compared(
-    run: Run, first: ScenarioEntry, others: Sequence[ScenarioEntry], found: Sequence[Frames], margin: float
+    run: RunDirectory, first: ScenarioEntry, others: Sequence[ScenarioEntry], found: Sequence[Frames], margin: float
 ) -> list[Change]:
     """What the first is held against: each of the others or, where all that was asked about is the same game, itself;
     `found`: the games of all of them, and of others after them."""

@@ -13,7 +13,7 @@ from typing import Any
 from analyser.errors import AnalyserError, DataError
 from analyser.runs.inputs import INPUTS, read
 from analyser.runs.manifest import Batch, Part, next_number, numbered, uncovered
-from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, Run, digest, part_path
+from analyser.runs.store import MANIFEST, TABLES, TEMPORARY, RunDirectory, digest, part_path
 from cext.limits import MOST_PROGRAM, file_bytes
 from reports.facts import GameFacts
 
@@ -42,7 +42,7 @@ class Fault:
     words: str  # which file, and what is wrong with it
 
 
-def check_parts(run: Run, table: str, scenario: str | None = None) -> None:
+def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> None:
     """DataError where the batches do not hold every game once, or a part of the table is not the one that was written.
 
     Of all scenarios, or of the one named; each part is read once for a Run.
@@ -55,14 +55,14 @@ def check_parts(run: Run, table: str, scenario: str | None = None) -> None:
         raise DataError(f"{run.path}: {words[0]}{more}: {run.go_on} plays what is missing again")
 
 
-def check_games(run: Run, scenario: str, game: int) -> None:
+def check_games(run: RunDirectory, scenario: str, game: int) -> None:
     """DataError where the parts that hold the game are not those that were written."""
     chosen = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
     for fault in faults(run, chosen):
         raise DataError(f"{run.path}: {fault.words}: {run.go_on} plays its games again")
 
 
-def faults(run: Run, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
+def faults(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -> Iterator[Fault]:
     """Parts of these batches and tables that are missing, or not those that were written."""
     wanted = set(tables)
     listed = [
@@ -82,7 +82,7 @@ def faults(run: Run, batches: Iterable[Batch], tables: Iterable[str] = TABLES) -
                 run.sound.add(path)
 
 
-def _wrong(run: Run, path: Path, part: Part) -> str:
+def _wrong(run: RunDirectory, path: Path, part: Part) -> str:
     """What is wrong with the file, "" where it is the part; DataError where it was played for another manifest."""
     try:
         if (size := path.stat().st_size) != part.bytes:
@@ -98,7 +98,7 @@ def _wrong(run: Run, path: Path, part: Part) -> str:
     return ""
 
 
-def _check_origin(run: Run, path: Path, content: bytes) -> None:
+def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
     """DataError where a part says that it is of another seed or configuration than the run: nothing may be played or
     removed then, for which of the two is in the wrong place nobody knows."""
     import polars as pl
@@ -118,7 +118,7 @@ def _check_origin(run: Run, path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def reading_rows(run: Run) -> Iterator[None]:
+def reading_rows(run: RunDirectory) -> Iterator[None]:
     """Where rows of a run cannot be read or reckoned with, DataError names a part that is none of this program's, noted
     though its digest is; any other error stays what it is."""
     try:
@@ -159,7 +159,7 @@ def _strange(path: Path, table: str, part: Part, game: GameFacts, types: dict[st
     return ""
 
 
-def input_faults(run: Run) -> list[str]:
+def input_faults(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
     found = []
     for one in read(run.manifest.inputs):
@@ -175,13 +175,13 @@ def input_faults(run: Run) -> list[str]:
     return found
 
 
-def strays(run: Run) -> list[Path]:
+def strays(run: RunDirectory) -> list[Path]:
     """Part files that belong to no batch that is done."""
     listed = {path for table in TABLES for path in run.parts(table)}
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
 
-def mend(run: Run, *, size: int = MOST_GAMES) -> list[str]:
+def mend(run: RunDirectory, *, size: int = MOST_GAMES) -> list[str]:
     """Remove what a killed writer left behind, and plan again what is damaged, missing, or in no batch or two; says
     what that is. size: games of a batch planned anew, at most."""
     manifest = run.manifest
@@ -203,7 +203,7 @@ def mend(run: Run, *, size: int = MOST_GAMES) -> list[str]:
     return words
 
 
-def remove_strays(run: Run) -> None:
+def remove_strays(run: RunDirectory) -> None:
     """Remove part files that belong to no batch, done or planned."""
     numbers = {part_path(run.path, "games", batch.number).name for batch in run.manifest.batches}
     for path in strays(run):
@@ -211,7 +211,7 @@ def remove_strays(run: Run) -> None:
             path.unlink(missing_ok=True)
 
 
-def _plan_again(run: Run, size: int) -> list[Batch]:
+def _plan_again(run: RunDirectory, size: int) -> list[Batch]:
     """The batches that hold every game of the run once: those there are, where they do, and new ones of `size`."""
     kept: list[Batch] = []
     seen: set[int] = set()

@@ -21,7 +21,7 @@ from analyser.runs.batch import BatchResult, play_batch
 from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import INPUTS, read, standins
 from analyser.runs.manifest import Batch
-from analyser.runs.store import MANIFEST, Run, digest, part_path, versions, write_whole
+from analyser.runs.store import MANIFEST, RunDirectory, digest, part_path, versions, write_whole
 from analyser.runs.there import Absent, Sent, Shipment, forget, play_apart, receive, work
 from analyser.runs.workers import MAX_TRIES, WorkerDied
 
@@ -77,7 +77,7 @@ class Cluster(Executor):
 
     # -- before the first game ----------------------------------------------------------------------------------------
 
-    def ready(self, run: Run, job: Job) -> None:
+    def ready(self, run: RunDirectory, job: Job) -> None:
         """Give every worker what the run is played with, and hold it against what plays here. Raises ClusterError."""
         self._run = run.path.resolve()
         inputs = read(run.manifest.inputs)

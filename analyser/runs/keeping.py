@@ -24,7 +24,7 @@ from analyser.runs.store import (
     RETUNED,
     TABLES,
     TEMPORARY,
-    Run,
+    RunDirectory,
     part_path,
     write_part,
 )
@@ -70,7 +70,7 @@ def runs_in(folder: Path) -> list[Path]:
 def summary(path: Path) -> Summary:
     """What the run is; one that cannot be read says why."""
     try:
-        run = Run.open(path)
+        run = RunDirectory.open(path)
     except AnalyserError as error:
         return Summary(path, "", "", 0, 0, f"cannot be read: {str(error).removeprefix(f'{path}: ')}", 0, 0, "")
     manifest = run.manifest
@@ -88,7 +88,7 @@ def summary(path: Path) -> Summary:
     )
 
 
-def _state(run: Run) -> str:
+def _state(run: RunDirectory) -> str:
     manifest = run.manifest
     if owner := owner_of(run.path):
         return f"{owner.words} writes it"
@@ -105,9 +105,9 @@ def compact(path: Path) -> tuple[int, int]:
 
     What was joined is noted before the parts it came from are removed: whenever it is stopped, one or the other counts.
     """
-    Run.open(path)
+    RunDirectory.open(path)
     with held(path):
-        run = Run.open(path)
+        run = RunDirectory.open(path)
         for table in TABLES:
             check_parts(run, table)
         manifest = run.manifest
@@ -126,7 +126,7 @@ def compact(path: Path) -> tuple[int, int]:
     return before, sum(len(batch.parts) for batch in manifest.batches)
 
 
-def _joined(run: Run, batches: list[Batch]) -> Iterator[Batch]:
+def _joined(run: RunDirectory, batches: list[Batch]) -> Iterator[Batch]:
     """The batches, those joined that may be, their parts written."""
     number = next_number(batches)
     for group in _groups(batches):
@@ -164,7 +164,7 @@ def _sizes(batches: Iterable[Batch]) -> Iterator[int]:
     return (part.bytes for batch in batches for part in batch.parts.values())
 
 
-def _join(run: Run, table: str, batches: list[Batch], number: int) -> Part:
+def _join(run: RunDirectory, table: str, batches: list[Batch], number: int) -> Part:
     """The parts of these batches written as one; ValueError where they have other rows than are noted."""
     import polars as pl
 

@@ -19,7 +19,7 @@ from analyser.runs.limits import limits_of
 from analyser.runs.lock import held
 from analyser.runs.manifest import Batch, Manifest
 from analyser.runs.repeating import repeated
-from analyser.runs.store import NOTES, Run
+from analyser.runs.store import NOTES, RunDirectory
 from analyser.runs.workers import closing, executor, notices_of, worker_count
 
 __all__ = ["Progress", "Watch", "play_run", "players"]
@@ -101,7 +101,7 @@ class _Clock:
         manifest.starting += round(min(self.first, now) - self.begin, 3)
 
 
-def play_run(run: Run, job: Job, *, watch: Watch | None = None, pool: Executor | None = None) -> None:
+def play_run(run: RunDirectory, job: Job, *, watch: Watch | None = None, pool: Executor | None = None) -> None:
     """Play what is missing; finished parts are kept whatever happens.
 
     pool: who plays; it is shut down only where the run stops. None: workers of its own. Raises Interrupted, DiskFull,
@@ -130,7 +130,7 @@ def _workers(config: Config) -> int:
     return worker_count(config.workers, config.memory_limit)
 
 
-def _play_out(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
+def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
     stopped: BaseException | None = None
     try:
         try:
@@ -175,7 +175,7 @@ def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
     return "; ".join(found[:TOLD]) + more
 
 
-def _play(run: Run, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
+def _play(run: RunDirectory, job: Job, pool: Executor, watch: Watch | None, clock: _Clock) -> None:
     manifest = run.manifest
     play = pool.play if isinstance(pool, Cluster) else partial(_played_by, pool)
     moments = {entry.name: _Moments(entry.design["parts"][0]["blocks"]) for entry in manifest.told}

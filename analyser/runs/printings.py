@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from analyser.experiments.drawn import unknowns_in
 from analyser.experiments.printings import AUTO, FIRST_GAMES, MOST, READINGS, Stage, group_names, grown
 from analyser.runs.manifest import ScenarioEntry
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.standins import present
 from reports.facts import GameFacts
 
@@ -26,7 +26,7 @@ __all__ = ["following", "frames_of", "next_config", "printings_of"]
 BUDGET = 4  # times the games of the scenario itself that all its printings may take
 
 
-def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
+def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     """The printings of a scenario that have finished games; None without any."""
     from reports.printings.measured import Exchanged, Printings
 
@@ -46,7 +46,7 @@ def printings_of(run: Run, entry: ScenarioEntry) -> Printings | None:
     return Printings(drawn, whole, groups)
 
 
-def frames_of(run: Run, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
+def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFrames:
     """The finished games of a scenario as the questions see them."""
     from reports.frames import Frames, RunFrames
 
@@ -72,7 +72,7 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
     return min(printing.values()), next(group for group, number in printing.items() if number == other), other
 
 
-def next_config(run: Run, config: Config) -> Config | None:
+def next_config(run: RunDirectory, config: Config) -> Config | None:
     """What is to be played after what has been, so that printings tell enough; None where they do."""
     from reports.ask import QUESTIONS
 
@@ -82,7 +82,7 @@ def next_config(run: Run, config: Config) -> Config | None:
     return grown(config, stages) if stages else None
 
 
-def _next(run: Run, entry: ScenarioEntry, config: Config) -> Stage | None:
+def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> Stage | None:
     """The next stage of a scenario's printings."""
     from reports.ask import QUESTIONS
     from reports.printings.measured import by_printing, coarse, measured

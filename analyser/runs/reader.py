@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.errors import DataError
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.store import Run as RunDirectory
+from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
 from reports.run import Part, Run
@@ -25,12 +25,13 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     directory = RunDirectory.open(Path(path))
     manifest = directory.manifest
     tolerance = (manifest.config["margin"] if margin is None else margin) / 100
-    found = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
-    parts = tuple(part for part in found if part is not None)
+    found_parts = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
+    parts = tuple(part for part in found_parts if part is not None)
     if not parts:
         raise DataError(f"{path}: holds no finished games yet: {directory.go_on} plays them")
     names = dict.fromkeys(name for part in parts for name in part.settings)
-    return Run(parts, str(path), tuple(names))
+    versions = {"the game": manifest.versions["engine"], **manifest.strategies}
+    return Run(parts, str(path), tuple(names), versions)
 
 
 def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
@@ -63,8 +64,13 @@ def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
         "level": base.levels,
         "printing": None if entry.printing is None else str(entry.printing),
         "tuned": "tuned" if entry.retuned else "ordinary",
-        **{name: str(value) for name, value in base.option.items()},
+        **{name: _option_text(value) for name, value in base.option.items()},
     }
+
+
+def _option_text(value: str | int | bool) -> str:
+    """The value of an option as it is typed."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def play_games(

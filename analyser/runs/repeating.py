@@ -13,7 +13,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.experiment import Job
 from analyser.runs.batch import opened
 from analyser.runs.manifest import Batch
-from analyser.runs.store import Run, part_path
+from analyser.runs.store import RunDirectory, part_path
 
 __all__ = ["Repeated", "own_strategies", "repeated"]
 
@@ -34,7 +34,7 @@ class Repeated:
     strategies: list[str]  # programs of somebody's that sat in all games that differ, or else in any
 
 
-def repeated(run: Run, job: Job, pool: Executor) -> Repeated | None:
+def repeated(run: RunDirectory, job: Job, pool: Executor) -> Repeated | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
     own = own_strategies(job.config)
@@ -93,11 +93,11 @@ def play_again(job: Job, games: list[Game]) -> list[Told]:
         except StrategyError as error:
             raise DataError(str(error)) from error
         scores = tuple(int(score) for score in np.asarray(played.seats["score"]))
-        found.append((int(played.games["decisions"][0]), int(played.games["options"][0]), scores))
+        found.append((int(played.games["n_decisions"][0]), int(played.games["n_legal_moves"][0]), scores))
     return found
 
 
-def rows_of(run: Run, batch: Batch, game: int) -> tuple[Told, set[str]]:
+def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[Told, set[str]]:
     """What the run has of a game, and the strategies seated in it."""
     import polars as pl
 
@@ -107,5 +107,5 @@ def rows_of(run: Run, batch: Batch, game: int) -> tuple[Told, set[str]]:
         .collect()
         for table in ("games", "seats")
     )
-    (decisions, options), scores = games.select("decisions", "options").row(0), tuple(seats["score"].to_list())
+    (decisions, options), scores = games.select("n_decisions", "n_legal_moves").row(0), tuple(seats["score"].to_list())
     return (decisions, options, scores), set(seats["strategy"].cast(pl.String).drop_nulls().to_list())

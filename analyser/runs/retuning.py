@@ -16,7 +16,7 @@ from analyser.experiments.tune import CHECK, FINAL
 from analyser.runs.inputs import inputs_of, keep, offer_copies, stored
 from analyser.runs.manifest import Tuned
 from analyser.runs.playing import players
-from analyser.runs.store import RETUNED, Run
+from analyser.runs.store import RETUNED, RunDirectory
 from cext.spelling import counted
 from strategies.catalogue import files_of
 from strategies.plan import read_plan
@@ -31,7 +31,7 @@ __all__ = ["Tell", "retuned_config"]
 Tell = Callable[[str], None]
 
 
-def retuned_config(run: Run, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
+def retuned_config(run: RunDirectory, config: Config, tell: Tell, pool: Executor | None) -> Config | None:
     """What is to be played by players tuned for each side, who are tuned on the way; None where none are asked for,
     they have played, or both sides are the same game.
 
@@ -79,7 +79,7 @@ def _here(config: Config) -> Config:
     return replace(config, engine="local", collect=False)
 
 
-def _tuned(run: Run, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
+def _tuned(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
     from analyser.tuning.session import searched
 
@@ -101,7 +101,7 @@ def _tuned(run: Run, config: Config, side: Scenario, name: str, limit: Limit, po
     )  # fmt: skip
 
 
-def _best(run: Run, config: Config, one: Tuned, pool: Executor) -> Tuned:
+def _best(run: RunDirectory, config: Config, one: Tuned, pool: Executor) -> Tuned:
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
     helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
     the luck of the best of several would be told with it."""
@@ -134,7 +134,7 @@ def _best(run: Run, config: Config, one: Tuned, pool: Executor) -> Tuned:
     return replace(one, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
-def _begun(run: Run, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
+def _begun(run: RunDirectory, config: Config, side: Scenario, name: str, limit: Limit) -> Begun:
     """A tuning begun, or taken up where it was left."""
     from analyser.tuning.beginning import begin, resume
     from analyser.tuning.kept import file_of

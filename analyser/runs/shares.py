@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 
 __all__ = ["Share", "shares"]
 
@@ -23,19 +23,19 @@ class Share:
     score: float  # points
 
 
-def shares(run: Run) -> list[Share]:
+def shares(run: RunDirectory) -> list[Share]:
     """A row for each scenario, strategy and board; the best of a scenario first."""
     seats = run.scan("seats")
     if seats is None:
         return []
     keys = ["scenario", "strategy", "board"]
-    means = [pl.len().alias("n"), pl.col("share60").mean() / 60, pl.col("score").mean()]
+    means = [pl.len().alias("n"), pl.col("win_share60").mean() / 60, pl.col("score").mean()]
     table = (
         seats.filter(pl.col("strategy").is_not_null())
         .group_by(keys)
         .agg(means)
-        .sort(pl.col("scenario"), -pl.col("share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
-        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "share60", "score")
+        .sort(pl.col("scenario"), -pl.col("win_share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
+        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "win_share60", "score")
         .collect()
     )
     return [Share(*row) for row in table.iter_rows()]

@@ -14,7 +14,7 @@ from analyser.runs.playing import Watch, play_run, players
 from analyser.runs.printings import frames_of, next_config
 from analyser.runs.retuning import Tell, retuned_config
 from analyser.runs.starting import grow_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 from reports.stats.verdict import UNDECIDED
 
@@ -27,11 +27,11 @@ __all__ = ["play_stages"]
 
 
 def play_stages(
-    run: Run,
+    run: RunDirectory,
     job: Job,
     *,
     watch: Watch | None = None,
-    grown: Callable[[Run], None] = lambda run: None,
+    grown: Callable[[RunDirectory], None] = lambda run: None,
     tell: Tell = lambda told: None,
     pool: Executor | None = None,
 ) -> None:
@@ -58,7 +58,7 @@ def play_stages(
             grown(run)
 
 
-def _looked_at(run: Run, job: Job) -> list[str]:
+def _looked_at(run: RunDirectory, job: Job) -> list[str]:
     """A look at every scenario of a run that goes on until it is decided, noted; those to be gone on with."""
     if job.config.until is None:
         return []

@@ -33,7 +33,7 @@ from analyser.runs.looks import repair_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
 from analyser.runs.piloting import load_players, ready, shared_out
 from analyser.runs.repeating import own_strategies
-from analyser.runs.store import Run, check_free, check_texts, now, versions
+from analyser.runs.store import RunDirectory, check_free, check_texts, now, versions
 from analyser.runs.timing import timed
 from analyser.runs.workers import PipeExecutor, check_engine, cores
 from cext.limits import MOST_BATCHES
@@ -53,7 +53,9 @@ BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all
 LATE, LATE_SLOW = 200, 2
 
 
-def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Executor | None = None) -> tuple[Run, Job]:
+def start_run(
+    config: Config, out: Path | None, argv: list[str], *, pool: Executor | None = None
+) -> tuple[RunDirectory, Job]:
     """A new run directory with its manifest, ready to be played; the pilots are played on the way.
 
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it, started before the pilots, which
@@ -108,21 +110,21 @@ def start_run(config: Config, out: Path | None, argv: list[str], *, pool: Execut
     )
     if out is None:
         players = "-".join(str(k) for k in dict.fromkeys(scenario.players for scenario in config.scenarios))
-        run = Run.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
+        run = RunDirectory.create_next(RUNS, f"{config.game}-{config.design}-{players}p", manifest)
     else:
-        run = Run.create(out, manifest)
+        run = RunDirectory.create(out, manifest)
     keep(run.path, inputs)
     offer_copies(run.path, inputs)
     return run, Job(config, pilots)
 
 
-def resume_run(path: Path, given: dict[str, Any]) -> tuple[Run, Job]:
+def resume_run(path: Path, given: dict[str, Any]) -> tuple[RunDirectory, Job]:
     """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
     run, config = _taken_up(path, given, f"--resume {path}")
     return run, job_of(run.manifest, config)
 
 
-def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
+def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[RunDirectory, Job]:
     """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
 
     What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
@@ -139,7 +141,7 @@ def extend_run(path: Path, more: int, given: dict[str, Any]) -> tuple[Run, Job]:
     return run, grow_run(run, config, look=True)
 
 
-def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) -> Job:
+def grow_run(run: RunDirectory, config: Config, *, look: bool | Collection[str] = False) -> Job:
     """The run planned anew with more games of its scenarios, or more scenarios that vary them; what is played stays.
 
     look: of a run that goes on until it is decided, which scenarios are played up to their next look: True: all.
@@ -174,11 +176,11 @@ def grow_run(run: Run, config: Config, *, look: bool | Collection[str] = False) 
     return job
 
 
-def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Config]:
+def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[RunDirectory, Config]:
     """The run at `path` with all of its batches as they are on disk, and its configuration."""
-    Run.open(path)  # what is no run gets no lock
+    RunDirectory.open(path)  # what is no run gets no lock
     with held(path) as left:
-        run = Run.open(path)
+        run = RunDirectory.open(path)
         config = _unchanged(run, given, asked)
         wrong = mend(run)
         keep(path, [one for one in read(run.manifest.inputs) if Path(one.source).exists()])
@@ -194,7 +196,7 @@ def _taken_up(path: Path, given: dict[str, Any], asked: str) -> tuple[Run, Confi
     return run, config
 
 
-def _unchanged(run: Run, given: dict[str, Any], asked: str) -> Config:
+def _unchanged(run: RunDirectory, given: dict[str, Any], asked: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
     old = run.manifest.config
     again = "start a new run, or go on without changing anything"

@@ -38,7 +38,7 @@ __all__ = [
     "RETUNED",
     "TABLES",
     "TEMPORARY",
-    "Run",
+    "RunDirectory",
     "check_replaceable",
     "check_texts",
     "part_path",
@@ -63,7 +63,7 @@ OWN = (*TABLES, "inputs", RETUNED, "reports", "records", LOOKS, NOTES, MANIFEST)
 
 
 @dataclass
-class Run:
+class RunDirectory:
     """A run directory."""
 
     path: Path
@@ -74,7 +74,7 @@ class Run:
     notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
 
     @classmethod
-    def create(cls, path: Path, manifest: Manifest) -> Run:
+    def create(cls, path: Path, manifest: Manifest) -> RunDirectory:
         """A new run in an empty or new directory; DataError when something is there already."""
         check_free(path)
         run, is_new = cls(path, manifest), not path.exists()
@@ -96,7 +96,7 @@ class Run:
         return run
 
     @classmethod
-    def create_next(cls, folder: Path, stem: str, manifest: Manifest) -> Run:
+    def create_next(cls, folder: Path, stem: str, manifest: Manifest) -> RunDirectory:
         """A new run in the first free one of stem-001, stem-002, … under `folder`, made for this run alone."""
         for number in itertools.count(1):
             path = folder / f"{stem}-{number:03d}"
@@ -117,7 +117,7 @@ class Run:
         raise AssertionError("numbers do not end")
 
     @classmethod
-    def open(cls, path: Path) -> Run:
+    def open(cls, path: Path) -> RunDirectory:
         """The run at `path`; DataError when there is none, or one this version cannot read."""
         file = path / MANIFEST
         if not path.exists():

@@ -82,7 +82,7 @@ def who(scenarios: Scenarios) -> pl.DataFrame:
     keys, measures = ["kind", "name", "scenario"], {"share": SHARE, "score": SCORE}
     measures |= {"margin_to_best": Measure("ahead")} if "ahead" in long.columns else {}
     table = grouped(long, keys, measures)
-    shares = joint(long, keys, "share60", scale=60)
+    shares = joint(long, keys, "win_share60", scale=60)
     weights, places = _from_first(shares, scenarios)
     if places:
         family = differences(scenarios.runs[0], shares, weights, "scenarios")

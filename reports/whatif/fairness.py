@@ -87,7 +87,7 @@ def _of_boards(run: RunFrames) -> tuple[list[str], Family | Any]:
 
 def _from_par(run: RunFrames, kind: Kind) -> tuple[list[str], Family]:
     """Win shares against par."""
-    found = joint(kind.rows(run), ["who"], "share60", scale=60)
+    found = joint(kind.rows(run), ["who"], "win_share60", scale=60)
     return found.groups["who"].to_list(), shares(run, found, f"whatif {kind.name} par")
 
 

@@ -88,11 +88,11 @@ def _joint(ordered: Sequence[Change], kind: Kind) -> Joint | None:
             both = change.run.once(pairs)
             if not len(both):
                 return None
-            moved = pl.col("b_share60") - pl.col("a_share60")
+            moved = pl.col("b_win_share60") - pl.col("a_win_share60")
             rows = both.lazy().select("deal", pl.col("board").cast(pl.String).alias("who"), moved.alias("x"), "w")
         else:
             one = pl.lit(1, dtype=pl.Int64).alias("w")
-            rows = kind.rows(change.run).select("deal", "who", pl.col("share60").cast(pl.Int64).alias("x"), one)
+            rows = kind.rows(change.run).select("deal", "who", pl.col("win_share60").cast(pl.Int64).alias("x"), one)
         parts.append(rows.with_columns(place=pl.lit(place)))
     return joint(pl.concat(parts, how="vertical_relaxed"), ["who", "place"], "x", scale=60, count="w")
 

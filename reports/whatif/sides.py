@@ -89,8 +89,8 @@ def others(run: RunFrames) -> list[str]:
 
 @cache
 def measured(kind: Kind) -> Callable[[RunFrames], pl.DataFrame]:
-    """Works out the seat-games of a kind on all sides: deal, who, scenario and share60."""
-    columns = ["deal", "who", "share60"]
+    """Works out the seat-games of a kind on all sides: deal, who, scenario and win_share60."""
+    columns = ["deal", "who", "win_share60"]
     return lambda run: sides(run).joined(lambda one: kind.rows(one).select(columns))
 
 
@@ -101,10 +101,10 @@ def shares(kind: Kind) -> Callable[[RunFrames], Joint]:
     def found(run: RunFrames) -> Joint:
         rows = [run.once(measured(kind)).with_columns(players=pl.lit(COME))]
         if (tuned := tuned_sides(run)) is not None:
-            columns = ["deal", "who", "share60"]
+            columns = ["deal", "who", "win_share60"]
             own = tuned.joined(lambda one: kind.rows(one).select(columns))
             rows.append(own.with_columns(players=pl.lit(OWN)))
-        return joint(pl.concat(rows), ["who", "scenario", "players"], "share60", scale=60)
+        return joint(pl.concat(rows), ["who", "scenario", "players"], "win_share60", scale=60)
 
     return found
 

@@ -207,7 +207,9 @@ def _alike(run: RunFrames) -> list[str]:
 
 def _fingerprint(run: RunFrames) -> int:
     """A number that is the same for the same games."""
-    told = [column for column in run.columns if column not in ("scenario", "board", "strategy", "plan", "arm")]
+    told = [
+        column for column in run.columns if column not in ("scenario", "board", "strategy", "forced_opening", "arm")
+    ]
     return int(run.table.select(pl.struct(told).hash().bitwise_xor()).collect().item() or 0)
 
 
@@ -221,7 +223,7 @@ def alone(run: RunFrames) -> list[str]:
 
 
 def _alone(run: RunFrames, of: Scenarios, who: str) -> list[str]:
-    found = joint(of.joined(lambda one: one.seats.select("deal", "share60")), ["scenario"], "share60", scale=60)
+    found = joint(of.joined(lambda one: one.seats.select("deal", "win_share60")), ["scenario"], "win_share60", scale=60)
     first, said = found.index(scenario=BEFORE), []
     for label in others(run):
         place = found.index(scenario=label)

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
 from analyser.runs.manifest import SCHEMA_VERSION
-from analyser.runs.store import TABLES, Run
+from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import Cli, command, environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
@@ -43,7 +43,7 @@ class P(Strategy):
 
 
 def rows(path: Path) -> dict[str, pl.DataFrame]:
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
 
 
@@ -86,7 +86,7 @@ def test_a_question_is_one_command(cli: Cli, tmp_path: Path, question: str, arms
     summary = json.loads((tmp_path / "run" / "reports" / question / "report.json").read_text())["summary"]
     assert " ".join(done.stdout.split()).startswith(" ".join(summary.split()), done.stdout.index("\n") + 1)
     assert "seed 3" in done.stderr
-    manifest = Run.open(tmp_path / "run").manifest
+    manifest = RunDirectory.open(tmp_path / "run").manifest
     assert manifest.complete
     assert manifest.games >= 300
     assert manifest.config["seed"] == 3
@@ -106,7 +106,7 @@ def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(cli: Cli, tmp_
     assert "seat 1 on Lakes (reconstructed)" in " ".join(done.stdout.split())
     first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
     assert all(first[table].equals(again[table]) for table in ("games", "seats"))
-    manifest = Run.open(tmp_path / "run").manifest
+    manifest = RunDirectory.open(tmp_path / "run").manifest
     assert [part["scheme"] for part in manifest.scenarios[0].design["parts"]] == ["shared"]
     assert set(first["games"]["arm"]) == {"table"}
     shared = first["seats"].group_by("deal").agg(pl.col("board").cast(pl.String).value_counts())["board"]
@@ -126,7 +126,7 @@ def test_json_is_one_object_and_nothing_else(cli: Cli, tmp_path: Path) -> None:
     assert {verdict["margin"] for verdict in answer["verdicts"]} == {0.03}
     assert (tmp_path / answer["report"]).exists()
     assert answer["run"] == "runs/zhanguo-balance-2p-001"
-    pilot = Run.open(tmp_path / answer["run"]).manifest.scenarios[0].design["pilot"]
+    pilot = RunDirectory.open(tmp_path / answer["run"]).manifest.scenarios[0].design["pilot"]
     assert answer["facts"]["pilot_design_effect"] == pilot["figures"]["design_effect"]
 
 
@@ -176,7 +176,10 @@ def test_a_file_of_options_gives_the_run_of_the_command_line(cli: Cli, small_run
     assert done.returncode == 0
     assert done.stderr == ""
     assert_same(tmp_path / "again", small_run)
-    assert Run.open(tmp_path / "again").manifest.config_sha256 == Run.open(small_run).manifest.config_sha256
+    assert (
+        RunDirectory.open(tmp_path / "again").manifest.config_sha256
+        == RunDirectory.open(small_run).manifest.config_sha256
+    )
 
 
 @pytest.mark.parametrize("source", ["directory", "manifest", "toml"])
@@ -194,7 +197,7 @@ def test_the_experiment_of_a_question_is_replayed_from_its_run(cli: Cli, tmp_pat
     assert cli(*words.split(), "first").returncode == 0
     assert cli("run", "--config", "first", "--out", "second", "--quiet").returncode == 0
     assert_same(tmp_path / "first", tmp_path / "second")
-    first, second = (Run.open(tmp_path / name).manifest for name in ("first", "second"))
+    first, second = (RunDirectory.open(tmp_path / name).manifest for name in ("first", "second"))
     assert first.scenarios == second.scenarios
     assert [part["scheme"] for part in first.scenarios[0].design["parts"]] == ["mirror", "cross", "dealt", "dealt"]
 
@@ -239,7 +242,7 @@ def test_a_strategy_that_kills_its_process_fails_its_batches(cli: Cli, tmp_path:
         in done.stderr
     )
     assert len(done.stderr.splitlines()) == 1
-    assert Run.open(tmp_path / "dead").manifest.batches[0].state == "failed"
+    assert RunDirectory.open(tmp_path / "dead").manifest.batches[0].state == "failed"
 
 
 def test_progress_is_shown_on_a_terminal_and_kept_off_standard_output(tmp_path: Path) -> None:
@@ -304,7 +307,7 @@ def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -
     assert "reconstructed" in called("components", "check", "zhanguo").stdout
     words = "run zhanguo --players 2 --games 4 --strategies random --workers 0 --quiet --components mine --out run"
     assert called(*words.split()).returncode == 0
-    assert Run.open(tmp_path / "run").manifest.config["components"] == str(tmp_path / "mine")
+    assert RunDirectory.open(tmp_path / "run").manifest.config["components"] == str(tmp_path / "mine")
 
 
 def test_exit_codes_are_those_of_the_errors() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
 from tests.cli.conftest import Cli
 
@@ -37,7 +37,7 @@ def test_title_terminal_page_json_and_manifest_tell_the_edits_without_the_folder
     told = " ".join(first.stdout.split())
     assert told.startswith(TITLE)
     assert "Warning: Played with edited components: 2 data differ from the shipped ones: " in told
-    (entry,) = Run.open(tmp_path / "run").manifest.scenarios
+    (entry,) = RunDirectory.open(tmp_path / "run").manifest.scenarios
     edit = {"file": "boards.toml", "row": "triangle", "field": "tracks"}
     assert entry.edits[0] == {**edit, "shipped": "[3, 4, 3, 2, 3]", "edited": "[3, 4, 3, 3, 3]"}
     shutil.rmtree(mine)
@@ -60,7 +60,7 @@ def test_an_unedited_copy_is_played_as_the_shipped_game(called: Cli, tmp_path: P
     done = called("run", "zhanguo", *PLAYED.split(), "--games", "4", "--components", "same", "--out", "run")
     assert done.returncode == 0, done.stderr
     assert "edited" not in done.stdout + done.stderr
-    assert Run.open(tmp_path / "run").manifest.scenarios[0].edits == []
+    assert RunDirectory.open(tmp_path / "run").manifest.scenarios[0].edits == []
 
 
 def test_json_of_a_run_holds_every_edit(called: Cli, mine: Path) -> None:

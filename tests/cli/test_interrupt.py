@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyser.runs.store import TABLES, Run
+from analyser.runs.store import TABLES, RunDirectory
 from tests.cli.conftest import ROOT, Cli, command, environment
 
 pytestmark = pytest.mark.slow
@@ -46,9 +46,9 @@ def finished_like_an_undisturbed_run(path: Path, cli: Cli) -> None:
     """Resume, and compare every row with those of a run nobody disturbed."""
     done = cli("run", "--resume", "--out", path, "--quiet")
     assert done.returncode == 0, done.stderr
-    assert Run.open(path).manifest.complete
+    assert RunDirectory.open(path).manifest.complete
     assert cli("run", "--config", path, "--out", path.with_name("whole"), "--batch", 700, "--quiet").returncode == 0
-    first, second = Run.open(path), Run.open(path.with_name("whole"))
+    first, second = RunDirectory.open(path), RunDirectory.open(path.with_name("whole"))
     for table in TABLES:
         frames = first.scan(table), second.scan(table)
         if frames[0] is None or frames[1] is None:
@@ -67,7 +67,7 @@ def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, cli: Cli) ->
     assert len(err.splitlines()) == 1
     assert f"analyser: stopped: {path} keeps" in err
     assert "--resume" in err
-    manifest = Run.open(path).manifest
+    manifest = RunDirectory.open(path).manifest
     assert not manifest.complete
     assert 0 < manifest.games_done < manifest.games
     told = cli("report", "balance", path, "--out", tmp_path / "page")
@@ -81,7 +81,7 @@ def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, cli: Cli) ->
     process = started(path, parts=2)
     process.kill()
     process.communicate(timeout=30)
-    assert not Run.open(path).manifest.complete
+    assert not RunDirectory.open(path).manifest.complete
     finished_like_an_undisturbed_run(path, cli)
 
 
@@ -98,7 +98,7 @@ def test_a_full_disk_is_one_line_and_earlier_parts_stay(tmp_path: Path, cli: Cli
         assert done.returncode == 7
         assert len(done.stderr.splitlines()) == 1
         assert "no space left" in done.stderr.lower()  # said of a part or of the manifest, whichever met the end
-        manifest = Run.open(disk / "run").manifest
+        manifest = RunDirectory.open(disk / "run").manifest
         assert not manifest.complete
         assert manifest.games_done > 0
         shutil.copytree(disk / "run", tmp_path / "run")

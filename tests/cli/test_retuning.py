@@ -17,7 +17,7 @@ from analyser.experiments.scenario import Scenario
 from analyser.experiments.tune import CHECK, FINAL, Games, Tuning
 from analyser.runs import retuning
 from analyser.runs.manifest import Tuned
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.tuning import session
 from strategies.catalogue import files_of
 from strategies.plan import Plan, read_plan
@@ -47,7 +47,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     monkeypatch.setattr("analyser.experiments.retuning.GAMES", 40)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "whole")
     assert done.returncode == 0, done.stderr
-    manifest = Run.open(tmp_path / "whole").manifest
+    manifest = RunDirectory.open(tmp_path / "whole").manifest
     assert [(one.name, one.of) for one in manifest.scenarios] == [
         ("before", None), ("after", None), ("before.retuned", "before"), ("after.retuned", "after"),
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
     assert "`analyser run --resume --out half` goes on" in done.stderr
     done = called("whatif", "--resume", "--out", "half", *HERE)
     assert done.returncode == 0, done.stderr
-    assert Run.open(tmp_path / "half").manifest.retuned == manifest.retuned
+    assert RunDirectory.open(tmp_path / "half").manifest.retuned == manifest.retuned
     whole, half = told(tmp_path / "whole"), told(tmp_path / "half")
     assert whole["tables"] == half["tables"]
     assert whole["verdicts"] == half["verdicts"]
@@ -134,7 +134,7 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
         Tuned(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
         for side in ("before", "after")
     ]
-    run = cast(Run, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=searched)))
+    run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=searched)))
     with ThreadPoolExecutor() as pool:
         best = [retuning._best(run, config, one, pool) for one in searched]
         assert best[0] == searched[0]

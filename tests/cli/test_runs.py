@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli
 from tests.cli.test_completion import completed
@@ -62,7 +62,7 @@ def test_parts_are_joined_and_rows_stay(called: Cli, runs: Path, small_run: Path
     shutil.copy(runs / "first" / "games" / "part-00000.parquet", runs / "first" / "games" / "part-00099.parquet")
     assert called("runs", "compact", "runs/first").stdout.startswith("runs/first: 2 parts, ")
     assert sorted(path.name for path in (runs / "first").rglob("*.parquet")) == 2 * ["part-00012.parquet"]
-    assert_same(rows(Run.open(runs / "first")), rows(Run.open(small_run)))
+    assert_same(rows(RunDirectory.open(runs / "first")), rows(RunDirectory.open(small_run)))
     assert called("runs", "check", "runs/first").returncode == 0
     assert called("runs", "compact", "runs/second").returncode == 3
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.cli.conftest import Cli
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -37,7 +37,7 @@ def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path, ga
     assert done.returncode == 0, done.stderr
     assert "Nothing changes: both sides are the same game." in done.stdout
     assert "undecided" not in done.stdout
-    assert [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios] == ["before"]
+    assert [entry.name for entry in RunDirectory.open(tmp_path / "run").manifest.scenarios] == ["before"]
     again = called("report", "whatif", "run", "--json")
     told = json.loads(again.stdout)
     assert (told["summary"], told["differences"]) == ("Nothing changes: both sides are the same game.", [])
@@ -59,7 +59,7 @@ def test_a_game_differs_from_itself_by_exactly_0(called: Cli, tmp_path: Path, ga
 def test_of_several_values_the_shipped_one_is_the_side_before(called: Cli, tmp_path: Path) -> None:
     done = called("whatif", "zhanguo", *SMALL, "--games", 200, "--set", f"{PATH}=2,3,4", "--out", "run", "--json")
     assert done.returncode == 0, done.stderr
-    scenarios = [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios]
+    scenarios = [entry.name for entry in RunDirectory.open(tmp_path / "run").manifest.scenarios]
     assert scenarios == ["before", f"{PATH}-3", f"{PATH}-4"]
     assert {one["change"] for one in json.loads(done.stdout)["differences"]} == {"tracks.4 = 3", "tracks.4 = 4"}
     told = json.loads((tmp_path / "run/reports/whatif/report.json").read_text(encoding="utf-8"))
@@ -156,7 +156,7 @@ def test_an_edited_folder_is_held_against_another(called: Cli, tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     (different,) = json.loads(done.stdout)["differences"]
     assert (different["what"], different["before"], different["after"]) == ("numbers.toml, auction_vp", "12", "9")
-    assert [entry.name for entry in Run.open(tmp_path / "run").manifest.scenarios] == ["before", "after"]
+    assert [entry.name for entry in RunDirectory.open(tmp_path / "run").manifest.scenarios] == ["before", "after"]
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def replayed(game: Game, rows: Played, number: int) -> Iterator[tuple[Position, 
     position = dealt(game, number)
     for row in np.flatnonzero(moves["game"] == number):
         yield position, int(row)
-        position.apply(sum(int(moves[name][row]) << 8 * i for i, name in enumerate(("kind", "a", "b", "c"))))
+        position.apply(sum(int(moves[name][row]) << 8 * i for i, name in enumerate(("move_kind", "a", "b", "c"))))
     assert position.to_move is None
     yield position, -1
 

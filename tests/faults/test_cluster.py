@@ -21,7 +21,7 @@ from analyser.runs.cluster import keep_parts
 from analyser.runs.manifest import Part
 from analyser.runs.playing import Progress, Watch, play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import Run, digest, part_path
+from analyser.runs.store import RunDirectory, digest, part_path
 from analyser.runs.there import Sent, Shipment, apart, only_from, unpacked
 from cext.programs import asked_first
 from cext.standins import offer, present
@@ -154,7 +154,7 @@ def cluster(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     dask.config.refresh()
 
 
-def start(out: str, **changes: Any) -> tuple[Run, Any]:
+def start(out: str, **changes: Any) -> tuple[RunDirectory, Any]:
     values = {
         "game": "qin", "players": 2, "games": 72, "batch": 6, "strategies": ("mine.py:Mine", "random"),
         "option": {"map": "own.toml"}, "components": "parts", "workers": 0, **changes,
@@ -180,13 +180,13 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     there = {"engine": f"tls://127.0.0.1:{cluster.port}", "collect": True}
     run, job = start("home")
     play_run(run, job)
-    expected = rows(Run.open(run.path))
+    expected = rows(RunDirectory.open(run.path))
 
     # Its machines see nothing of this one.
     run, job = start("unseen", **(there | {"collect": False}))
     with pytest.raises(ClusterError, match=f"the worker tls://.* cannot write into {home}/unseen: --collect brings"):
         play_run(run, job)
-    assert not Run.open(run.path).manifest.games_done
+    assert not RunDirectory.open(run.path).manifest.games_done
 
     # One worker is killed; then the other, and one that comes later gets what they had.
     def replace_the_other() -> None:
@@ -196,7 +196,7 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     run, job = start("far", **there)
     first, second = at(1, cluster.workers[0].kill), at(30, replace_the_other)
     play_run(run, job, watch=lambda progress: (first(progress), second(progress))[0])
-    stored = Run.open(run.path)
+    stored = RunDirectory.open(run.path)
     assert stored.manifest.complete
     assert stored.manifest.repeated == {"games": 3, "differing": 0, "strategies": []}
     assert_same(rows(stored), expected)
@@ -210,10 +210,10 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     ) as told:
         play_run(run, job, watch=at(1, cluster.scheduler.kill))
     assert (told.value.exit_code, "\n" in str(told.value)) == (10, False)
-    assert 0 < Run.open(run.path).manifest.games_done < 72
+    assert 0 < RunDirectory.open(run.path).manifest.games_done < 72
     run, job = resume_run(run.path, {"engine": "local", "workers": 0})
     play_run(run, job)
-    assert_same(rows(Run.open(run.path)), expected)
+    assert_same(rows(RunDirectory.open(run.path)), expected)
     gc.collect()
 
 

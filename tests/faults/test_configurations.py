@@ -16,7 +16,7 @@ from analyser.experiments.config import KEYS
 from analyser.experiments.merging import load_file, merge
 from analyser.experiments.scenario import check_table
 from analyser.runs.limits import limits_of
-from analyser.runs.store import MANIFEST, Run
+from analyser.runs.store import MANIFEST, RunDirectory
 from analyser.runs.workers import worker_count
 from analyser.seal import sealed
 from cext.games import UnknownGame, component_set, edits_of, load_game
@@ -136,17 +136,17 @@ def test_a_cluster_is_connected_to_only_where_the_command_names_it(called: Cli, 
 
 def test_what_a_command_says_of_the_engine_counts(called: Cli, far: Path) -> None:  # noqa: F811
     assert called("record", "--from", "far", "--game", "1").returncode == 0  # played here
-    assert Run.open(far).go_on == f"`analyser run --resume --out {far} --engine {CLUSTER}`"
+    assert RunDirectory.open(far).go_on == f"`analyser run --resume --out {far} --engine {CLUSTER}`"
     assert merge("run", {"engine": CLUSTER}, load_file(far)).engine == CLUSTER
     done = called("run", "--more", "4", "--out", "far", "--workers", "0", "-q", "--engine", "local")
     assert done.returncode == 0, done.stderr
-    assert Run.open(far).manifest.games == 64
+    assert RunDirectory.open(far).manifest.games == 64
 
 
 def test_an_engine_that_is_none_is_no_manifest_of_ours(copied: Callable[[], Path]) -> None:
     run = edited(copied(), lambda stored: stored["config"].update(engine="dask://$(rm -r ~):1"))
     with pytest.raises(DataError, match="the run cannot be read"):
-        Run.open(run)
+        RunDirectory.open(run)
 
 
 # -- how much ---------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from analyser.runs.keeping import compact, remove
 from analyser.runs.looks import Look, look, looks
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import MANIFEST, NOTES, Run
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, rows
 from tests.cli.conftest import Cli, called, command, environment  # noqa: F401 (called: a fixture)
 from tests.faults.conftest import SMALL
@@ -42,7 +42,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def one_part_less(run: Path) -> Path:
-    Run.open(run).parts("seats")[0].unlink()
+    RunDirectory.open(run).parts("seats")[0].unlink()
     return run
 
 
@@ -57,7 +57,7 @@ WAYS: dict[str, tuple[Callable[[Path], object], str]] = {
 @pytest.mark.usefixtures("full")
 @pytest.mark.parametrize("way", WAYS)
 def test_a_full_disk_is_one_line_and_takes_nothing_away(
-    whole: Run, copied: Copied, way: str, monkeypatch: pytest.MonkeyPatch
+    whole: RunDirectory, copied: Copied, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = copied()
     do, advice = WAYS[way]
@@ -69,7 +69,7 @@ def test_a_full_disk_is_one_line_and_takes_nothing_away(
     assert not (run.parent / "new").exists()
     assert not list(run.rglob("*.writing*"))
     play_run(*resume_run(run, {}))
-    assert_same(rows(Run.open(run)), rows(whole))
+    assert_same(rows(RunDirectory.open(run)), rows(whole))
 
 
 @pytest.mark.usefixtures("full")
@@ -80,7 +80,7 @@ def test_a_run_on_a_full_disk_can_be_removed(copied: Copied) -> None:
 
 
 def test_what_compact_has_joined_is_removed_where_there_is_no_room_for_the_rest(
-    whole: Run, copied: Copied, monkeypatch: pytest.MonkeyPatch
+    whole: RunDirectory, copied: Copied, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, left = copied(), [1]
     before = {file: file.read_bytes() for file in run.rglob("*.*")}
@@ -123,7 +123,7 @@ except OSError:
 
 
 @pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--help"], ["runs", "RUN"]])
-def test_standard_output_on_a_full_disk_is_one_line(whole: Run, words: list[str]) -> None:
+def test_standard_output_on_a_full_disk_is_one_line(whole: RunDirectory, words: list[str]) -> None:
     listed = [str(whole.path) if word == "RUN" else word for word in words]
     with Path("/dev/full").open("w") as output:
         done = subprocess.run(

@@ -15,7 +15,7 @@ from analyser.records.source import record_of_run
 from analyser.runs.checking import check_parts
 from analyser.runs.keeping import compact
 from analyser.runs.starting import extend_run, grow_run, resume_run, start_run
-from analyser.runs.store import MANIFEST, Run
+from analyser.runs.store import MANIFEST, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import config, played, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
@@ -30,7 +30,7 @@ OTHERS: dict[str, tuple[dict[str, Any], str]] = {
     "recorded games": ({"sample": 0.7}, "another configuration"),
 }
 WAYS: dict[str, Callable[[Path], object]] = {
-    "report": lambda run: check_parts(Run.open(run), "games"),
+    "report": lambda run: check_parts(RunDirectory.open(run), "games"),
     "--resume": lambda run: resume_run(run, {}),
     "--more": lambda run: extend_run(run, 12, {}),
     "runs compact": compact,
@@ -75,7 +75,7 @@ def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Pa
     values = {"games": 24, "batch": 12, "workers": 0, "strategies": ("random",), "record": "seats"}
     run = played(tmp_path / "run", **values)
     grow_run(run, begun(replace(config(**values), printings="8")))
-    grown = Run.open(run.path)
+    grown = RunDirectory.open(run.path)
     assert grown.manifest.configs is not None
     first, now = grown.manifest.configs
     assert first != now
@@ -85,7 +85,7 @@ def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Pa
     stored = json.loads((run.path / MANIFEST).read_text())
     assert len(stored.pop("earlier_configs")) == 1
     (run.path / MANIFEST).write_text(json.dumps(sealed(stored)))
-    assert rows(Run.open(run.path))["games"].height == 24
+    assert rows(RunDirectory.open(run.path))["games"].height == 24
     (run.path / MANIFEST).write_text(json.dumps(sealed(stored | {"seed": 77})))
     with pytest.raises(DataError, match="seed 5, not 77"):
-        rows(Run.open(run.path))
+        rows(RunDirectory.open(run.path))

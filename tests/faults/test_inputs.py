@@ -18,7 +18,7 @@ from analyser.runs.digests import engine_digest
 from analyser.runs.inputs import components_files
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, command, environment
 
@@ -75,7 +75,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
         "inputs/strategies-0/mine.py",
         *(f"inputs/strategies-0/plans/{name}.py" for name in ("__init__", "taste", "number")),
     }
-    before = rows(Run.open(sources / "night"))
+    before = rows(RunDirectory.open(sources / "night"))
     (sources / "night").rename(tmp_path / "night")
     shutil.rmtree(sources)
     sources.mkdir()
@@ -83,7 +83,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     done = run_words("run", "--resume", "--out", "night", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"{sources}/parts/tiles.csv and 5 more cannot be found: what night/inputs has of it is played" in done.stderr
-    assert_same(rows(Run.open(tmp_path / "night")), before)
+    assert_same(rows(RunDirectory.open(tmp_path / "night")), before)
     recorded = run_words("record", "--from", "night", "--game", "3", cwd=tmp_path).stdout
     scores = [seat["score"] for seat in json.loads(recorded.splitlines()[-1])["seats"]]
     assert scores == before["seats"].filter(game=3)["score"].to_list()
@@ -92,10 +92,10 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     shutil.rmtree(tmp_path / "night")
     (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
     assert run_words("run", "--resume", "--out", "again", "-q", cwd=tmp_path).returncode == 0
-    assert_same(rows(Run.open(tmp_path / "again")), before)
+    assert_same(rows(RunDirectory.open(tmp_path / "again")), before)
 
 
-def started(**changes: Any) -> Run:
+def started(**changes: Any) -> RunDirectory:
     values = {"game": "qin", "players": 2, "games": 4, "strategies": ("random",), "workers": 0, **changes}
     run, job = start_run(merge("run", values), Path("night"), [])
     play_run(run, job)

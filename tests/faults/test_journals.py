@@ -14,7 +14,7 @@ from analyser.runs.checking import check_parts
 from analyser.runs.looks import Look, damaged_looks, look, looks
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run
-from analyser.runs.store import LOOKS, NOTES, Run
+from analyser.runs.store import LOOKS, NOTES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
@@ -33,7 +33,7 @@ def flips(file: Path, size: int) -> Iterator[int]:
             os.pwrite(opened.fileno(), content, bit // 8)
 
 
-def test_no_flipped_bit_of_the_notes_is_believed(whole: Run, tmp_path: Path) -> None:
+def test_no_flipped_bit_of_the_notes_is_believed(whole: RunDirectory, tmp_path: Path) -> None:
     first, second, *_ = deepcopy(whole.manifest.batches)
     first.thinking = {"search:balanced:64": (12, 0.5)}
     second.parts, second.error = {}, "longer than --time-limit 2: strategy ö"
@@ -41,10 +41,10 @@ def test_no_flipped_bit_of_the_notes_is_believed(whole: Run, tmp_path: Path) -> 
     (tmp_path / "run").mkdir()
     file = tmp_path / "run" / NOTES
     for noted in ([first], [second, first]):  # the last one of a file, and one that another follows
-        Run(file.parent, whole.manifest).rewrite_notes(noted)
+        RunDirectory(file.parent, whole.manifest).rewrite_notes(noted)
         expected = [one if one in noted else plan for one, plan in zip((first, second), planned, strict=True)]
         for bit in flips(file, len(file.read_bytes().splitlines(keepends=True)[0])):
-            run = Run(file.parent, replace(whole.manifest, batches=[replace(one) for one in planned]))
+            run = RunDirectory(file.parent, replace(whole.manifest, batches=[replace(one) for one in planned]))
             run.read_notes()
             assert run.damaged_notes or run.manifest.batches == expected, bit
 
@@ -71,7 +71,7 @@ def test_no_flipped_bit_of_the_looks_is_believed(tmp_path: Path) -> None:
     ids=["a name", "torn", "without its end", "a line begun", "two lines joined", "an empty line"],
 )
 def test_a_damaged_line_is_named_and_its_games_are_played_again(
-    whole: Run,
+    whole: RunDirectory,
     copied: Copied,
     complete: bool,
     damage: Callable[[bytes], bytes],
@@ -79,17 +79,17 @@ def test_a_damaged_line_is_named_and_its_games_are_played_again(
     n_again: int,
 ) -> None:
     path = copied()
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     run.finish(complete=complete)
     file = path / NOTES
     file.write_bytes(damage(file.read_bytes()))
     with pytest.raises(DataError, match=rf"{NOTES}: line {line} is damaged.*--resume"):
-        check_parts(Run.open(path), "games")
+        check_parts(RunDirectory.open(path), "games")
     run, job = resume_run(path, {})
     assert f"{NOTES}: line {line} is damaged" in run.notices[0]
     assert len(run.manifest.missing()) == n_again
     play_run(run, job)
-    again = Run.open(path)
+    again = RunDirectory.open(path)
     assert (again.manifest.complete, again.faults()) == (True, [])
     assert_same(rows(again), rows(whole))
 
@@ -99,15 +99,15 @@ def test_a_line_that_another_process_is_writing_is_none_yet(copied: Copied, monk
     from analyser.runs.lock import Owner
 
     path = copied()
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     run.finish(complete=False)
     (path / NOTES).write_bytes((path / NOTES).read_bytes()[:-40])
     monkeypatch.setattr(store, "owner_of", lambda _: Owner(1, "elsewhere", "2026"))
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     assert (run.faults(), run.manifest.games_done) == ([], 48)
 
 
-def test_lines_without_digests_are_read(whole: Run, copied: Copied) -> None:
+def test_lines_without_digests_are_read(whole: RunDirectory, copied: Copied) -> None:
     path = copied()
     for file in (path / NOTES, path / LOOKS):
         if file.name == LOOKS:
@@ -115,7 +115,7 @@ def test_lines_without_digests_are_read(whole: Run, copied: Copied) -> None:
         lines = [json.loads(line) for line in file.read_text().splitlines()]
         assert all(line.pop("blake2b") for line in lines)
         file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    assert_same(rows(Run.open(path)), rows(whole))
+    assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert looks(path, "balance", "all") == (60,)
 
 

@@ -17,7 +17,7 @@ from analyser.runs.keeping import compact, remove, summary
 from analyser.runs.lock import LOCK, held, owner_of
 from analyser.runs.playing import play_run
 from analyser.runs.starting import extend_run, resume_run
-from analyser.runs.store import MANIFEST, Run
+from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, environment
 
@@ -48,11 +48,13 @@ def holder(run: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_a_run_that_another_process_writes_is_left_alone_until_that_is_gone(whole: Run, copied: Copied) -> None:
+def test_a_run_that_another_process_writes_is_left_alone_until_that_is_gone(
+    whole: RunDirectory, copied: Copied
+) -> None:
     path = copied()
-    Run.open(path).parts("seats")[3].unlink()
+    RunDirectory.open(path).parts("seats")[3].unlink()
     before = (path / MANIFEST).read_bytes()
-    run = Run.open(path)
+    run = RunDirectory.open(path)
     with holder(path) as other:
         said = f"{path}: process {other.pid} on {socket.gethostname()} (since 20"
         for write in (
@@ -78,7 +80,7 @@ def test_a_run_that_another_process_writes_is_left_alone_until_that_is_gone(whol
         assert again.notices[0].endswith(f"which wrote {path}, is gone: what it finished is kept")
         assert again.notices[1] == "seats/part-00003.parquet is missing: 1 batches are to be played"
         play_run(again, job)
-    assert_same(rows(Run.open(path)), rows(whole))
+    assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert not (path / LOCK).exists()
 
 

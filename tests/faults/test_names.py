@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games.qin.data import components as qin
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
@@ -54,15 +54,20 @@ def test_a_name_that_cannot_be_read_again_is_refused(
     assert not list(tmp_path.rglob("manifest.json"))
 
 
-def test_a_run_below_a_folder_that_is_no_utf8_is_one_line(whole: Run, tmp_path: Path) -> None:
+def test_a_run_below_a_folder_that_is_no_utf8_is_one_line(whole: RunDirectory, tmp_path: Path) -> None:
     folder = tmp_path / NAMES["no UTF-8"]
     shutil.copytree(whole.path, folder)
     with pytest.raises(DataError, match=r"my\\udcff: is no UTF-8, and its parts cannot be read: rename the folder"):
-        Run.open(folder)
+        RunDirectory.open(folder)
 
 
 @pytest.mark.parametrize("words", ["report balance RUN --out", "record --from RUN --game 0 --out"])
-def test_nothing_else_is_written_under_such_a_name(called: Cli, whole: Run, tmp_path: Path, words: str) -> None:  # noqa: F811
+def test_nothing_else_is_written_under_such_a_name(
+    called: Cli,  # noqa: F811
+    whole: RunDirectory,
+    tmp_path: Path,
+    words: str,
+) -> None:
     for odd in NAMES.values():
         listed = [whole.path if word == "RUN" else word for word in words.split()]
         done = called(*listed, tmp_path / odd)

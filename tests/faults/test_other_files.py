@@ -14,7 +14,7 @@ from analyser.records.source import record_game
 from analyser.records.writing import record_text, write_record
 from analyser.runs.keeping import remove
 from analyser.runs.looks import Look, look
-from analyser.runs.store import MANIFEST, Run
+from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 from tests.undrawn import undrawn  # noqa: F401 (a fixture)
@@ -128,12 +128,12 @@ def test_only_the_files_of_a_run_are_removed(called: Cli, copied: Copied, mine: 
     assert contents(mine) == before
 
 
-def test_removing_a_link_to_a_run_is_refused(copied: Copied, whole: Run, tmp_path: Path) -> None:
+def test_removing_a_link_to_a_run_is_refused(copied: Copied, whole: RunDirectory, tmp_path: Path) -> None:
     run = copied()
     (tmp_path / "link").symlink_to(run)
     with pytest.raises(DataError, match="is a link: name the run directory itself"):
         remove(tmp_path / "link")
-    assert_same(rows(Run.open(run)), rows(whole))
+    assert_same(rows(RunDirectory.open(run)), rows(whole))
     (run / "seats").rename(tmp_path / "seats")
     (run / "seats").symlink_to(tmp_path / "seats")
     assert remove(run) == [run / "seats"]

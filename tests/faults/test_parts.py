@@ -16,7 +16,7 @@ from analyser.runs import keeping
 from analyser.runs.checking import check_parts, strays
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run
-from analyser.runs.store import MANIFEST, NOTES, TABLES, Run
+from analyser.runs.store import MANIFEST, NOTES, TABLES, RunDirectory
 from analyser.seal import sealed
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
@@ -101,21 +101,21 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_named_and_played_again(whole: Run, copied: Copied, fault: str) -> None:
+def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, fault: str) -> None:
     damage, words, again = FAULTS[fault]
     path = copied()
     damage(path)
     with pytest.raises(DataError, match=words) as caught:
-        rows(Run.open(path))
+        rows(RunDirectory.open(path))
     assert f"`analyser run --resume --out {path}`" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.exit_code == 3
     run, job = resume_run(path, {})
     assert len(run.manifest.missing()) == again
-    assert not Run.open(path).manifest.complete
+    assert not RunDirectory.open(path).manifest.complete
     play_run(run, job)
-    assert_same(rows(Run.open(path)), rows(whole))
-    assert Run.open(path).manifest.complete
+    assert_same(rows(RunDirectory.open(path)), rows(whole))
+    assert RunDirectory.open(path).manifest.complete
     assert not strays(run)
 
 
@@ -127,10 +127,10 @@ def test_no_flipped_bit_is_read_as_other_data(copied: Copied) -> None:
         bit = draw.randrange(file.stat().st_size * 8)
         flip(file, bit)
         with pytest.raises(DataError, match=re.escape(f"{file.parent.name}/{file.name} is damaged")):
-            check_parts(Run.open(path), file.parent.name)
+            check_parts(RunDirectory.open(path), file.parent.name)
         flip(file, bit)
     for table in TABLES:
-        check_parts(Run.open(path), table)
+        check_parts(RunDirectory.open(path), table)
 
 
 def test_a_game_of_a_damaged_part_is_not_recorded(copied: Copied) -> None:
@@ -154,7 +154,7 @@ def test_a_damaged_run_ends_a_report_in_one_line(called: Cli, copied: Copied) ->
 
 @pytest.mark.parametrize("stopped", ["rewrite_notes", "save", "remove_strays"])
 def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
-    whole: Run, copied: Copied, stopped: str, monkeypatch: pytest.MonkeyPatch
+    whole: RunDirectory, copied: Copied, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = copied()
 
@@ -162,22 +162,22 @@ def test_whenever_joining_is_stopped_the_old_parts_or_the_new_ones_count(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(*((keeping, stopped) if stopped == "remove_strays" else (Run, stopped)), stop)
+        patched.setattr(*((keeping, stopped) if stopped == "remove_strays" else (RunDirectory, stopped)), stop)
         with pytest.raises(KeyboardInterrupt):
             keeping.compact(path)
-    assert_same(rows(Run.open(path)), rows(whole))
+    assert_same(rows(RunDirectory.open(path)), rows(whole))
     keeping.compact(path)
-    assert_same(rows(Run.open(path)), rows(whole))
+    assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert len(list(path.rglob("*.parquet"))) == len(rows(whole))
 
 
-def test_the_manifest_of_a_billion_games_is_small(whole: Run, tmp_path: Path) -> None:
-    manifest = Run.open(whole.path).manifest
+def test_the_manifest_of_a_billion_games_is_small(whole: RunDirectory, tmp_path: Path) -> None:
+    manifest = RunDirectory.open(whole.path).manifest
     (span,) = manifest.stored()["batches"]
     (tmp_path / "run").mkdir()
     stored = manifest.stored() | {"batches": [{**span, "hi": 10**9, "size": 50_000}]}
     (tmp_path / "run" / MANIFEST).write_text(json.dumps(stored))
-    run = Run.open(tmp_path / "run")
+    run = RunDirectory.open(tmp_path / "run")
     assert len(run.manifest.batches) == 20_000
     run.save()
     sizes = [(path / MANIFEST).stat().st_size for path in (tmp_path / "run", whole.path)]

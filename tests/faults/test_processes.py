@@ -22,7 +22,7 @@ from analyser.runs import processes, workers
 from analyser.runs.limits import DECISION, Limits, Spent, limits_of, within
 from analyser.runs.playing import play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.runs.workers import PipeExecutor, WorkerDied
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, Cli, called, command, environment  # noqa: F401 (a fixture)
@@ -98,23 +98,23 @@ def strategy(folder: Path, **deeds: int) -> str:
     return f"{folder / 'my.py'}:Mine"
 
 
-def failing(folder: Path, **given: Any) -> tuple[Run, str]:
+def failing(folder: Path, **given: Any) -> tuple[RunDirectory, str]:
     """A run in which batches fail, and what is said of it."""
     run, job = start_run(merge("run", {**RUN, **given}), folder / "run", [])
     with pytest.raises(BatchesFailed) as caught:
         play_run(run, job)
     assert caught.value.exit_code == 4
-    return Run.open(run.path), str(caught.value)
+    return RunDirectory.open(run.path), str(caught.value)
 
 
-def reason(run: Run, game: int) -> str:
+def reason(run: RunDirectory, game: int) -> str:
     """Why the batch of a game was given up."""
     (batch,) = (batch for batch in run.manifest.batches if batch.lo <= game < batch.hi)
     assert batch.error is not None
     return batch.error
 
 
-def finished(run: Run, folder: Path) -> None:
+def finished(run: RunDirectory, folder: Path) -> None:
     """Nothing of the kind happens now: --resume makes of it the run of an honest strategy."""
     (folder / "armed").unlink()
     again, job = resume_run(run.path, {"workers": 0, "memory_limit": "8GB"})  # what tests have read is in this process

@@ -11,7 +11,7 @@ from analyser.runs.manifest import Batch, Part
 from analyser.runs.playing import play_run
 from analyser.runs.repeating import sample
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.cli.conftest import Cli, called  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.slow
@@ -42,13 +42,13 @@ def file_of(folder: Path, name: str) -> str:
     return f"{file}:{name}"
 
 
-def again(folder: Path, *names: str) -> tuple[dict[str, Any] | None, Run]:
+def again(folder: Path, *names: str) -> tuple[dict[str, Any] | None, RunDirectory]:
     """What a run of these strategies says of games played again."""
     values = {"game": "middle_kingdom", "players": 2, "games": 8, "batch": 2, "workers": 0}
     config = merge("run", {**values, "strategies": names})
     run, job = start_run(config, folder / "run", [])
     play_run(run, job)
-    opened = Run.open(run.path)
+    opened = RunDirectory.open(run.path)
     assert opened.manifest.complete
     return opened.manifest.repeated, opened
 
@@ -78,7 +78,7 @@ def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli,
     assert "night: 6 games" in done.stdout
     assert done.stderr.startswith(f"analyser: {dice} chose otherwise in ")
     assert len(done.stderr.splitlines()) == 1
-    manifest = Run.open(Path("night")).manifest
+    manifest = RunDirectory.open(Path("night")).manifest
     assert run_facts(manifest, manifest.scenarios[0]).unrepeated.startswith(f"{dice} chose otherwise when games")
 
 

@@ -24,7 +24,7 @@ from analyser.replay.page import page_text
 from analyser.replay.story import Story, showing, story_of
 from analyser.runs.checking import reading_rows
 from analyser.runs.journal import journal_lines
-from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
 from analyser.seal import sealed
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as qin
@@ -68,7 +68,7 @@ LOADERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "numbers": (lambda path: qin.load(path.parent), "numbers.toml"),
     "plan": (read_plan, "plan.toml"),
     "configuration": (load_file, "mine.toml"),
-    "manifest": (lambda path: Run.open(path.parent), MANIFEST),
+    "manifest": (lambda path: RunDirectory.open(path.parent), MANIFEST),
     "record": (read_record, "game.jsonl"),
     "program": (lambda path: find(f"{path}:Mine", None) and load_program(path), "mine.py"),
 }
@@ -149,7 +149,7 @@ STORED: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("fault", STORED)
 def test_a_manifest_that_wants_more_than_a_run_is_refused(copied: Callable[[], Path], fault: str) -> None:
     with pytest.raises(DataError, match="the run cannot be read"):
-        Run.open(edited(copied(), STORED[fault]))
+        RunDirectory.open(edited(copied(), STORED[fault]))
 
 
 def test_a_manifest_that_was_changed_is_told(copied: Callable[[], Path]) -> None:
@@ -158,7 +158,7 @@ def test_a_manifest_that_was_changed_is_told(copied: Callable[[], Path]) -> None
     (run / MANIFEST).write_text(re.sub(r'"seed": \d+', '"seed": 77', text))
     assert (run / MANIFEST).read_text() != text
     with pytest.raises(DataError, match="its digest is not that of what was written"):
-        Run.open(run)
+        RunDirectory.open(run)
     with pytest.raises(DataError, match="its digest is not that of what was written"):
         load_file(run)
 
@@ -171,8 +171,8 @@ ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
         "score is missing",
     ),
     "text for numbers": (
-        lambda file: pl.read_parquet(file).with_columns(pl.col("share60").cast(pl.String)).write_parquet(file),
-        "share60 is String, not UInt8",
+        lambda file: pl.read_parquet(file).with_columns(pl.col("win_share60").cast(pl.String)).write_parquet(file),
+        "win_share60 is String, not UInt8",
     ),
 }
 
@@ -194,7 +194,7 @@ def test_parts_that_this_program_did_not_write_are_told(called: Cli, copied: Cal
 
 
 def test_games_in_another_order_are_told_where_they_cannot_be_reckoned_with(copied: Callable[[], Path]) -> None:
-    run = Run.open(copied())
+    run = RunDirectory.open(copied())
     batch = run.manifest.batches[0]
     file = part_path(run.path, "seats", batch.number)
     pl.read_parquet(file).reverse().write_parquet(file)
@@ -210,7 +210,7 @@ def test_a_run_whose_files_are_links_is_refused(copied: Callable[[], Path], tmp_
     (run / name).unlink(missing_ok=True)
     (run / name).symlink_to(mine)
     with pytest.raises(DataError, match=f"{name} in it is a link"):
-        Run.open(run)
+        RunDirectory.open(run)
     assert mine.read_text() == "mine"
 
 

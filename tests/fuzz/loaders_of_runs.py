@@ -89,7 +89,7 @@ class Runs(Loader):
         from analyser.runs.checking import reading_rows
         from analyser.runs.keeping import compact, summary
         from analyser.runs.starting import resume_run
-        from analyser.runs.store import Run
+        from analyser.runs.store import RunDirectory
 
         summary(folder)
         way = draw.random()
@@ -103,7 +103,7 @@ class Runs(Loader):
             called("runs", "list", folder.parent)
         elif way < 0.4:
             compact(folder)
-            Run.open(folder)
+            RunDirectory.open(folder)
         elif way < 0.55:
             resume_run(folder, {})
         elif way < 0.65:
@@ -111,7 +111,7 @@ class Runs(Loader):
         elif way < 0.75:
             list(record_of_run(folder, draw.randrange(12)))
         else:
-            run = Run.open(folder)
+            run = RunDirectory.open(folder)
             with reading_rows(run):
                 for answer in answers(run, draw.choice(QUESTIONS)):
                     if not answer.answer.verdicts:
@@ -123,9 +123,9 @@ class Runs(Loader):
 def sound(folder: Path) -> None:
     """Defect where what checks out cannot be read."""
     from analyser.runs.checking import reading_rows
-    from analyser.runs.store import Run
+    from analyser.runs.store import RunDirectory
 
-    run = Run.open(folder)
+    run = RunDirectory.open(folder)
     with reading_rows(run):
         for table in ("games", "seats", "decisions"):
             frame = run.scan(table)

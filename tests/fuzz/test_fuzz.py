@@ -23,7 +23,7 @@ from analyser.runs.journal import journal_lines
 from analyser.runs.keeping import compact
 from analyser.runs.looks import looks
 from analyser.runs.starting import resume_run
-from analyser.runs.store import MANIFEST, NOTES, Run, digest, part_path
+from analyser.runs.store import MANIFEST, NOTES, RunDirectory, digest, part_path
 from analyser.seal import sealed
 from analyser.tuning.kept import Kept, _digest
 from cext.limits import MOST_NOTES, file_bytes
@@ -100,7 +100,7 @@ def test_a_manifest_that_nobody_wrote_is_told_where_the_run_goes_on(fault: str, 
 @pytest.mark.parametrize("source", ["/dev/zero", "/dev/stdin"])
 def test_an_input_that_is_no_file_is_not_read(source: str, tmp_path: Path) -> None:
     """A manifest of a stranger may name anything: /dev/zero was read until memory was gone."""
-    run = Run.open(run_with(tmp_path / "run", lambda stored: stored["inputs"][0].update(source=source), 1))
+    run = RunDirectory.open(run_with(tmp_path / "run", lambda stored: stored["inputs"][0].update(source=source), 1))
     assert changed_inputs(read(run.manifest.inputs)) == [source]
     copy = run.path / "inputs" / run.manifest.inputs[0]["copy"]
     copy.unlink()

@@ -20,7 +20,7 @@ from analyser.runs.changes import changed_answer
 from analyser.runs.printings import printings_of
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
@@ -141,7 +141,7 @@ def answers_of(folder: Path, names: Iterable[str] = RUNS) -> dict[str, Answer]:
     """The answers of runs by their names."""
     found = {}
     for name in names:
-        run, question = Run.open(folder / name), QUESTION_OF.get(name, name)
+        run, question = RunDirectory.open(folder / name), QUESTION_OF.get(name, name)
         if QUESTIONS[question].whole:
             found[name] = changed_answer(run, question, run.manifest.config["margin"]).answer
             continue

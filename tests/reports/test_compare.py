@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,14 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+import strategies
 from analyser import open_run, play_games, together
 from reports.conditions import ConditionError
 from reports.run import Run
 
 pytestmark = pytest.mark.slow
 
-SHARE = pl.col("share60") / 60
+SHARE = pl.col("win_share60") / 60
 MIRROR, CROSS, FREE = (pl.col("arm") == arm for arm in ("mirror", "cross", "free"))
 Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]  # means [replicate, group] to estimates
 
@@ -75,10 +77,10 @@ CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combi
      same),
     ("balance", {"measure": "score", "by": "seat", "where": "walls_built between 1 and 2"},
      FREE & pl.col("walls_built").is_between(1, 2), ["seat"], pl.col("score"), same),
-    ("balance", {"measure": "margin"}, FREE & (pl.col("seat") == 1), [], pl.col("margin"), same),
+    ("balance", {"measure": "winning_margin"}, FREE & (pl.col("seat") == 1), [], pl.col("winning_margin"), same),
     ("balance", {"measure": "lead_changes"}, FREE & (pl.col("seat") == 1), [], pl.col("lead_changes"), same),
-    ("balance", {"measure": "share of margin < 5"}, FREE & (pl.col("seat") == 1), [],
-     (pl.col("margin") < 5).cast(int), same),
+    ("balance", {"measure": "share of winning_margin < 5"}, FREE & (pl.col("seat") == 1), [],
+     (pl.col("winning_margin") < 5).cast(int), same),
     ("balance", {"measure": "lead", "by": "seat"}, FREE, ["seat"], pl.col("lead"), same),
     ("balance", {"measure": "lead_over_mean", "by": "strategy"}, FREE, ["strategy"], pl.col("over_mean"), same),
     ("balance", {"by": "band(lead_after_round_3, 20)"}, FREE, ["lead3_band"], SHARE, same),
@@ -116,7 +118,7 @@ def rows_of(run: Run) -> pl.DataFrame:
     for part in run.parts:
         seats, games = part.frames.table.collect(), part.frames.games.collect()
         seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
-        seats = seats.join(games.select("game", "margin", "lead_changes"), on="game")
+        seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
         players = pl.col("strategy").is_not_null()
         frame = seats.to_dicts()
         by_game: dict[int, list[dict[str, Any]]] = {}
@@ -225,7 +227,7 @@ def test_boards_are_paired_within_strategy_and_seat_on_a_deal(
     cells: dict[tuple[Any, ...], list[tuple[float, float]]] = {}
     for row in rows.filter(MIRROR).iter_rows(named=True):
         key = (row["deal"], row["strategy"], row["seat"], row["board"])
-        cells.setdefault(key, []).append((row["share60"] / 60, row["score"]))
+        cells.setdefault(key, []).append((row["win_share60"] / 60, row["score"]))
     for board in ("circle", "square", "triangle", "star"):
         moved = [
             np.mean(own, axis=0) - np.mean(cells[(*key[:3], "A")], axis=0)
@@ -251,14 +253,14 @@ def test_its_estimates_and_ends_are_those_of_the_report(
 
 
 @pytest.mark.parametrize(
-    ("of", "fraction"), [("median of margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
+    ("of", "fraction"), [("median of winning_margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
 )
 def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(
     of: str, fraction: float, opened: Callable[[str], tuple[Run, pl.DataFrame]]
 ) -> None:
     run, rows = opened("balance")
     column = of.rpartition(" ")[2]
-    rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "margin" else pl.lit(True)))
+    rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "winning_margin" else pl.lit(True)))
     row = run.compare(of).table.row(0, named=True)
     x = rows[column].to_numpy().astype(float)
     assert np.mean(x < row["estimate"] - 0.5) <= fraction <= np.mean(x <= row["estimate"] + 0.5)
@@ -323,6 +325,97 @@ def test_a_run_less_itself_on_other_players_is_paired_on_deals(tmp_path: Path) -
     assert other_deals.table["se"].to_numpy() == pytest.approx(np.hypot(*apart))
 
 
+def played(path: Path, game: str = "middle_kingdom", **settings: Any) -> Run:
+    """A small run of fixed line-ups."""
+    defaults = {"players": 2, "workers": 0, "seed": 5, "games": 120, "out": path}
+    return play_games(game, **{**defaults, **settings})
+
+
+def test_two_runs_of_different_games_are_refused(tmp_path: Path) -> None:
+    one = played(tmp_path / "one", strategies=["curve", "goals"])
+    two = played(tmp_path / "two", "qin", strategies=["blocker", "absorber"])
+    with pytest.raises(ConditionError, match=r"^middle_kingdom and qin are different games: compare two runs of one"):
+        one.compare(by="seat").minus(two.compare(by="seat"))
+
+
+def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compared(tmp_path: Path) -> None:
+    """The first run still reads and answers as it was played."""
+    plan = tmp_path / "mine.toml"
+    shipped = Path(strategies.__file__).parent / "middle_kingdom" / "curve.toml"
+    plan.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
+    one = played(tmp_path / "one", strategies=[str(plan), "goals"])
+    before = one.compare("score", by="strategy").table
+    plan.write_text(re.sub(r"farmers = 1", "farmers = 2", plan.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    two = played(tmp_path / "two", strategies=[str(plan), "goals"])
+    assert open_run(tmp_path / "one").compare("score", by="strategy").table.equals(before)
+    note = one.compare("score", by="strategy").minus(two.compare("score", by="strategy")).note
+    assert f"{plan} is another version in {tmp_path / 'two'}." in note
+    assert "goals is" not in note
+
+
+def test_factors_that_line_ups_mix_are_named(tmp_path: Path) -> None:
+    fixed = played(tmp_path / "fixed", strategies=["curve", "goals"], rotate=False)
+    seats = "strategy cannot be told from seat in these games: curve always sat in seat 1."
+    assert seats in fixed.compare(by="strategy", against="par").note
+    assert "cannot be told" not in fixed.compare(by=["strategy", "seat"]).note
+    rotated = played(tmp_path / "rotated", strategies=["curve", "goals"])
+    assert "cannot be told" not in rotated.compare(by="strategy", against="par").note
+
+
+def test_a_frequency_is_the_share_of_rows_with_a_level(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+    run, rows = opened("balance")
+    own = rows.filter(FREE)
+    table = run.compare("frequency", by=["strategy", "palaces_built"]).table
+    for row in table.iter_rows(named=True):
+        x = own.filter(pl.col("strategy") == row["strategy"])
+        is_level = (x["palaces_built"] == row["palaces_built"]).cast(float).alias("x")
+        estimate, se = jackknife(x.with_columns(is_level), [], pl.col("x"), same)
+        assert row["estimate"] == pytest.approx(estimate[0], abs=1e-12)
+        assert row["se"] == pytest.approx(se[0], rel=0.05)
+        assert row["n"] == len(x)
+    assert table.group_by("strategy").agg(pl.col("estimate").sum())["estimate"].to_list() == pytest.approx([1, 1, 1])
+
+
+def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
+    opened: Callable[[str], tuple[Run, pl.DataFrame]],
+) -> None:
+    run, _ = opened("boards")
+    where = "arm = 'cross'"
+    shares = dict(run.compare(by="board", where=where).table.select("board", "estimate").iter_rows())
+    row = run.compare(by="board", against="split circle + star", where=where).table.row(0, named=True)
+    others = np.mean([shares[board] for board in ("A", "square", "triangle")])
+    assert (row["board"], row["against"]) == ("circle + star", "other levels of board")
+    assert row["estimate"] == pytest.approx((shares["circle"] + shares["star"]) / 2 - others, abs=1e-12)
+    by_seat = run.compare(by=["board", "seat"], against="split circle + star", where=where).table
+    assert by_seat["seat"].to_list() == [1, 2, 3, 4]
+
+
+def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+    run, rows = opened("boards")
+    with pytest.raises(ConditionError, match="boards are paid for at the start cannot be recorded: name another arm"):
+        run.compare("score", by="board", where="arm = 'priced'").games(0)
+    both = run.compare("score", by="board", where="arm in ('dealt', 'priced')").games(0)
+    dealt = rows.filter(pl.col("arm") == "dealt")["game"]
+    assert set(both["game"]) <= set(dealt)
+
+
+@pytest.mark.parametrize(
+    ("asked", "of"),
+    [
+        ({"measure": "score", "where": "move_kind = 'palace'"}, "decisions"),
+        ({"measure": "score", "by": "seat"}, "seats"),
+        ({"measure": "lead_changes", "by": "seat"}, "seats"),
+        ({"measure": ["lead_changes", "winning_margin"]}, "games"),
+        ({"measure": "share of move_kind = 'palace'"}, "decisions"),
+    ],
+)
+def test_rows_are_those_that_have_the_columns(
+    asked: dict[str, Any], of: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
+) -> None:
+    run, _ = opened("balance")
+    assert set(run.compare(**asked).table["n_of"]) == {of}
+
+
 def test_together_widens_every_interval_and_leaves_estimates(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
     run, _ = opened("balance")
     one, two = run.compare(by="seat", against="par"), run.compare(by="strategy", against="par")
@@ -351,13 +444,20 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"where": "score > 100000 and arm = 'cross'"}, "no rows meet score > 100000"),
     ("boards", {"by": "score", "where": "arm = 'mirror'"},
      "groups, at most 200 are compared: use band(...) or where"),
-    ("boards", {"measure": "options", "of": "decisions"},
+    ("boards", {"measure": "n_legal", "of": "decisions"},
      "has no decisions: play it with --record decisions"),
     ("boards", {"by": "W_by_round_2", "where": "arm = 'cross'"},
      "has no decisions: play it with --record decisions"),
     ("boards", {"by": "seat", "against": "board=A"},
      "against 'board=A': board is not among the factors seat"),
     ("boards", {"against": "A"}, "against 'A': name a factor with by"),
+    ("boards", {"measure": "frequency"}, "frequency: name the factor whose levels are counted with by"),
+    ("boards", {"by": "board", "against": "split A + moon"}, "board moon was not played: choose from A, circle"),
+    ("balance", {"by": "move_kind", "of": "seats"},
+     "move_kind is of a decision, not of a seat or game: count decisions, with of decisions"),
+    ("balance", {"where": "other.move_kind = 'palace'"}, "move_kind is of a decision, not of a seat or game"),
+    ("balance", {"where": "strategy = builder"}, "builder is a name, not a column: write it in quotes: 'builder'"),
+    ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
     ("boards", {"by": "seat", "within": "strategy"},
      "within strategy: needs a level, rest or each to compare with"),
     ("boards", {"of": "tables"}, "of tables: choose from seats, games, decisions"),

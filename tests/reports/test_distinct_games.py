@@ -9,7 +9,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames, distinct_games
 from tests.reports.synthetic import FACTS, asked, frames, free
@@ -31,7 +31,7 @@ def test_a_game_counts_once_however_it_was_come_by():
     seats, games = frames(free(50))
     assert distinct(seats, games) == 200
     same = {"arm": pl.lit("forced", games.schema["arm"]), "lineup": pl.lit(77, pl.Int64)}
-    plan = pl.when(pl.col("seat") == 2).then(pl.lit("UUU")).alias("plan")
+    plan = pl.when(pl.col("seat") == 2).then(pl.lit("UUU")).alias("forced_opening")
     assert distinct(again(seats, 8, 200, **same, plan=plan), again(games, 8, 200, **same)) == 200
 
 
@@ -44,7 +44,7 @@ def test_a_game_counts_once_however_it_was_come_by():
         ("opening", pl.lit("UUUUUU")),
         ("score_walls", pl.col("score_walls") + 1),
         ("power_uses_0", pl.col("power_uses_0") + (pl.col("seat") == 3)),
-        ("share60", pl.lit(15)),
+        ("win_share60", pl.lit(15)),
     ],
 )
 def test_games_that_differ_in_anything_that_was_played_are_two(column, other):
@@ -74,12 +74,12 @@ def test_openings_of_a_real_run_repeat_games_where_the_forced_was_chosen_anyway(
     given = {"game": "middle_kingdom", "players": 2, "games": 800, "workers": 0}
     run, job = start_run(merge("openings", given), tmp_path / "run", [])
     play_run(run, job)
-    seats = Run.open(run.path).scan("seats")
+    seats = RunDirectory.open(run.path).scan("seats")
     assert seats is not None
     rows = seats.collect()
-    own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "plan")]
+    own = [name for name in rows.columns if name not in ("game", "scenario", "lineup", "arm", "forced_opening")]
     told = [tuple(map(tuple, game.select(own).rows())) for _, game in rows.group_by("game")]
-    (one,) = answers(Run.open(run.path), "openings")
+    (one,) = answers(RunDirectory.open(run.path), "openings")
     assert one.answer.facts["games"] == len(told)
     assert one.answer.facts["distinct_games"] == len(set(told)) < 0.95 * len(told)
-    assert sum(one.answer.tables["plans"]["n"]) == rows["plan"].count()  # repeats among them
+    assert sum(one.answer.tables["plans"]["n"]) == rows["forced_opening"].count()  # repeats among them

@@ -37,7 +37,7 @@ def test_counters_after_a_round_are_those_of_the_moves_made_until_then(run: Run,
         (game, number, seat) for game in range(40) for number in range(1, 6) for seat in (1, 2)
     ]
     for number in range(1, 6):
-        made = plays.filter(pl.col("round") <= number, pl.col("class") == PALACE)
+        made = plays.filter(pl.col("round") <= number, pl.col("move_class") == PALACE)
         counted = {(game, seat): 0 for game in range(40) for seat in (1, 2)}
         counted |= {(game, seat): n for game, seat, n in made.group_by("game", "seat").len().rows()}
         own = rounds.filter(pl.col("round") == number)
@@ -60,9 +60,9 @@ def test_a_counter_after_a_round_is_a_column_of_seats(run: Run) -> None:
 def test_taken_when_it_could_be(run: Run, plays: pl.DataFrame, name: str) -> None:
     could = plays.filter(pl.col("offered") // 2**PALACE % 2 == 1)
     assert 0 < len(could) < len(plays)
-    assert could.filter(pl.col("class") == PALACE).height == plays.filter(pl.col("class") == PALACE).height
-    table = run.compare(f"share of class = {PALACE}", where=f"offered_{name}").table
-    assert table["estimate"].to_list() == pytest.approx([(could["class"] == PALACE).mean()])
+    assert could.filter(pl.col("move_class") == PALACE).height == plays.filter(pl.col("move_class") == PALACE).height
+    table = run.compare(f"share of move_class = {PALACE}", where=f"offered_{name}").table
+    assert table["estimate"].to_list() == pytest.approx([(could["move_class"] == PALACE).mean()])
     assert table["n"].to_list() == [len(could)]
     share = run.compare(f"share of offered_{name}", where="stage = 'play'").table
     assert share["estimate"].to_list() == pytest.approx([len(could) / len(plays)])

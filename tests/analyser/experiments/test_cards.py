@@ -20,7 +20,7 @@ from analyser.experiments.schemes import ARMS
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from reports.card_facts import Card, CardSet, Use
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
@@ -69,13 +69,13 @@ def test_a_game_that_names_no_cards_is_refused_in_one_line() -> None:
         Cards().check(Config(design="cards", game="made_up"), facts(4))
 
 
-def played(game: str, games: int, folder: Path, **changes: Any) -> Run:
+def played(game: str, games: int, folder: Path, **changes: Any) -> RunDirectory:
     run, job = start_run(merge("cards", {"game": game, "games": games, "workers": 0, "seed": 5, **changes}), folder, [])
     play_run(run, job)
-    return Run.open(run.path)
+    return RunDirectory.open(run.path)
 
 
-def frame(run: Run, table: str) -> pl.DataFrame:
+def frame(run: RunDirectory, table: str) -> pl.DataFrame:
     scanned = run.scan(table)
     assert scanned is not None
     return scanned.collect()
@@ -85,7 +85,7 @@ def frame(run: Run, table: str) -> pl.DataFrame:
 def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     run = played("zhanguo", 600, tmp_path / "run")
     decisions = frame(run, "decisions")
-    assert set(decisions["kind"].unique()) == {"play"}
+    assert set(decisions["move_kind"].unique()) == {"play"}
     games = frame(run, "games").filter(pl.col("arm") == "chosen")["game"]
     assert set(decisions["game"]) == set(games)
     plays = decisions.group_by("game").len()["len"]

@@ -20,7 +20,7 @@ from analyser.replay.story import Story
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.runs.workers import beside
 from reports.page.write import claim_folder
 
@@ -93,7 +93,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
     """Replays and charts: another process writes what this one has not begun."""
     texts = []
     for workers in (0, 1):
-        run = Run.open(run_directory)
+        run = RunDirectory.open(run_directory)
         folder = tmp_path / str(workers)
         with beside(wanted=workers > 0) as pool:
             pages = Writing(run, pool)

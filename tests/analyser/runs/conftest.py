@@ -2,11 +2,11 @@
 
 import pytest
 
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import played
 
 
 @pytest.fixture(scope="session")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def reference(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     """The small experiment, played in this process in one batch."""
     return played(tmp_path_factory.mktemp("reference") / "run", workers=0, batch=1000)

@@ -10,7 +10,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.merging import merge
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import TABLES, Run
+from analyser.runs.store import TABLES, RunDirectory
 
 __all__ = ["assert_same", "config", "played", "rows"]
 
@@ -30,14 +30,14 @@ def config(**changes: Any) -> Config:
     return merge("run", {**BASE, **changes})
 
 
-def played(path: Path, **changes: Any) -> Run:
+def played(path: Path, **changes: Any) -> RunDirectory:
     """A run of the small experiment, played."""
     run, job = start_run(config(**changes), path, ["run"])
     play_run(run, job)
-    return Run.open(path)
+    return RunDirectory.open(path)
 
 
-def rows(run: Run) -> dict[str, pl.DataFrame]:
+def rows(run: RunDirectory) -> dict[str, pl.DataFrame]:
     """All rows of a run, in the order of its parts."""
     return {table: frame.collect() for table in TABLES if (frame := run.scan(table)) is not None}
 

@@ -16,13 +16,13 @@ from analyser.errors import AnalyserError, DataError
 from analyser.runs import store
 from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: Run) -> None:
+def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: RunDirectory) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")
     for path, words in (
@@ -37,17 +37,17 @@ def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: Ru
 
 @pytest.mark.parametrize("name", ["run[1]", "run?", "run*", "run\n*", "~"])
 def test_a_run_is_read_whatever_its_name(
-    tmp_path: Path, reference: Run, neighbour: Run, name: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, reference: RunDirectory, neighbour: RunDirectory, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path in ("run1", "run\n1"):
         shutil.copytree(neighbour.path, tmp_path / path)
     shutil.copytree(reference.path, tmp_path / name)
     monkeypatch.chdir(tmp_path)
-    assert_same(rows(Run.open(Path(name))), rows(reference))
+    assert_same(rows(RunDirectory.open(Path(name))), rows(reference))
 
 
 @pytest.fixture(scope="module")
-def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def neighbour(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     """The small experiment with another seed."""
     return played(tmp_path_factory.mktemp("neighbour") / "run", workers=0, batch=1000, seed=6)
 
@@ -55,16 +55,16 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Run:
 CREATES = """
 import sys
 from pathlib import Path
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 
-manifest = Run.open(Path(sys.argv[1])).manifest
+manifest = RunDirectory.open(Path(sys.argv[1])).manifest
 for number in range(25):
     manifest.seed = int(sys.argv[2]) + number
-    print(manifest.seed, Run.create_next(Path("runs"), "at-once", manifest).path)
+    print(manifest.seed, RunDirectory.create_next(Path("runs"), "at-once", manifest).path)
 """
 
 
-def test_runs_started_at_once_get_directories_of_their_own(tmp_path: Path, reference: Run) -> None:
+def test_runs_started_at_once_get_directories_of_their_own(tmp_path: Path, reference: RunDirectory) -> None:
     started = [
         subprocess.Popen(
             [sys.executable, "-c", CREATES, reference.path, str(first)],
@@ -78,31 +78,31 @@ def test_runs_started_at_once_get_directories_of_their_own(tmp_path: Path, refer
     lines = [line.split() for process in started for line in process.communicate(timeout=60)[0].splitlines()]
     assert len({path for _, path in lines}) == len(lines) == 100
     for seed, path in lines:
-        assert Run.open(tmp_path / path).manifest.seed == int(seed)
+        assert RunDirectory.open(tmp_path / path).manifest.seed == int(seed)
     assert sorted(path for _, path in lines) == [f"runs/at-once-{number:03d}" for number in range(1, 101)]
 
 
-def test_of_runs_started_at_one_place_one_gets_it(tmp_path: Path, reference: Run) -> None:
+def test_of_runs_started_at_one_place_one_gets_it(tmp_path: Path, reference: RunDirectory) -> None:
     at_once = threading.Barrier(8)
 
     def create(seed: int) -> int | None:
         manifest = replace(reference.manifest, seed=seed)
         at_once.wait()
         try:
-            return Run.create(tmp_path / "run", manifest).manifest.seed
+            return RunDirectory.create(tmp_path / "run", manifest).manifest.seed
         except DataError:
             return None
 
     with ThreadPoolExecutor(8) as pool:
         (winner,) = [seed for seed in pool.map(create, range(8)) if seed is not None]
-    assert Run.open(tmp_path / "run").manifest.seed == winner
+    assert RunDirectory.open(tmp_path / "run").manifest.seed == winner
 
 
 def test_what_is_not_a_run_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such directory"):
-        Run.open(tmp_path / "nowhere")
+        RunDirectory.open(tmp_path / "nowhere")
     with pytest.raises(DataError, match="not a run directory"):
-        Run.open(tmp_path)
+        RunDirectory.open(tmp_path)
     for text, words in (
         ("{", "not a manifest"),
         ("[]", "not a manifest"),
@@ -110,10 +110,10 @@ def test_what_is_not_a_run_is_told(tmp_path: Path) -> None:
     ):
         (tmp_path / "manifest.json").write_text(text)
         with pytest.raises(DataError, match=words) as caught:
-            Run.open(tmp_path)
+            RunDirectory.open(tmp_path)
         assert isinstance(caught.value, AnalyserError)
     (tmp_path / "manifest.json").write_text(
         json.dumps({"schema_version": SCHEMA_VERSION, "batches": [], "surprise": 1})
     )
     with pytest.raises(DataError, match="not a manifest"):
-        Run.open(tmp_path)
+        RunDirectory.open(tmp_path)

@@ -11,7 +11,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import extend_run, resume_run, start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
@@ -32,21 +32,21 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def begun(path: Path, kind: str, **changes: Any) -> Run:
+def begun(path: Path, kind: str, **changes: Any) -> RunDirectory:
     """A finished run of this kind."""
     design, given = KINDS[kind]
     file = {"scenario": given["scenario"]} if "scenario" in given else {}
     values = {key: value for key, value in given.items() if key != "scenario"}
     run, job = start_run(merge(design, {**values, "workers": 0, **changes}, file), path, [])
     play_run(run, job)
-    return Run.open(path)
+    return RunDirectory.open(path)
 
 
-def more(run: Run, games: int, **given: Any) -> Run:
+def more(run: RunDirectory, games: int, **given: Any) -> RunDirectory:
     """The run with so many games more."""
     longer, job = extend_run(run.path, games, given)
     play_run(longer, job)
-    return Run.open(run.path)
+    return RunDirectory.open(run.path)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -78,14 +78,14 @@ def test_what_was_added_may_be_interrupted_and_gone_on_with(tmp_path: Path) -> N
 
     with pytest.raises(Interrupted):
         play_run(longer, job, watch=stop)
-    assert not Run.open(run.path).manifest.complete
+    assert not RunDirectory.open(run.path).manifest.complete
     with pytest.raises(
         ResumeMismatch, match=r"--more 5: .* is not finished, \d+ of \d+ games are played: `analyser run"
     ):
         extend_run(run.path, 5, {})
     again, job = resume_run(run.path, {})
     play_run(again, job)
-    assert_same(rows(Run.open(run.path)), rows(begun(tmp_path / "fresh", "crossed", games=600)))
+    assert_same(rows(RunDirectory.open(run.path)), rows(begun(tmp_path / "fresh", "crossed", games=600)))
 
 
 def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
             raise KeyboardInterrupt
 
     def asked(question: str = "balance") -> tuple[Any, list[str]]:
-        (one,) = answers(Run.open(run.path), question)
+        (one,) = answers(RunDirectory.open(run.path), question)
         return one.answer.facts["looks"], [line for line in one.answer.head if "Looked at" in line]
 
     with pytest.raises(Interrupted):
@@ -148,7 +148,7 @@ def test_every_answer_from_another_number_of_games_is_counted_as_a_look(tmp_path
     play_run(*extend_run(run.path, 60, {}))
     looks, (line,) = asked()
     assert (looks, line.partition(".")[0]) == (3, "Looked at 3 times, at 60, 120 and 180 games")
-    answers(Run.open(run.path), "balance")[0].report.write()
+    answers(RunDirectory.open(run.path), "balance")[0].report.write()
     page = (run.path / "reports" / "balance" / "balance.html").read_text()
     assert line in page.replace("\N{NO-BREAK SPACE}", " ")
     assert line in json.loads((run.path / "reports" / "balance" / "report.json").read_text())["head"]

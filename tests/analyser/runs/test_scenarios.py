@@ -13,7 +13,7 @@ from analyser.records.source import record_of_run
 from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.starting import resume_run, start_run
-from analyser.runs.store import TABLES, Run
+from analyser.runs.store import TABLES, RunDirectory
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("undrawn")]
 
@@ -32,14 +32,14 @@ PLAYERS = ({"name": "two", "players": 2}, {"name": "four", "players": 4})
 Tables = tuple[dict[str, Any], ...]
 
 
-def played(path: Path, tables: Tables, design: str = "run", **changes: Any) -> Run:
+def played(path: Path, tables: Tables, design: str = "run", **changes: Any) -> RunDirectory:
     """The scenarios, played."""
     run, job = start_run(merge(design, {**BASE, **changes}, {"scenario": tables} if tables else {}), path, [])
     play_run(run, job)
-    return Run.open(path)
+    return RunDirectory.open(path)
 
 
-def rows(run: Run, scenario: str | None = None) -> dict[str, pl.DataFrame]:
+def rows(run: RunDirectory, scenario: str | None = None) -> dict[str, pl.DataFrame]:
     """All rows, or those of a scenario."""
     return {table: frame.collect() for table in TABLES if (frame := run.scan(table, scenario)) is not None}
 
@@ -52,26 +52,28 @@ def tables(request: pytest.FixtureRequest) -> Tables:
 
 
 @pytest.fixture(scope="module")
-def reference(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Run:
+def reference(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     """The scenarios, each played in one batch."""
     return played(tmp_path_factory.mktemp("reference") / "run", tables, batch=1000)
 
 
-def assert_same(first: Run, second: Run) -> None:
+def assert_same(first: RunDirectory, second: RunDirectory) -> None:
     for table, frame in rows(first).items():
         assert_frame_equal(frame, rows(second)[table])
 
 
 @pytest.mark.parametrize("execution", [{"batch": 7}, {"batch": 20, "workers": 2}])
 def test_rows_do_not_depend_on_workers_or_batches(
-    tmp_path: Path, tables: Tables, reference: Run, execution: dict[str, int]
+    tmp_path: Path, tables: Tables, reference: RunDirectory, execution: dict[str, int]
 ) -> None:
     run = played(tmp_path / "run", tables, **execution)
     assert len(run.manifest.batches) > len(reference.manifest.batches) == len(tables)
     assert_same(run, reference)
 
 
-def test_a_run_stopped_amid_a_scenario_resumes_to_the_same_rows(tmp_path: Path, tables: Tables, reference: Run) -> None:
+def test_a_run_stopped_amid_a_scenario_resumes_to_the_same_rows(
+    tmp_path: Path, tables: Tables, reference: RunDirectory
+) -> None:
     def stop(progress: Progress) -> None:
         if progress.done > 60:
             raise KeyboardInterrupt
@@ -82,10 +84,10 @@ def test_a_run_stopped_amid_a_scenario_resumes_to_the_same_rows(tmp_path: Path, 
     again, job = resume_run(run.path, {})
     assert 0 < again.manifest.games_done < again.manifest.games
     play_run(again, job)
-    assert_same(Run.open(run.path), reference)
+    assert_same(RunDirectory.open(run.path), reference)
 
 
-def test_a_scenario_has_the_rows_of_a_run_of_its_own(tmp_path: Path, tables: Tables, reference: Run) -> None:
+def test_a_scenario_has_the_rows_of_a_run_of_its_own(tmp_path: Path, tables: Tables, reference: RunDirectory) -> None:
     games = 0
     for table in tables:
         alone = played(tmp_path / table["name"], ({**table},))
@@ -104,7 +106,7 @@ def test_without_tables_a_run_has_one_scenario_and_the_same_rows(tmp_path: Path)
     assert_same(none, one)
 
 
-def test_scenarios_play_the_same_deals(reference: Run, tables: Tables) -> None:
+def test_scenarios_play_the_same_deals(reference: RunDirectory, tables: Tables) -> None:
     """The decks of deal d lie in the same order in every scenario, whatever the players draw from them."""
     games = rows(reference)["games"].with_columns(pl.col("scenario").cast(pl.String))
     for deal in (0, 7):
@@ -119,7 +121,7 @@ def test_scenarios_play_the_same_deals(reference: Run, tables: Tables) -> None:
         ]
 
 
-def test_all_scenarios_are_read_as_one_frame_of_one_type(reference: Run, tables: Tables) -> None:
+def test_all_scenarios_are_read_as_one_frame_of_one_type(reference: RunDirectory, tables: Tables) -> None:
     frames = rows(reference)
     names = [table["name"] for table in tables]
     for frame in frames.values():
@@ -156,13 +158,13 @@ def test_openings_are_planned_for_each_scenario(tmp_path: Path) -> None:
     run = played(tmp_path / "run", OPTIONS, "openings", games=120, record="seats")
     for entry in run.manifest.scenarios:
         group = {plan["name"]: plan["group"] or plan["name"] for plan in entry.design["plans"]}
-        forced = rows(run, entry.name)["seats"]["plan"].drop_nulls().cast(pl.String).unique()
+        forced = rows(run, entry.name)["seats"]["forced_opening"].drop_nulls().cast(pl.String).unique()
         assert {group[name] for name in forced} == set(group.values())  # the orders of a number take turns
         assert entry.name != "no-walls" or not any("W" in name for name in group)
 
 
 def test_every_scenario_gets_an_answer_and_one_page_holds_them_all(
-    tmp_path: Path, reference: Run, tables: Tables
+    tmp_path: Path, reference: RunDirectory, tables: Tables
 ) -> None:
     names = [table["name"] for table in tables]
     given = list(answers(reference, "balance", out=tmp_path / "all"))

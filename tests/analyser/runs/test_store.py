@@ -22,7 +22,7 @@ from analyser.runs.frames import opening_letters
 from analyser.runs.manifest import SCHEMA_VERSION, Batch
 from analyser.runs.playing import Progress, in_order, play_run
 from analyser.runs.starting import batch_size, resume_run, start_run
-from analyser.runs.store import NOTES, TABLES, Run
+from analyser.runs.store import NOTES, TABLES, RunDirectory
 from analyser.runs.workers import WorkerDied
 from tests.analyser.runs.experiment import assert_same, config, played, rows
 
@@ -32,7 +32,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("workers", "batch"), [(0, 7), (1, 90), (2, 40)])
-def test_rows_do_not_depend_on_workers_or_batches(tmp_path: Path, reference: Run, workers: int, batch: int) -> None:
+def test_rows_do_not_depend_on_workers_or_batches(
+    tmp_path: Path, reference: RunDirectory, workers: int, batch: int
+) -> None:
     run = played(tmp_path / "run", workers=workers, batch=batch)
     assert len(run.manifest.batches) > 1
     assert_same(rows(run), rows(reference))
@@ -47,7 +49,7 @@ def test_the_speed_of_a_run_leaves_its_start_up_out(tmp_path: Path) -> None:
     assert manifest.games_per_second == manifest.games_done / playing
 
 
-def test_a_killed_workers_batch_is_played_again(tmp_path: Path, reference: Run) -> None:
+def test_a_killed_workers_batch_is_played_again(tmp_path: Path, reference: RunDirectory) -> None:
     run, job = start_run(config(workers=2, batch=12), tmp_path / "run", [])
     killed: list[int] = []
 
@@ -63,24 +65,26 @@ def test_a_killed_workers_batch_is_played_again(tmp_path: Path, reference: Run) 
     assert_same(rows(run), rows(reference))
 
 
-def test_an_interrupted_run_keeps_its_parts_and_resumes_to_the_same_rows(tmp_path: Path, reference: Run) -> None:
+def test_an_interrupted_run_keeps_its_parts_and_resumes_to_the_same_rows(
+    tmp_path: Path, reference: RunDirectory
+) -> None:
     run, job = start_run(config(workers=1, batch=30), tmp_path / "run", [])
     with pytest.raises(Interrupted, match=r"keeps \d+ of 252 games.*--resume") as caught:
         play_run(run, job, watch=_interrupt_at(60))
     assert caught.value.exit_code == 130
-    stopped = Run.open(run.path)
+    stopped = RunDirectory.open(run.path)
     assert not stopped.manifest.complete
     assert 60 <= stopped.manifest.games_done < 252
     kept = {path: path.stat().st_mtime_ns for path in stopped.parts("games")}
     again, job = resume_run(run.path, {"workers": 0})
     play_run(again, job)
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
-    assert Run.open(run.path).manifest.complete
+    assert RunDirectory.open(run.path).manifest.complete
     assert_same(rows(again), rows(reference))
 
 
 def test_a_full_disk_stops_the_run_and_keeps_what_was_written(
-    tmp_path: Path, reference: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, reference: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, job = start_run(config(workers=0, batch=30), tmp_path / "run", [])
     with monkeypatch.context() as patched:
@@ -88,7 +92,7 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_written(
         with pytest.raises(DiskFull, match="no space left on the device while writing part") as caught:
             play_run(run, job)
     assert caught.value.exit_code == 7
-    stopped = Run.open(run.path)
+    stopped = RunDirectory.open(run.path)
     assert not stopped.manifest.complete
     assert stopped.manifest.games_done > 0
     assert not list(run.path.rglob("*.writing*"))
@@ -98,7 +102,7 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_written(
 
 
 def test_a_failed_batch_is_noted_and_the_others_are_kept(
-    tmp_path: Path, reference: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, reference: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, job = start_run(config(workers=0, batch=60), tmp_path / "run", [])
     real = playing.play_batch
@@ -113,7 +117,7 @@ def test_a_failed_batch_is_noted_and_the_others_are_kept(
         with pytest.raises(BatchesFailed, match=r"1 of 5 batches failed \(3 workers died over it\)") as caught:
             play_run(run, job)
     assert caught.value.exit_code == 4
-    stopped = Run.open(run.path).manifest
+    stopped = RunDirectory.open(run.path).manifest
     assert [batch.state for batch in stopped.batches] == ["done", "failed", "done", "done", "done"]
     assert (stopped.complete, stopped.batches[1].tries, stopped.games_done) == (False, 1, 192)
     again, job = resume_run(run.path, {})
@@ -121,7 +125,9 @@ def test_a_failed_batch_is_noted_and_the_others_are_kept(
     assert_same(rows(again), rows(reference))
 
 
-def test_what_a_killed_writer_left_is_swept_and_lost_parts_are_played_again(tmp_path: Path, reference: Run) -> None:
+def test_what_a_killed_writer_left_is_swept_and_lost_parts_are_played_again(
+    tmp_path: Path, reference: RunDirectory
+) -> None:
     run = played(tmp_path / "run", workers=0, batch=60)
     run.parts("seats")[2].unlink()
     left = run.path / "games" / "part-00009.parquet.writing-123"
@@ -183,7 +189,7 @@ def test_resuming_with_another_engine_or_strategy_is_refused(tmp_path: Path) -> 
 # -- run directory ----------------------------------------------------------------------------------------------
 
 
-def test_the_manifest_says_how_the_run_was_made(reference: Run) -> None:
+def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None:
     manifest = json.loads((reference.path / "manifest.json").read_text())
     assert manifest["schema_version"] == SCHEMA_VERSION
     assert manifest["config"]["strategies"] == ["random", "balanced"]
@@ -211,17 +217,17 @@ def test_the_manifest_lists_learners_and_an_older_one_has_none(tmp_path: Path) -
     names = ("novice", "balanced", "zhanguo/apprentice", "random")
     run, _ = start_run(config(strategies=names), tmp_path / "run", [])
     assert run.manifest.learners == ["novice", "zhanguo/apprentice"]
-    again = Run.open(tmp_path / "run")
+    again = RunDirectory.open(tmp_path / "run")
     (entry,) = again.manifest.scenarios
     assert run_facts(again.manifest, entry).learners == ("novice", "zhanguo/apprentice")
     file = tmp_path / "run" / "manifest.json"
     stored = json.loads(file.read_text(encoding="utf-8"))
     del stored["learners"], stored["blake2b"]
     file.write_text(json.dumps(stored), encoding="utf-8")
-    assert Run.open(tmp_path / "run").manifest.learners == []
+    assert RunDirectory.open(tmp_path / "run").manifest.learners == []
 
 
-def test_every_part_carries_where_it_comes_from(reference: Run) -> None:
+def test_every_part_carries_where_it_comes_from(reference: RunDirectory) -> None:
     for table in TABLES:
         for path in reference.parts(table):
             metadata = pl.read_parquet_metadata(path)
@@ -231,52 +237,58 @@ def test_every_part_carries_where_it_comes_from(reference: Run) -> None:
             assert metadata["engine"] == reference.manifest.versions["engine"]
 
 
-def test_columns_have_the_types_of_the_contract(reference: Run) -> None:
+def test_columns_have_the_types_of_the_contract(reference: RunDirectory) -> None:
     frames = rows(reference)
     expected = {
         "games": {
             "game": pl.UInt32,
             "deal": pl.UInt32,
             "lineup": pl.UInt16,
-            "players": pl.UInt8,
-            "decisions": pl.UInt16,
-            "options": pl.UInt32,
-            "forced": pl.UInt16,
-            "lead_changes": pl.UInt16,
-            "winners": pl.UInt8,
-            "margin": pl.Int16,
+            "players": pl.Int8,
+            "n_decisions": pl.Int32,
+            "n_legal_moves": pl.Int64,
+            "n_forced": pl.Int32,
+            "lead_changes": pl.Int32,
+            "winners": pl.Int8,
+            "winning_margin": pl.Int16,
         },
         "seats": {
             "game": pl.UInt32,
             "deal": pl.UInt32,
             "lineup": pl.UInt16,
-            "seat": pl.UInt8,
+            "seat": pl.Int8,
             "score": pl.Int16,
-            "rank": pl.UInt8,
-            "share60": pl.UInt8,
+            "rank": pl.Int8,
+            "win_share60": pl.Int8,
             "opening": pl.String,
             "score_walls": pl.Int16,
             "action_U": pl.Int32,
         },
         "decisions": {
             "game": pl.UInt32,
-            "ply": pl.UInt16,
-            "round": pl.UInt8,
-            "turn": pl.UInt8,
-            "seat": pl.UInt8,
+            "deal": pl.UInt32,
+            "ply": pl.Int32,
+            "round": pl.Int16,
+            "turn": pl.Int16,
+            "seat": pl.Int8,
             "a": pl.UInt8,
             "b": pl.UInt8,
             "c": pl.UInt8,
-            "options": pl.UInt16,
-            "value": pl.Float32,
-            "margin": pl.Float32,
-            "before": pl.Int16,
-            "after": pl.Int16,
+            "n_legal": pl.Int32,
+            "move_value": pl.Float32,
+            "move_value_lead": pl.Float32,
+            "score_before": pl.Int16,
+            "score_after": pl.Int16,
+            "forced": pl.Boolean,
         },
     }
     for table, types in expected.items():
         assert {name: frames[table].schema[name] for name in types} == types
-    enums = {"games": ["arm"], "seats": ["arm", "strategy", "board", "plan"], "decisions": ["stage", "kind"]}
+    enums = {
+        "games": ["arm"],
+        "seats": ["arm", "strategy", "board", "forced_opening"],
+        "decisions": ["stage", "move_kind", "strategy", "board"],
+    }
     for table, names in enums.items():
         assert all(isinstance(frames[table].schema[name], pl.Enum) for name in names)
     assert frames["games"]["game"].to_list() == list(range(252))
@@ -284,27 +296,37 @@ def test_columns_have_the_types_of_the_contract(reference: Run) -> None:
     assert frames["seats"]["seat"].unique().sort().to_list() == [1, 2, 3]
 
 
-def test_rows_say_what_the_design_says(reference: Run) -> None:
+def test_rows_say_what_the_design_says(reference: RunDirectory) -> None:
     seats, games = rows(reference)["seats"], rows(reference)["games"]
     assert seats["strategy"].cast(pl.String).value_counts().sort("strategy")["count"].to_list() == [378, 378]
     assert seats["board"].unique().to_list() == ["A"]
-    assert seats["plan"].null_count() == 756
-    assert seats.group_by("game").agg(pl.col("share60").sum())["share60"].unique().to_list() == [60]
+    assert seats["forced_opening"].null_count() == 756
+    assert seats.group_by("game").agg(pl.col("win_share60").sum())["win_share60"].unique().to_list() == [60]
     assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
     sources = [name for name in seats.columns if name.startswith("score_")]
     assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
     assert games["arm"].unique().to_list() == ["free"]
 
 
-def test_decisions_are_stored_for_the_sampled_deals_only(reference: Run) -> None:
+def test_decisions_are_stored_for_the_sampled_deals_only(reference: RunDirectory) -> None:
     frames = rows(reference)
     recorded = frames["decisions"].group_by("game").len().join(frames["games"], on="game")
     assert 0 < len(recorded) < 252
-    assert (recorded["len"] == recorded["decisions"] + recorded["forced"]).all()
+    assert (recorded["len"] == recorded["n_decisions"] + recorded["n_forced"]).all()
     assert recorded.group_by("deal").len()["len"].unique().to_list() == [3]
-    random = frames["decisions"].join(frames["seats"].filter(pl.col("strategy") == "random"), on=["game", "seat"])
-    assert random["value"].null_count() == len(random) > 0
-    assert frames["decisions"]["value"].is_nan().sum() == 0
+    random = frames["decisions"].filter(pl.col("strategy") == "random")
+    assert random["move_value"].null_count() == len(random) > 0
+    assert frames["decisions"]["move_value"].is_nan().sum() == 0
+
+
+def test_a_decision_has_the_keys_of_its_seat_and_says_whether_it_was_forced(reference: RunDirectory) -> None:
+    frames = rows(reference)
+    joined = frames["decisions"].join(frames["seats"], on=["game", "seat"], suffix="_of_seat")
+    for key in ("deal", "strategy", "board"):
+        assert (joined[key] == joined[f"{key}_of_seat"]).all()
+    assert (joined["forced"] == (joined["n_legal"] == 1)).all()
+    by_game = frames["decisions"].group_by("game").agg(pl.col("forced").sum()).join(frames["games"], on="game")
+    assert (by_game["forced"] == by_game["n_forced"]).all()
 
 
 def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -> None:
@@ -315,7 +337,7 @@ def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -
     assert batch_size(1, 0.0) == 1
 
 
-def test_small_batches_at_the_end_are_played_last(reference: Run) -> None:
+def test_small_batches_at_the_end_are_played_last(reference: RunDirectory) -> None:
     batches = [Batch("base", lo, hi, n) for n, (lo, hi) in enumerate(pairwise((0, 8, 16, 24, 32, 34, 36, 38, 40)))]
     order = in_order(replace(reference.manifest, batches=batches))
     assert set(order[:4]) == {0, 1, 2, 3}

@@ -12,7 +12,7 @@ from analyser.runs.answers import answers
 from analyser.runs.playing import Progress, play_run
 from analyser.runs.stages import play_stages
 from analyser.runs.starting import extend_run, resume_run, start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from reports.stats.sequential import FIRST_LOOK
 from tests.analyser.runs.experiment import assert_same, rows
 
@@ -28,26 +28,26 @@ GIVEN: dict[str, Any] = {
 }
 
 
-def begun(path: Path, design: str = "tournament", **changes: Any) -> Run:
+def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirectory:
     """A run of these games, played to its end."""
     file = {"scenario": changes.pop("scenario")} if "scenario" in changes else {}
     run, job = start_run(merge(design, {**GIVEN, **changes}, file), path, [])
     play_stages(run, job)
-    return Run.open(path)
+    return RunDirectory.open(path)
 
 
 @pytest.fixture(scope="module")
-def decided(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def decided(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     return begun(tmp_path_factory.mktemp("decided") / "run")
 
 
-def head(run: Run, question: str = "tournament", **given: Any) -> str:
+def head(run: RunDirectory, question: str = "tournament", **given: Any) -> str:
     """The line that says when it stopped."""
     (one,) = answers(run, question, **given)
     return one.answer.head[0]
 
 
-def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: Run, tmp_path: Path) -> None:
+def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirectory, tmp_path: Path) -> None:
     (entry,) = decided.manifest.scenarios
     assert FIRST_LOOK <= entry.looks[0] < FIRST_LOOK + 10
     assert entry.looks[-1] == entry.games == decided.manifest.games_done < entry.most == 4000
@@ -67,7 +67,9 @@ def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: Run, tmp_pa
     assert not any("Looked at" in one for one in found.answer.head)  # these looks cost nothing
 
 
-def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most(decided: Run, tmp_path: Path) -> None:
+def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most(
+    decided: RunDirectory, tmp_path: Path
+) -> None:
     games = decided.manifest.games
     assert_same(rows(decided), rows(begun(tmp_path / "fixed", until=None, games=games)))
     longer = begun(tmp_path / "longer", games=9000)
@@ -78,7 +80,7 @@ def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most
     assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games, 1 look: " in head(fewer)
 
 
-def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: Run, tmp_path: Path) -> None:
+def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp_path: Path) -> None:
     run, job = start_run(merge("tournament", {**GIVEN, "batch": 50}), tmp_path / "run", [])
 
     def stop(progress: Progress) -> None:
@@ -87,28 +89,28 @@ def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: Run, tmp_path: Pa
 
     with pytest.raises(Interrupted):
         play_stages(run, job, watch=stop)
-    assert not Run.open(run.path).manifest.complete
+    assert not RunDirectory.open(run.path).manifest.complete
     play_stages(*resume_run(run.path, {}))
-    again = Run.open(run.path)
+    again = RunDirectory.open(run.path)
     assert again.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
     assert_same(rows(again), rows(decided))
     with pytest.raises(ResumeMismatch, match="other values of until"):
         resume_run(begun(tmp_path / "plain", until=None, games=20).path, {"until": "decided"})
 
 
-def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: Run, tmp_path: Path) -> None:
+def test_killed_between_a_look_and_the_next_games_it_looks_again(decided: RunDirectory, tmp_path: Path) -> None:
     run, job = start_run(merge("tournament", GIVEN), tmp_path / "run", [])
     play_run(run, job)
-    assert Run.open(run.path).manifest.complete
+    assert RunDirectory.open(run.path).manifest.complete
     play_stages(*resume_run(run.path, {}))
-    assert_same(rows(Run.open(run.path)), rows(decided))
+    assert_same(rows(RunDirectory.open(run.path)), rows(decided))
 
 
-def test_more_games_raise_the_most_and_the_looks_go_on(decided: Run, tmp_path: Path) -> None:
+def test_more_games_raise_the_most_and_the_looks_go_on(decided: RunDirectory, tmp_path: Path) -> None:
     run = begun(tmp_path / "run", games=600)
     assert run.manifest.games == 600
     play_stages(*extend_run(run.path, 3400, {}))
-    longer = Run.open(run.path)
+    longer = RunDirectory.open(run.path)
     (entry,) = longer.manifest.scenarios
     assert entry.most == 4000
     assert entry.looks[: len(run.manifest.scenarios[0].looks)] == run.manifest.scenarios[0].looks

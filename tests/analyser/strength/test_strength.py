@@ -14,7 +14,7 @@ from analyser.experiments.merging import merge
 from analyser.runs.answers import answers
 from analyser.runs.playing import play_run
 from analyser.runs.starting import start_run
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from analyser.strength.elo import command, elo_file, players_of, read_elo
 from analyser.strength.looking_up import strength_of
 from analyser.strength.measuring import RANDOM_GAMES, SEARCH_GAMES, row
@@ -189,7 +189,7 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
             merge("balance", {"game": game, "players": 2, "games": 40, "workers": 0}), tmp_path / game, []
         )
         play_run(run, job)
-        (one,) = answers(Run.open(run.path), "balance")
+        (one,) = answers(RunDirectory.open(run.path), "balance")
         told[game] = one.answer
         one.report.write()
         stored = json.loads((one.page.parent / "report.json").read_text())

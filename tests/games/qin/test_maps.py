@@ -10,7 +10,7 @@ from analyser.cli import app
 from analyser.records import Seat, record_lines, record_text
 from analyser.records.reading import Record, parse_record
 from analyser.records.verifying import verify_record
-from analyser.runs.store import Run
+from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from cext.games.errors import ComponentError
 from cext.games.qin.data import components as files
@@ -107,7 +107,7 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     assert "player 2: random (valley)" in called("replay", "--plain", record)
     run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
     called(*run)
-    finished = Run.open(tmp_path / "run")
+    finished = RunDirectory.open(tmp_path / "run")
     provenance = finished.manifest.scenarios[0].game["provenance"]
     assert provenance == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
     seats = finished.scan("seats")
