@@ -34,8 +34,8 @@ __all__ = ["RESERVED", "decoded"]
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset({
     "game", "deal", "scenario", "lineup", "arm", "players", "seat", "strategy", "board", "forced_opening", "score",
-    "rank", "win_share60", "opening", "round", "rounds", "n", "deals", "games", "source", "group", "loose", "held", "won",
-    "side",
+    "rank", "win_share60", "opening", "round", "rounds", "n", "deals", "games", "source", "group", "loose", "held",
+    "won", "side",
 })  # fmt: skip
 SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
