@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.stats.cluster import skewness_of
 from reports.stats.joint import Contrast
 
 __all__ = ["DealMeans", "Sums", "means", "quantiles", "spreads", "stacked"]
@@ -69,7 +70,8 @@ class DealMeans:
 
     residual: sparse [deal, group], what the deal adds to the error. moved, size: sparse likewise, the deal's part of
     the mean and its part of the games, for counting deals that speak for and against a difference. deals: their
-    numbers, in the order of the rows. n, clusters: games and deals of each group. extent: how far from 0 it can be.
+    numbers, in the order of the rows. n, clusters: games and deals of each group. extent: how far from 0 it can be;
+    weight: the largest of one mean of which it is made.
     """
 
     groups: pl.DataFrame
@@ -81,6 +83,7 @@ class DealMeans:
     n: Ints
     clusters: Ints
     extent: Floats
+    weight: Floats
 
     def combine(self, weights: ArrayLike, groups: pl.DataFrame | None = None, *, pooled: bool = False) -> DealMeans:
         """Linear combinations, a row of `weights` each, under the names of `groups`. Their deals are those of the mean
@@ -105,6 +108,7 @@ class DealMeans:
             np.where(used, self.n, 0).sum(axis=1),
             fewest,
             np.maximum(up, down),
+            (np.abs(w) * self.weight).max(axis=1, initial=0.0),
         )
 
     def contrast(self) -> Contrast:
@@ -114,7 +118,10 @@ class DealMeans:
         scale = np.asarray(self.moved.multiply(self.moved).sum(axis=0)).reshape(-1)
         cancelled = np.diag(covariance) < ROUNDING * scale
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
-        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent)
+        added = self.residual.data
+        cubes = np.bincount(self.residual.indices, added * added * added, minlength=len(self.estimate))
+        skewness = skewness_of(np.diag(covariance), cubes)
+        return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent, self.weight, skewness)
 
     def discordant(self) -> Ints:
         """Deals that speak for each difference and against it, and all that take part (three columns)."""
@@ -227,7 +234,9 @@ def _assembled(
     keep = np.flatnonzero(known)
     spread, part, weight = (sums.matrix(values)[:, keep] for values in (residual * few[sums.column], moved, size))
     ends = np.ones(len(keep))
-    return DealMeans(sums.groups[keep], estimate[keep], spread, part, weight, sums.deals, n[keep], clusters[keep], ends)
+    return DealMeans(
+        sums.groups[keep], estimate[keep], spread, part, weight, sums.deals, n[keep], clusters[keep], ends, ends
+    )
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
@@ -260,4 +269,5 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
         np.concatenate([first.n, second.n]),
         np.concatenate([first.clusters, second.clusters]),
         np.concatenate([first.extent, second.extent]),
+        np.concatenate([first.weight, second.weight]),
     )
