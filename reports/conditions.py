@@ -24,6 +24,7 @@ __all__ = [
 QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
+FLAG = re.compile(r"won|joint_win|offered_\w+")  # columns of yes and no: alone they are a condition
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"
@@ -210,7 +211,7 @@ class _Parser:
         elif negative:
             raise ConditionError("after 'not' comes in, between or like")
         else:
-            return left
+            return self._compare([left], left.expr) if FLAG.fullmatch(left.column) else left
         return _Node(node.expr.not_(), True, node.columns) if negative else node
 
     def _parse_in(self, left: _Node, depth: int) -> _Node:

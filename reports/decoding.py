@@ -34,6 +34,7 @@ __all__ = ["RESERVED", "decoded"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
+SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 
 
@@ -57,6 +58,9 @@ def decoded(mapping: Mapping[str, Any]) -> GameFacts:
         classes=classes,
         sources=sources,
         tallies=tallies,
+        running=tuple(one.tally(tallies) for one in at["running"].each()) if "running" in mapping else (),
+        kinds=tuple(one.text() for one in at["kinds"].each()) if "kinds" in mapping else (),
+        offers=_offers(at["offers"]) if "offers" in mapping else {},
         boards=boards,
         board=_board_facts(at["board"], tallies, boards),
         opening=_opening_facts(at["opening"], classes, turns),
@@ -82,7 +86,7 @@ def _named(entry: Entry, what: str) -> dict[str, str]:
             raise one.wrong(f"there are two called '{name}': name every {what} once in {place}")
         column = f"score_{name}" if what == "source" else name
         reserved = column in RESERVED or name in RESERVED or name.endswith(RESERVED_ENDS)
-        reserved = reserved or (what == "tally" and name.startswith("score_"))
+        reserved = reserved or (what == "tally" and SOURCE_COLUMN.match(name) is not None)
         if reserved:
             raise one.wrong(f"'{name}' is a name the frames use themselves: give the {what} another one in {place}")
         if not re.fullmatch(r"\w+", name):
@@ -105,6 +109,11 @@ def _classes(entry: Entry) -> dict[str, str]:
             raise one.wrong(f"'{letter}' is the letter of two classes")
         out[letter] = name
     return out
+
+
+def _offers(entry: Entry) -> dict[str, str]:
+    """What the bits of `offered` number, by kind of decision."""
+    return {stage: what.choice("kind", "a", "class") for stage, what in entry.entries().items()}
 
 
 def _power(entry: Entry) -> Power:

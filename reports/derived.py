@@ -15,12 +15,13 @@ __all__ = ["DERIVED", "Derived", "Tables", "add_derived", "derived_of", "example
 
 @dataclass(frozen=True)
 class Tables:
-    """The frames of a scenario: rows of the players' seats, of all seats with bots, of games and of decisions."""
+    """The frames of a scenario: rows of the players' seats, of all seats with bots, of games, decisions and rounds."""
 
     seats: pl.LazyFrame
     table: pl.LazyFrame
     games: pl.LazyFrame
     decisions: pl.LazyFrame | None
+    rounds: pl.LazyFrame | None
     facts: GameFacts
 
 
@@ -34,7 +35,7 @@ class Derived:
 
     pattern: str
     example: str
-    of: str  # seats or games
+    of: str  # seats, games or decisions
     unit: str
     words: str
     add: Make
@@ -59,7 +60,7 @@ def _lead(rows: pl.LazyFrame, tables: Tables, column: str, name: str) -> pl.Lazy
 
 
 def _lead_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    return _lead(rows, tables, f"after_round_{match[1]}", match[0])
+    return _lead(rows, tables, f"score_after_round_{match[1]}", match[0])
 
 
 def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -73,7 +74,7 @@ def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) ->
 def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
     """The first round after which, and after every later one, nobody else has as many points; null: there is none."""
     rounds = rounds_of(tables)
-    columns = [f"after_round_{r}" for r in rounds]
+    columns = [f"score_after_round_{r}" for r in rounds]
     top = {f"top_{c}": pl.col(c).max() for c in columns}
     several = {f"tied_{c}": (pl.col(c) == pl.col(c).max()).sum() > 1 for c in columns}
     best = tables.table.group_by("game").agg(**top, **several)
@@ -88,7 +89,7 @@ def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl
 def rounds_of(tables: Tables) -> list[int]:
     """The rounds after which the points of a seat are known."""
     names = tables.table.collect_schema().names()
-    return sorted(int(m[1]) for name in names if (m := re.fullmatch(r"after_round_(\d+)", name)))
+    return sorted(int(m[1]) for name in names if (m := re.fullmatch(r"score_after_round_(\d+)", name)))
 
 
 def _neighbour(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
@@ -147,6 +148,40 @@ def _first_of_class(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) ->
     return rows.join(own, on=["game", "seat"], how="left")
 
 
+def _counter_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """A counter at the end of a round, or of the game where that was over before; null where it was not recorded."""
+    assert tables.rounds is not None
+    upto = tables.rounds.filter(pl.col("round") <= int(match[2]))
+    counted = upto.group_by("game", "seat").agg(pl.col(match[1]).sort_by("round").last().cast(pl.Int64).alias(match[0]))
+    return rows.join(counted, on=["game", "seat"], how="left")
+
+
+def offers_of(name: str, facts: GameFacts) -> list[tuple[str, int]]:
+    """Each kind of decision that can be among what has that name (a kind of move, a class by its letter or its name, or
+    a stage and a number), with its bit of `offered`."""
+    found = []
+    for stage, what in facts.offers.items():
+        numbers = {f"{stage}_{number}": number for number in range(OFFERS)} if what == "a" else {}
+        if what == "kind":
+            numbers = {kind: number for number, kind in enumerate(facts.kinds[:OFFERS])}
+        elif what == "class":
+            for number, (letter, words) in enumerate(facts.classes.items(), 1):
+                numbers |= {letter: number, re.sub(r"\W+", "_", words): number}
+        if name in numbers:
+            found.append((stage, numbers[name]))
+    return found
+
+
+def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether it was legal; null where the decision is of another kind."""
+    offered: pl.Expr = pl.lit(None, dtype=pl.Boolean)
+    for stage, bit in offers_of(match[1], tables.facts):
+        is_legal = (pl.col("offered").cast(pl.Int64) // (1 << bit)) % 2 == 1
+        offered = pl.when(pl.col("stage").cast(pl.String) == stage).then(is_legal).otherwise(offered)
+    return rows.with_columns(offered.alias(match[0]))
+
+
+OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
@@ -180,6 +215,11 @@ DERIVED = (
             _first_of_class, needs_decisions=True),
     Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "",
             "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table),
+    Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "",
+            "that counter at the end of that round, or of the game", _counter_after, needs_decisions=True),
+    Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "",
+            "whether a move of that kind or class was legal; null: the decision is of another kind", _offered,
+            needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "", "whether several seats won together",
             lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -193,11 +233,22 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
         if one.pattern.startswith("([A-Za-z0-9])") or one.pattern.startswith("first_("):
             return (one, match) if match[1] in facts.classes else None
         if one.pattern.startswith("lead_after"):
-            return (one, match) if f"after_round_{match[1]}" in columns else None
+            return (one, match) if f"score_after_round_{match[1]}" in columns else None
+        if one.add is _counter_after:
+            return (one, match) if match[1] in facts.running else None
+        if one.add is _offered:
+            return (one, match) if offers_of(match[1], facts) else None
         if one.pattern.startswith(("others_with", "(mean")):
             return (one, match) if match[match.lastindex or 1] in columns else None
         return one, match
     return None
+
+
+def _first_offer(facts: GameFacts) -> str:
+    """The name of something a decision can be among; "" where there is nothing."""
+    classes = [re.sub(r"\W+", "_", words) for words in facts.classes.values()]
+    names = [*classes, *facts.kinds, *(f"{stage}_1" for stage in facts.offers)]
+    return next((name for name in names if offers_of(name, facts)), "")
 
 
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
@@ -207,6 +258,7 @@ def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[st
         if "A-Za-z" in one.pattern:
             letter = next(iter(facts.classes), "")
             name = re.sub(r"U|W", letter, name, count=1) if letter else ""
+        name = name.format(running=next(iter(facts.running), ""), offer=_first_offer(facts))
         if name and derived_of(name, facts, columns):
             yield name, one
 

@@ -211,6 +211,9 @@ class GameFacts:
     classes: Mapping[str, str]  # names of the move classes by letter, in the order of their numbers from 1
     sources: Mapping[str, str]  # scoring categories and their meaning
     tallies: Mapping[str, str]  # counters of a seat and their meaning
+    running: tuple[str, ...]  # those of them that are known after each round of a recorded game
+    kinds: tuple[str, ...]  # kinds of moves by number
+    offers: Mapping[str, str]  # by kind of decision, what the bits of `offered` number: "kind", "a" or "class"
     boards: Mapping[str, Board]
     board: BoardFacts
     opening: OpeningFacts

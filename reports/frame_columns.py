@@ -1,6 +1,6 @@
 """Columns of a run's frames: of each name the kind of its values, their unit and what it is, in words.
 
-One name means one thing in all three frames, so one table holds them all; scoring categories and counters come from the
+One name means one thing in all frames, so one table holds them all; scoring categories and counters come from the
 game (`GameFacts`).
 """
 
@@ -47,6 +47,7 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "n_decisions": ("count", "decisions", "decisions with more than one legal move, of all seats"),
         "n_legal_moves": ("count", "moves", "legal moves offered in those decisions"),
         "n_forced": ("count", "decisions", "decisions with one legal move"),
+        "rounds": ("count", "rounds", "rounds played, one that the end of the game cut short among them"),
         "lead_changes": ("count", "times", "times the leading seat changed at the end of a turn"),
         "winners": ("count", "seats", "joint winners after tie-breaks"),
         "winning_margin": ("points", "points", "best score less the second best"),
@@ -70,6 +71,7 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "c": ("number", "", "third field of the move, from 0; its meaning depends on move_kind"),
         "move_class": ("number", "", "number of the move's class, from 1; 0: none"),
         "n_legal": ("count", "moves", "legal moves of the decision"),
+        "offered": ("number", "", "what the decision was among, a bit each; offered_NAME asks for one of them"),
         "forced": ("flag", "", "whether only one move was legal"),
         "move_value": ("value", "", "value of the chosen move; null: the strategy values no moves"),
         "move_value_lead": ("value", "", "value of the chosen move less that of the best other; null: no other"),

@@ -30,11 +30,12 @@ SCORE = Measure("score")
 
 
 class Frames(NamedTuple):
-    """The frames of a run, or of one of its scenarios (analyser/SCHEMA.md); decisions where they were recorded."""
+    """The frames of a run, or of one of its scenarios (analyser/SCHEMA.md); decisions and rounds where recorded."""
 
     seats: Frame
     games: Frame
     decisions: Frame | None = None
+    rounds: Frame | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +49,7 @@ class RunFrames:
     table: pl.LazyFrame
     games: pl.LazyFrame
     decisions: pl.LazyFrame | None
+    rounds: pl.LazyFrame | None
     game: GameFacts
     margin: float
     seed: int
@@ -103,6 +105,7 @@ class RunFrames:
             table=seats,
             games=games,
             decisions=None if frames.decisions is None else frames.decisions.lazy(),
+            rounds=None if frames.rounds is None else frames.rounds.lazy(),
             game=game,
             margin=margin,
             seed=seed,
@@ -130,6 +133,7 @@ class RunFrames:
             table=self.table.sort("game", "seat"),
             games=self.games.sort("game"),
             decisions=None if self.decisions is None else self.decisions.sort("game", maintain_order=True),
+            rounds=None if self.rounds is None else self.rounds.sort("game", maintain_order=True),
             _known={},
         )
 
@@ -144,6 +148,7 @@ class RunFrames:
             table=self.table.filter(first),
             games=kept,
             decisions=None if self.decisions is None else self.decisions.filter(first),
+            rounds=None if self.rounds is None else self.rounds.filter(first),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             changes=tuple(replace(one, run=one.run.upto(games)) for one in self.changes),
             _known={},

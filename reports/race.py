@@ -12,7 +12,7 @@ __all__ = ["half_way", "leaders", "over_after"]
 
 def over_after(run: RunFrames, rows: pl.LazyFrame) -> dict[int, float]:
     """By round: in which fraction of the games no seat's running score changes after it."""
-    after = run.numbered("after_round_")
+    after = run.numbered("score_after_round_")
     if not after:
         return {}
     last = pl.col(after[max(after)])
@@ -25,7 +25,7 @@ def half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:
     """The round after which half of the rounds of an ordinary game are played, and the column of its running scores."""
     over = over_after(run, rows)
     length = next((r for r, part in over.items() if part >= 0.5), 0)
-    return next(((r, run.numbered("after_round_")[r]) for r in over if length > r >= length / 2), None)
+    return next(((r, run.numbered("score_after_round_")[r]) for r in over if length > r >= length / 2), None)
 
 
 def leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:

@@ -38,12 +38,13 @@ class Part:
     def tables(self) -> Tables:
         """Its frames as derived columns are made from."""
         f = self.frames
-        return Tables(f.seats, f.table, f.games, f.decisions, f.game)
+        return Tables(f.seats, f.table, f.games, f.decisions, f.rounds, f.game)
 
     @cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
         """Columns of each frame."""
-        frames = {"seats": self.frames.seats, "games": self.frames.games, "decisions": self.frames.decisions}
+        f = self.frames
+        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
 
     @cached_property
@@ -81,11 +82,14 @@ class Part:
                 every = seats.group_by("game").agg(pl.col([*extra, *beside]).drop_nulls().first())
                 rows = rows.join(every, on="game", how="left")
             return rows
-        assert tables.decisions is not None
-        missing = [name for name in names if name not in self.columns["decisions"] and name not in SETTINGS]
+        recorded = tables.decisions if of == "decisions" else tables.rounds
+        assert recorded is not None
+        rows = add_derived(recorded, tables, names, of)
+        own = rows.collect_schema().names()
+        missing = [name for name in names if name not in own and name not in SETTINGS]
         if not missing and not extra:
-            return tables.decisions
-        return tables.decisions.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
+            return rows
+        return rows.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
 
     def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
         """Rows of seats, those of bots too where other seats are asked about."""
@@ -133,6 +137,12 @@ class Run:
     def decisions(self) -> pl.LazyFrame | None:
         """A row a recorded decision, with the deal, strategy and board of its seat; None where none were recorded."""
         return self._all("decisions") if any(p.frames.decisions is not None for p in self.parts) else None
+
+    @property
+    def rounds(self) -> pl.LazyFrame | None:
+        """A row a round and seat of a game whose decisions were recorded: the counters at its end; None where none
+        were, or the game has no counters that change from round to round."""
+        return self._all("rounds") if any(p.frames.rounds is not None for p in self.parts) else None
 
     def _all(self, of: str) -> pl.LazyFrame:
         parts = [one for one in self.parts if one.columns[of]]
@@ -250,7 +260,7 @@ class Run:
 
 
 KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "forced_opening", "strategy", "board", "opening",
-                  "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class",
+                  "win_share60", "move_kind", "stage", "tie_break", "a", "b", "c", "move_class", "offered",
                   "players"})  # fmt: skip
 COLUMN_WORDS: dict[str, str] = {
     "seat": "1 is the first player of the first round, then clockwise",
@@ -262,6 +272,7 @@ COLUMN_WORDS: dict[str, str] = {
     "start_points": "points the seat began with beyond the rules",
     "n_decisions": "decisions with more than one legal move, of all seats",
     "n_forced": "decisions with one legal move",
+    "rounds": "rounds played, one that the end of the game cut short among them",
     "lead_changes": "times the leading seat changed at the end of a turn",
     "winners": "joint winners",
     "winning_margin": "best score less the second best",

@@ -59,7 +59,7 @@ def play_experiment(arguments: Mapping[str, Any]) -> None:
                 "edits": {entry.name: entry.edits for entry in manifest.scenarios if entry.edits},
                 "rows": {
                     table: sum(batch.parts[table].rows for batch in manifest.batches if table in batch.parts)
-                    for table in ("games", "seats", "decisions")
+                    for table in ("games", "seats", "rounds", "decisions")
                 },
             }
         )

@@ -273,7 +273,8 @@ def _told(
     from reports.ask import ask
     from reports.frames import Frames
 
-    seats, games, decisions = (run.scan(table, entry.name) for table in ("seats", "games", "decisions"))
+    tables = ("seats", "games", "decisions", "rounds")
+    seats, games, decisions, rounds = (run.scan(table, entry.name) for table in tables)
     if seats is None or games is None:
         raise DataError(f"{run.path}: its parts are gone: {run.go_on} plays them again")
     manifest = run.manifest
@@ -282,7 +283,7 @@ def _told(
         looks = look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
-        frames = Frames(seats, games, decisions)
+        frames = Frames(seats, games, decisions, rounds)
         printings = printings_of(run, entry)
         answer = ask(
             question,

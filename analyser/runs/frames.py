@@ -24,6 +24,7 @@ GAME_TYPES = {
     "n_decisions": pl.Int32,
     "n_legal_moves": pl.Int64,
     "n_forced": pl.Int32,
+    "rounds": pl.Int32,
     "lead_changes": pl.Int32,
     "winners": pl.Int8,
     "winning_margin": pl.Int16,
@@ -46,21 +47,24 @@ DECISION_TYPES = {
     "c": pl.UInt8,
     "move_class": pl.UInt8,
     "n_legal": pl.Int32,
+    "offered": pl.UInt32,
     "move_value": pl.Float32,
     "move_value_lead": pl.Float32,
     "score_before": pl.Int16,
     "score_after": pl.Int16,
 }
-DECISION_KEYS = {"scenario": NAMES, "deal": pl.UInt32, "strategy": pl.Enum, "board": pl.Enum, "forced": pl.Boolean}
+SEAT_KEYS = {"scenario": NAMES, "deal": pl.UInt32, "strategy": pl.Enum, "board": pl.Enum}
+ROUND_TYPES = {"game": pl.UInt32, "round": pl.Int16, "seat": pl.Int8}
 
 
 @dataclass(frozen=True)
 class Frames:
-    """The three frames of a batch; no decisions when none were recorded."""
+    """The frames of a batch; no decisions and no rounds when none were recorded."""
 
     games: pl.DataFrame
     seats: pl.DataFrame
     decisions: pl.DataFrame | None
+    rounds: pl.DataFrame | None
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,9 @@ def strange(frame: pl.DataFrame, table: str, sources: Iterable[str], tallies: It
     type, or values that are missing; "" where nothing is."""
     wanted: dict[str, Any]
     if table == "decisions":
-        wanted = DECISION_TYPES | DECISION_KEYS | {"stage": pl.Enum, "move_kind": pl.Enum}
+        wanted = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
+    elif table == "rounds":
+        wanted = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in frame.schema}
     elif table == "games":
         wanted = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
     else:
@@ -163,7 +169,8 @@ def frames(
         ]
     )
     decisions = _kept(played.decisions, [game.kinds.index(kind) for kind in kinds])
-    return Frames(games, seats, _decisions(decisions, seats, m, game, categories, scenario))
+    rounds = _rounds(played.rounds, seats, m, scenario)
+    return Frames(games, seats, _decisions(decisions, seats, m, game, categories, scenario), rounds)
 
 
 def _scenario(name: str, categories: Categories) -> pl.Series:
@@ -218,11 +225,27 @@ def _decisions(
         return _enum(name, columns[name], *names[name]) if name in names else _typed(name, columns[name], dtype)
 
     found = [column(name, dtype) for name, dtype in DECISION_TYPES.items()]
+    forced = pl.Series("forced", columns["n_legal"] == 1)
+    keys = _seat_keys(columns, seats, m)
+    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *keys, *found[1:], forced])
+
+
+def _rounds(
+    columns: Mapping[str, Array] | None, seats: pl.DataFrame, m: int, scenario: pl.Series
+) -> pl.DataFrame | None:
+    """Counters after each round with the keys of their seats, likewise."""
+    if columns is None or not len(columns["game"]):
+        return None
+    found = [_typed(name, np.ascontiguousarray(c), ROUND_TYPES.get(name, pl.Int16)) for name, c in columns.items()]
+    keys = _seat_keys(columns, seats, m)
+    return pl.DataFrame([found[0], scenario.new_from_index(0, len(found[0])), *keys, *found[1:]])
+
+
+def _seat_keys(columns: Mapping[str, Array], seats: pl.DataFrame, m: int) -> list[pl.Series]:
+    """Deal, strategy and board of the seat of each row."""
     first = np.searchsorted(seats["game"].to_numpy()[::m], columns["game"])
     at = pl.Series(first * m + columns["seat"] - 1)
-    keys = [seats[name].gather(at) for name in ("deal", "strategy", "board")]
-    forced = pl.Series("forced", columns["n_legal"] == 1)
-    return pl.DataFrame([found[0], scenario.new_from_index(0, n), *keys, *found[1:], forced])
+    return [seats[name].gather(at) for name in ("deal", "strategy", "board")]
 
 
 def _typed(name: str, values: Array, dtype: Any) -> pl.Series:

@@ -55,7 +55,7 @@ def frames_of(run: RunDirectory, game: GameFacts, entry: ScenarioEntry) -> RunFr
     assert seats is not None
     assert games is not None
     return RunFrames.of(
-        Frames(seats, games, run.scan("decisions", entry.name)),
+        Frames(seats, games, run.scan("decisions", entry.name), run.scan("rounds", entry.name)),
         game=game,
         margin=manifest.config["margin"] / 100,
         seed=manifest.seed,

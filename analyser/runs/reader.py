@@ -36,12 +36,13 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
 
 def _part(directory: RunDirectory, entry: ScenarioEntry, tolerance: float) -> Part | None:
     """A scenario's finished games with what it was played with; None where it has none yet."""
-    seats, games, decisions = (directory.scan(table, entry.name) for table in ("seats", "games", "decisions"))
+    tables = ("seats", "games", "decisions", "rounds")
+    seats, games, decisions, rounds = (directory.scan(table, entry.name) for table in tables)
     if seats is None or games is None:
         return None
     manifest = directory.manifest
     frames = RunFrames.of(
-        Frames(seats, games, decisions),
+        Frames(seats, games, decisions, rounds),
         game=GameFacts.read(manifest.varied(entry).game),
         margin=tolerance,
         seed=manifest.seed,

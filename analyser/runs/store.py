@@ -47,7 +47,7 @@ __all__ = [
     "write_whole",
 ]
 
-TABLES = ("games", "seats", "decisions")
+TABLES = ("games", "seats", "rounds", "decisions")
 TEMPORARY = ".writing"  # suffix of files not yet renamed
 MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches

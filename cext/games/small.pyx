@@ -43,14 +43,15 @@ cdef class SmallGame(Game):
     tie_break, bot_turn, determinise, consistent."""
 
     def declare(self, source, *, size, players, title, allowed=(2, 3, 4), bots=0, rounds=0, opening_turns=0, boards=(),
-                hidden=True, state="State", switches=None, options=None):
+                running=0, offers=None, hidden=True, state="State", switches=None, options=None):
         """Set every fact of the game.
 
         source: the engine's __file__. size: bytes of the state. allowed: numbers of players. rounds: how many end the
         game and are scored one by one; 0: the game ends itself. hidden: False where every player may see the whole
         state; views then show its fields. state: name of the state's struct. switches: see cext.games.switches;
         options: what was given for them. Raises OptionError, and ImportError for a source that does not say what it
-        must.
+        must. running: the first so many counters of enum Tally change from round to round. offers: by stage, what its
+        decisions are among where it is not kinds of moves (OFFERS in cext/kernel/checks.py).
         """
         folder, module = Path(source).parent, type(self).__module__.rpartition(".")[2]
         self.name = folder.name if module == "engine" else module
@@ -62,7 +63,9 @@ cdef class SmallGame(Game):
         self.title, self.players, self.bots, self.state_size = title, players, bots, size
         self.boards, self.opening_turns = tuple(boards), opening_turns
         self.rounds = tuple(str(number + 1) for number in range(rounds))
+        self.n_running = running
         self.read_source(folder / f"{module}.pyx", state)
+        self.offers = dict.fromkeys(self.stages, "kind") | (offers or {})
         self.words = Words(self) if hidden else OpenWords(self)
 
     def read_source(self, source, state):
@@ -80,7 +83,7 @@ cdef class SmallGame(Game):
         own = docs("Tally", 1)
         self.n_own_tallies = len(own)
         after = "score at the end of round {}, or of the game"
-        self.tallies = (*own, *((f"after_round_{name}", after.format(name)) for name in self.rounds))
+        self.tallies = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
         self.feature_docs = docs("Feature", 2)
         self.layout = said.struct(state)
         if self.layout.names is None or self.layout.names[0] != "turns" or self.layout["turns"] != said.struct("Turns"):

@@ -20,7 +20,10 @@
 #     read_clock(t, state, out)                        round, turn, stage
 #     board_at(state, seat)                            number of a seat's board, -1: none
 #     class_of_move(t, state, move)                    0: it has none
-#     read_tallies(t, state, seat, out)                counters
+#     offered_at(t, state, seat)                       what its decision is among, a bit each (Game.offers)
+#     N_RUNNING_TALLIES                                counters that change from round to round: the first of all
+#     read_running(t, state, seat, out)                these
+#     read_tallies(t, state, seat, out)                the others, at their places among all
 #     deal_anew(t, state, seat, key)                   what the seat cannot see
 #     check_state(t, state)                            0: every invariant holds, else its number
 #     N_FEATURES, DecisionContext                      what the moves of a decision share
@@ -34,7 +37,7 @@ from cext.kernel.game cimport Game
 from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 
@@ -68,9 +71,14 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     return points_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
 
 
+cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
+    """offered_at() as generic.pxd calls it."""
+    return offered_at(tables_of(<const Tables*>tables, <const State*>state), <const State*>state, seat)
+
+
 cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
     """Makes and notes a move, as generic.pxd calls it."""
-    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, move_of)
+    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, offered_of, move_of)
 
 
 cdef class Rules(Game):
@@ -114,6 +122,9 @@ cdef class Rules(Game):
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return class_of(self.t, state, move)
 
+    cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
+        return offered_of(self.t, state, seat)
+
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef const Tables* t = tables_of(self.t, s)
@@ -127,7 +138,18 @@ cdef class Rules(Game):
         evaluate(t, s, &ctx, move, &acc)
 
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
+        cdef uint8_t running[N_RUNNING_TALLIES]
+        cdef int i
+        read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, running)
+        for i in range(N_RUNNING_TALLIES):
+            out[i] = running[i]
         read_tallies(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
+
+    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+        cdef int seat
+        for seat in range(self.n_seats):
+            read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
+            out += step
 
     # -- hidden information, checks -----------------------------------------------------------------------------------
 

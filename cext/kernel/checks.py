@@ -9,13 +9,16 @@ from cext.kernel.words import Words
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["board_numbers", "broken_rules", "check_facts"]
+__all__ = ["OFFERS", "board_numbers", "broken_rules", "check_facts"]
 
 LIMITS = declarations().constants  # types.pxd
 MOST_BOARDS = 127
-MOST_KINDS = MOST_STAGES = 256
+MOST_KINDS = 256
 MOST_ROUNDS = 255
 MOST_WEIGHT_SETS = 1 << 16
+# What the bits of `offered` number, and how many bits of a move stand before it: the kinds of legal moves; or, of those
+# moves whose kind has the stage's number, the first fields, or the classes where they are the second fields.
+OFFERS = {"kind": 0, "a": 8, "class": 16}
 
 
 def check_facts(game: "Game") -> None:
@@ -36,12 +39,17 @@ def check_facts(game: "Game") -> None:
         ("tallies", game.tallies, LIMITS["MAX_TALLIES"]),
         ("kinds", game.kinds, MOST_KINDS),
         ("features", game.feature_docs, LIMITS["MAX_FEATURES"]),
-        ("stages", game.stages, MOST_STAGES),
+        ("stages", game.stages, LIMITS["MAX_STAGES"]),
         ("classes", game.classes, LIMITS["N_CLASSES"]),
         ("rounds", game.rounds, MOST_ROUNDS),
     ):
         if names is None or len(names) > most:
             raise ValueError(f"{game.name}: {what} not set, or more than {most}")
+    if not 0 <= game.n_running <= len(game.tallies):
+        raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.tallies)}: its tallies")
+    for stage, what in (game.offers or {}).items():
+        if stage not in game.stages or what not in OFFERS:
+            raise ValueError(f"{game.name}: offers of {stage!r}: {what!r}: name stages and {' or '.join(OFFERS)}")
     if not 0 <= game.opening_turns <= LIMITS["MAX_OPENING"]:
         raise ValueError(f"{game.name}: an opening of {game.opening_turns} turns, must be 0 to {LIMITS['MAX_OPENING']}")
     if game.layout is not None and game.layout.itemsize != game.state_size:

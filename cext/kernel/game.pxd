@@ -1,12 +1,12 @@
 """The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
 
 from cext.kernel.tape cimport Tape
-from cext.kernel.types cimport Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from cext.kernel.types cimport MAX_STAGES, Clock, Move, Outcome
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 10
+    KERNEL_ABI = 11
 
 
 # Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring
@@ -23,10 +23,12 @@ cdef class Game:
     cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly tuple sources            # (name, meaning) of each scoring category
     cdef readonly tuple tallies            # (name, meaning) of each counter per seat
+    cdef readonly int n_running            # the first so many of them change from round to round; 0 to 255 each
     cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
     cdef readonly tuple kinds              # name of each kind of move, by number
     cdef readonly tuple stages             # name of each kind of decision, by number
     cdef readonly tuple classes            # (letter, name) of each move class, by number; class 0 is ('', '')
+    cdef readonly dict offers              # by stage, what `offered` numbers (OFFERS in checks.py); others: nothing
     cdef readonly bint table_boards        # a board is the whole table's (a map): all seats have the same one
     cdef readonly bint single_boards       # every board but number 0 exists once: no two seats of a game have it
     cdef readonly dict options             # switches and variants in force, every one named
@@ -41,6 +43,7 @@ cdef class Game:
     cdef int n_features
     cdef int n_sources
     cdef int n_tallies
+    cdef int8_t offer_shift[MAX_STAGES]    # by stage: bits of a move before the number of what it takes; -1: no offers
     cdef int interface                     # KERNEL_ABI the engine was compiled with
 
     # -- rules -----------------------------------------------------------------------------------------------
@@ -56,8 +59,10 @@ cdef class Game:
     cdef void clock(self, const void* state, Clock* out) noexcept nogil
     cdef int board_of(self, const void* state, int seat) noexcept nogil         # of a deciding seat; -1: none yet
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
+    cdef uint32_t offered(self, const void* state, int seat) noexcept nogil     # what its decision is among, a bit each
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil       # all n_tallies written
+    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil  # the first n_running
 
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil

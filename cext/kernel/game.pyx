@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from cext.kernel.checks import board_numbers, broken_rules, check_facts
+from cext.kernel.checks import OFFERS, board_numbers, broken_rules, check_facts
 from cext.kernel.layout import fill, plain as plain_data
 
 from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.tape cimport Tape
-from cext.kernel.types cimport MAX_FEATURES, MAX_MOVES, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome
+from cext.kernel.types cimport (MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS, MAX_TALLIES, Clock, Move, Outcome,
+                                kind_of)
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
@@ -51,6 +52,11 @@ cdef int points_of(const void* tables, const void* state, int seat) noexcept nog
     return points[seat]
 
 
+cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
+    """Game.offered() as generic.pxd calls it."""
+    return (<Game>tables).offered(state, seat)
+
+
 cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
     """Game.apply_noted() as generic.pxd calls it."""
     (<Game>tables).apply_noted(state, seat, move, tape)
@@ -83,6 +89,8 @@ cdef class Game:
         self.n_features = len(self.feature_docs)
         self.n_sources = len(self.sources)
         self.n_tallies = len(self.tallies)
+        for stage, name in enumerate(self.stages):
+            self.offer_shift[<int>stage] = OFFERS.get((self.offers or {}).get(name), -1)
         return 0
 
     @property
@@ -136,6 +144,24 @@ cdef class Game:
         """Class of a legal move, 1 to N_CLASSES - 1; 0: it has none."""
         return 0
 
+    cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
+        """What the pending decision of a seat is among, a bit for each number that Game.offers has for the stage: kinds
+        of legal moves; or first fields, or classes, of those moves whose kind has the stage's number. 0 where it has
+        nothing."""
+        cdef Move moves[MAX_MOVES]
+        cdef Clock now
+        cdef uint32_t offered = 0
+        cdef int i, n, shift
+        self.clock(state, &now)
+        shift = self.offer_shift[now.stage]
+        if shift < 0:
+            return 0
+        n = self.legal(state, moves)
+        for i in range(n):
+            if shift == 0 or kind_of(moves[i]) == now.stage:
+                offered |= <uint32_t>1 << (moves[i] >> shift & MAX_OFFERS - 1)
+        return offered
+
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
         """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
         memset(out, 0, self.n_features * sizeof(int32_t))
@@ -143,6 +169,17 @@ cdef class Game:
     cdef void tally(self, const void* state, int seat, int32_t* out) noexcept nogil:
         """Counters of a seat, out[n_tallies]."""
         memset(out, 0, self.n_tallies * sizeof(int32_t))
+
+    cdef void running_tallies(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+        """The counters that change from round to round, out[n_running] of each seat, `step` bytes behind the seat's
+        before."""
+        cdef int32_t every[MAX_TALLIES]
+        cdef int seat, i
+        for seat in range(self.n_seats):
+            self.tally(state, seat, every)
+            for i in range(self.n_running):
+                out[i] = <uint8_t>every[i]
+            out += step
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
 
@@ -186,7 +223,7 @@ cdef class Game:
 
     cdef void apply_noted(self, void* state, int seat, Move move, Tape* tape) noexcept nogil:
         """Make a legal move of the deciding seat that the tape has been told of; see generic.make_noted."""
-        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, apply_of)
+        make_noted(<const void*>self, state, seat, move, tape, clock_of, class_of, points_of, offered_of, apply_of)
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
@@ -366,6 +403,11 @@ cdef class Position:
     def move_class(self, move):
         """Class of a legal move, 0 when it has none."""
         return self.game.move_class(self.data, self.legal_move(move))
+
+    def offered(self):
+        """What the pending decision is among, a bit each (SCHEMA.md); 0 when the game is over."""
+        cdef int seat = self.game.to_move(self.data)
+        return 0 if seat < 0 else self.game.offered(self.data, seat)
 
     def features(self, move):
         """Features of a legal move, int32[n_features]."""

@@ -3,23 +3,25 @@
 from cext.kernel.rng cimport rng_below
 from cext.kernel.tape cimport Tape, note_move, note_points, note_position
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, NO_MOVES, Clock, Move, unlikely
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 ctypedef int (*to_move_fn)(const void* tables, const void* state) noexcept nogil
 ctypedef int (*legal_fn)(const void* tables, const void* state, Move* moves) noexcept nogil
 ctypedef void (*apply_fn)(const void* tables, void* state, Move move) noexcept nogil
 ctypedef void (*clock_fn)(const void* tables, const void* state, Clock* out) noexcept nogil
 ctypedef int (*class_fn)(const void* tables, const void* state, Move move) noexcept nogil
+ctypedef uint32_t (*offered_fn)(const void* tables, const void* state, int seat) noexcept nogil
 ctypedef int (*points_fn)(const void* tables, const void* state, int seat) noexcept nogil
 ctypedef void (*noted_fn)(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil
 
 
 cdef inline void make_noted(const void* tables, void* state, int seat, Move move, Tape* tape, clock_fn clock,
-                            class_fn move_class, points_fn points, apply_fn apply) noexcept nogil:
+                            class_fn move_class, points_fn points, offered_fn offered, apply_fn apply) noexcept nogil:
     """Make a move that note_move() has been told of, and note where it is made and what it brings."""
     cdef Clock now
     clock(tables, state, &now)
-    note_position(tape, &now, move_class(tables, state, move), points(tables, state, seat))
+    note_position(tape, &now, move_class(tables, state, move), points(tables, state, seat),
+                  offered(tables, state, seat))
     apply(tables, state, move)
     note_points(tape, points(tables, state, seat))
 

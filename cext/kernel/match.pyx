@@ -10,11 +10,11 @@ from cext.programs import Visit
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Limits, MaskedDecision, Policy, RandomPolicy, mask_decision, set_limits, unmask_choice
-from cext.kernel.recorder cimport Recorder
+from cext.kernel.recorder cimport Recorder, RoundRecorder, end_rounds_of
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.tape cimport Tape, note_move
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, MAX_TALLIES, NO_MOVES, SHARE_UNITS,
-                                Decision, Move, Outcome, kassert)
+                                Clock, Decision, Move, Outcome, kassert)
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport (INT16_MIN, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
@@ -67,14 +67,16 @@ def mark_into(buffer):
 
 cdef class Played:
     """Columns of the games played: `games` (one row a game), `seats` (one row a game and seat, bots last), `decisions`
-    (one row a recorded decision; without `value` and `margin` where no policy valued moves) or None, `policies` (one a
-    policy: how often one that takes long was `asked`, and the processor `seconds` it took; 0 of those that are quick).
+    (one row a recorded decision; without `value` and `margin` where no policy valued moves) and `rounds` (one row a
+    seat and round of a recorded game: its running counters at the end of the round) or None, `policies` (one a policy:
+    how often one that takes long was `asked`, and the processor `seconds` it took; 0 of those that are quick).
     """
 
     cdef readonly dict games
     cdef readonly dict seats
     cdef readonly dict policies
     cdef readonly object decisions
+    cdef readonly object rounds
 
     def __repr__(self):
         recorded = 0 if self.decisions is None else len(self.decisions["game"])
@@ -144,13 +146,14 @@ cdef class GameLoop:
     cdef Limits* plans                     # forced openings, by number
     cdef const int16_t[::1] held           # the card a plan's seat begins with, -1: none
     cdef Recorder recorder
+    cdef RoundRecorder round_recorder
     cdef Tape* tape                        # the recorded game being played; NULL: none of the schedule is recorded
     cdef Py_ssize_t to_record              # recorded games not yet finished
     cdef bint room_made                    # the recorder has been given room for all of them
     cdef Py_ssize_t finished               # games whose rows are complete
     cdef object failure                    # what stopped the loop, None: nothing
     cdef uint64_t state[STATE_WORDS]       # the game being played; words, so that it is aligned
-    cdef uint16_t[::1] decisions, forced, lead_changes
+    cdef uint16_t[::1] decisions, forced, rounds, lead_changes
     cdef uint32_t[::1] options, opening
     cdef uint8_t[::1] winners, rank, tie_break, win_share60
     cdef int16_t[::1] margin, score
@@ -187,10 +190,13 @@ cdef class GameLoop:
             if self.tape is NULL:
                 raise MemoryError("no memory to record games")
             self.tape.n = self.tape.ended = self.tape.filled = 0
+            self.round_recorder = RoundRecorder(self.game)
+            self.round_recorder.state = self.state
+            self.tape.rounds, self.tape.end_rounds = <void*>self.round_recorder, end_rounds_of
         self.recorder = Recorder()
         n = len(games)
         rows = n * self.game.n_seats
-        self.decisions, self.forced, self.lead_changes = np.zeros((3, n), np.uint16)
+        self.decisions, self.forced, self.rounds, self.lead_changes = np.zeros((4, n), np.uint16)
         self.options, self.winners, self.margin = np.zeros(n, np.uint32), np.zeros(n, np.uint8), np.zeros(n, np.int16)
         self.score = np.zeros(rows, np.int16)
         self.rank, self.tie_break, self.win_share60 = np.zeros((3, rows), np.uint8)
@@ -204,6 +210,7 @@ cdef class GameLoop:
         n = self.finished
         rows = n * self.game.n_seats
         games = {"n_decisions": self.decisions, "n_legal_moves": self.options, "n_forced": self.forced,
+                 "rounds": self.rounds,
                  "lead_changes": self.lead_changes, "winners": self.winners, "winning_margin": self.margin}
         seats = {"score": self.score, "rank": self.rank, "tie_break": self.tie_break, "win_share60": self.win_share60,
                  "opening": self.opening, "board": self.board_used}
@@ -219,6 +226,7 @@ cdef class GameLoop:
         if self.tape is not NULL:
             self.recorder.empty(self.tape)
             result.decisions = self.recorder.take()
+            result.rounds = self.round_recorder.take() if self.game.n_running else None
         return result
 
     # -- the loop -----------------------------------------------------------------------------------------------------
@@ -262,6 +270,7 @@ cdef class GameLoop:
         cdef int64_t options[2]                # moves looked at, forced moves
         cdef bint plain = True                 # the playout hook may stand in
         cdef Tape* tape = self.tape if self.record[row] else NULL
+        cdef Clock clock
         cdef int seat, asked
         for seat in range(self.game.players):
             keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
@@ -275,16 +284,21 @@ cdef class GameLoop:
             if self.plan[row, seat] >= 0 and self.held[self.plan[row, seat]] >= 0:
                 self.game.hold(self.state, seat, self.held[self.plan[row, seat]], deal_key)
         if tape is not NULL:
-            tape.n, tape.valued = tape.ended, False
+            tape.n, tape.valued, tape.round_now = tape.ended, False, 0
+            self.round_recorder.game = self.games[row]
         if plain:
             asked = self.game.playout(self.state, keys, indices, options, tape)
         else:
             asked = self.ask_seats(self.game, row, keys, indices, options, tape)
         if asked < 0:
             return self.stopped(row, asked)
-        if tape is not NULL and self.recorder.end_game(self.games[row], tape) < 0:
-            return self.no_memory()
+        self.game.clock(self.state, &clock)
+        if tape is not NULL:
+            self.round_recorder.end_rounds(tape.round_now, clock.round + 1)
+            if self.recorder.end_game(self.games[row], tape) < 0 or self.round_recorder.end_game() < 0:
+                return self.no_memory()
         self.decisions[row] = asked
+        self.rounds[row] = clock.round
         self.options[row] = options[0]
         self.forced[row] = options[1]
         self.write_outcome(row)

@@ -1,5 +1,7 @@
-"""Columnar buffers of the decisions frame, filled without the GIL and handed to numpy without a copy."""
+"""Buffers of the decisions and rounds frames, filled without the GIL and handed to numpy without a copy."""
 
+cimport cython
+from cext.kernel.game cimport Game
 from cext.kernel.tape cimport Tape
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
@@ -21,6 +23,7 @@ cdef struct Rows:
     uint8_t* c
     uint8_t* move_class      # class of the move, 0: none
     uint16_t* options        # legal moves offered
+    uint32_t* offered        # what they were, a bit each (Game.offers)
     float* value             # points, NaN where the policy does not value moves
     float* margin            # points above the best other move, NaN likewise
     int16_t* before          # the seat's running score before the move
@@ -28,6 +31,7 @@ cdef struct Rows:
 
 
 cdef class Block:
+    cdef int of              # whose it is: a recorder's number
     cdef void* data
     cdef size_t size         # bytes
 
@@ -41,3 +45,23 @@ cdef class Recorder:
     cdef int end_game(self, uint32_t game, Tape* tape) noexcept nogil
     cdef void expect(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil
     cdef void empty(self, Tape* tape) noexcept nogil
+
+
+@cython.final
+cdef class RoundRecorder:
+    cdef Game of_game
+    cdef const void* state   # of the game being played
+    cdef uint32_t game       # its number
+    cdef char* data          # rows, one behind the other
+    cdef size_t size         # bytes there is room for
+    cdef int row_bytes
+    cdef Py_ssize_t n        # rows noted, one a seat and round
+    cdef Py_ssize_t ended    # of them, those of games that have ended
+    cdef bint full           # there was no memory for one
+
+    cdef int reserve(self, size_t size) noexcept nogil
+    cdef void end_rounds(self, int first, int next_) noexcept nogil
+    cdef int end_game(self) noexcept nogil
+
+
+cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil

@@ -1,16 +1,25 @@
 """Signatures of the compiled module."""
 
-from typing import Any
+from typing import Any, final
 
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-__all__ = ["Block", "Recorder"]
+from cext.kernel.game import Game
+
+__all__ = ["Block", "Recorder", "RoundRecorder"]
 
 @disjoint_base
 class Block: ...
 
 @disjoint_base
 class Recorder:
+    def __len__(self) -> int: ...
+    def take(self) -> dict[str, npt.NDArray[Any]]: ...
+
+@final
+@disjoint_base
+class RoundRecorder:
+    def __new__(cls, game: Game) -> RoundRecorder: ...
     def __len__(self) -> int: ...
     def take(self) -> dict[str, npt.NDArray[Any]]: ...

@@ -1,8 +1,9 @@
-"""Columnar buffers of the decisions frame: room is made in large steps, and the memory goes to numpy uncopied."""
+"""Buffers of the decisions and rounds frames: room is made in large steps, and the memory goes to numpy uncopied."""
 
 import numpy as np
 
 cimport cython
+from cext.kernel.game cimport Game
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
@@ -11,25 +12,33 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-__all__ = ["Block", "Recorder"]
+__all__ = ["Block", "Recorder", "RoundRecorder"]
 
 cdef extern from "pages.h":
     void large_pages(void* p, size_t n) noexcept nogil
     void fetch_lines(const char* p, size_t n) noexcept nogil
 
 cdef enum:
-    N_COLUMNS = 16
+    N_COLUMNS = 17
     TAPE_FULL = 1 << 11        # rows from which on a tape is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
+    FIRST_ROUNDS = 1 << 16     # bytes of the first block of rounds
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
 COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
            ("move_kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("move_class", "u1"),
-           ("n_legal", "u2"), ("move_value", "f4"), ("move_value_lead", "f4"), ("score_before", "i2"), ("score_after", "i2"))
+           ("n_legal", "u2"), ("offered", "u4"), ("move_value", "f4"), ("move_value_lead", "f4"), 
+           ("score_before", "i2"), ("score_after", "i2"))
 
 VALUES = ("move_value", "move_value_lead")
+
+# A row of rounds: the number of the game, the round, the seat, then the running counters.
+cdef enum:
+    AT_ROUND = 4
+    AT_SEAT = 5
+    KEY_BYTES = 6
 
 cdef int[N_COLUMNS] WIDTHS
 cdef bint[N_COLUMNS] OF_VALUES
@@ -40,28 +49,33 @@ for _number, (_name, _code) in enumerate(COLUMNS):
     ROW_BYTES += WIDTHS[_number]
 
 
-# The block last given back, kept for the next recorder: filling fresh memory costs a tenth of a random game's time.
-cdef void* spare = NULL
-cdef size_t spare_size = 0
+# The block last given back by each recorder, kept for the next: filling fresh memory costs a tenth of a random game.
+cdef enum:
+    OF_DECISIONS = 0           # whose a block is
+    OF_ROUNDS = 1
+
+cdef struct Spare:
+    void* data
+    size_t size
+
+cdef Spare[2] spares = [Spare(NULL, 0), Spare(NULL, 0)]
 cdef cython.pymutex spare_lock
 
 
-cdef void* take_spare(size_t* size) noexcept:
+cdef Spare take_spare(int of) noexcept:
     """The spare block and its size; NULL and 0: there is none."""
-    global spare, spare_size
-    cdef void* data
+    cdef Spare spare
     with spare_lock:
-        data, size[0] = spare, spare_size
-        spare, spare_size = NULL, 0
-    return data
+        spare = spares[of]
+        spares[of] = Spare(NULL, 0)
+    return spare
 
 
-cdef void give_back(void* data, size_t size) noexcept:
+cdef void give_back(int of, void* data, size_t size) noexcept:
     """Keep a block as the spare one if it is larger than that and not too large; free the other."""
-    global spare, spare_size
     with spare_lock:
-        if spare_size < size <= LARGEST_SPARE:
-            data, spare, spare_size = spare, data, size
+        if spares[of].size < size <= LARGEST_SPARE:
+            data, spares[of] = spares[of].data, Spare(data, size)
     free(data)
 
 
@@ -95,7 +109,7 @@ cdef class Block:
     """Memory of all columns, given back with this object; numpy reads it through the buffer protocol."""
 
     def __dealloc__(self):
-        give_back(self.data, self.size)
+        give_back(self.of, self.data, self.size)
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyBuffer_FillInfo(view, self, self.data, self.size, 0, flags)
@@ -105,13 +119,13 @@ cdef class Recorder:
     """Holds the recorded decisions until take() hands them over."""
 
     def __cinit__(self):
-        cdef size_t size = 0
-        self.data = take_spare(&size)
+        cdef Spare spare = take_spare(OF_DECISIONS)
+        self.data = spare.data
         if self.data is not NULL:
-            self.lay_out(self.data, size // ROW_BYTES // LINE * LINE)
+            self.lay_out(self.data, spare.size // ROW_BYTES // LINE * LINE)
 
     def __dealloc__(self):
-        give_back(self.data, self.rows.capacity * ROW_BYTES)
+        give_back(OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES)
 
     def __len__(self):
         return self.rows.n
@@ -180,6 +194,7 @@ cdef class Recorder:
         memcpy(rows.stage + first, tape.stage, n)
         memcpy(rows.move_class + first, tape.move_class, n)
         memcpy(rows.options + first, tape.options, n * sizeof(tape.options[0]))
+        memcpy(rows.offered + first, tape.offered, n * sizeof(tape.offered[0]))
         memcpy(rows.before + first, tape.before, n * sizeof(tape.before[0]))
         memcpy(rows.after + first, tape.after, n * sizeof(tape.after[0]))
         split_moves(rows, first, tape)
@@ -197,7 +212,7 @@ cdef class Recorder:
         valued; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
         cdef Block block = Block()
-        block.data, block.size = self.data, self.rows.capacity * ROW_BYTES
+        block.of, block.data, block.size = OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES
         n, valued, taken = self.rows.n, self.rows.valued > 0, {}
         if valued:
             fill_values(self.rows.value, self.rows.margin, self.rows.valued, n)
@@ -208,3 +223,71 @@ cdef class Recorder:
         self.data = NULL
         self.rows.n = self.rows.valued = self.rows.capacity = 0
         return taken
+
+
+@cython.final
+cdef class RoundRecorder:
+    """Holds the running counters of all seats after each round of the recorded games until take() hands them over."""
+
+    def __cinit__(self, Game game not None):
+        cdef Spare spare = take_spare(OF_ROUNDS)
+        self.of_game, self.data, self.size = game, <char*>spare.data, spare.size
+        self.row_bytes = KEY_BYTES + game.n_running
+
+    def __dealloc__(self):
+        give_back(OF_ROUNDS, self.data, self.size)
+
+    def __len__(self):
+        return self.ended
+
+    cdef int reserve(self, size_t size) noexcept nogil:
+        """Make room for so many bytes in all; -1: no memory, nothing lost."""
+        cdef char* data = <char*>malloc(size)
+        if data is NULL:
+            return -1
+        large_pages(data, size)
+        if self.n:
+            memcpy(data, self.data, self.n * self.row_bytes)
+        free(self.data)
+        self.data, self.size = data, size
+        return 0
+
+    cdef void end_rounds(self, int first, int next_) noexcept nogil:
+        """Rounds `first` (0: none before round 1) to `next_` - 1 have ended: their counters are those of the state."""
+        cdef int seat, round_
+        cdef size_t needed = (self.n + self.of_game.n_seats) * self.row_bytes
+        cdef char* row
+        for round_ in range(max(first, 1), next_ if self.of_game.n_running else 0):
+            if needed > self.size and self.reserve(max(<size_t>FIRST_ROUNDS, 2 * needed)) < 0:
+                self.full = True
+                return
+            row = self.data + self.n * self.row_bytes
+            self.of_game.running_tallies(self.state, <uint8_t*>row + KEY_BYTES, self.row_bytes)
+            for seat in range(self.of_game.n_seats):
+                memcpy(row, &self.game, sizeof(self.game))
+                row[AT_ROUND] = <char>round_
+                row[AT_SEAT] = <char>(seat + 1)
+                row += self.row_bytes
+            self.n += self.of_game.n_seats
+            needed += self.of_game.n_seats * self.row_bytes
+
+    cdef int end_game(self) noexcept nogil:
+        """The game has ended, its last round noted; -1: there was no memory for some round."""
+        self.ended = self.n
+        return -1 if self.full else 0
+
+    def take(self):
+        """The columns, a row a round and seat, as numpy arrays over the recorder's own memory; the recorder is empty
+        afterwards."""
+        cdef Block block = Block()
+        names = [name for name, _ in self.of_game.tallies[:self.of_game.n_running]]
+        row = np.dtype([("game", "u4"), ("round", "u1"), ("seat", "u1"), *((name, "u1") for name in names)])
+        block.of, block.data, block.size = OF_ROUNDS, self.data, self.size
+        rows = np.frombuffer(block, row, self.ended) if self.ended else np.empty(0, row)
+        self.data, self.size, self.n, self.ended = NULL, 0, 0, 0
+        return {name: rows[name] for name in row.names}
+
+
+cdef void end_rounds_of(void* rounds, int first, int next_) noexcept nogil:
+    """RoundRecorder.end_rounds() as the tape calls it."""
+    (<RoundRecorder>rounds).end_rounds(first, next_)

@@ -17,6 +17,8 @@ cdef enum:
     MAX_SOURCES = 16       # scoring categories of a game
     MAX_FEATURES = 96      # features of a game
     MAX_TALLIES = 128      # counters per seat a game may report
+    MAX_STAGES = 256       # kinds of decision of a game: they fit eight bits
+    MAX_OFFERS = 32        # things a decision is among where `offered` says which of them were legal
     MAX_STATE = 4096       # bytes of the largest state
     MAX_OPENING = 8        # turns an opening may span: eight 4-bit classes fill 32 bits
     N_CLASSES = 16         # move classes 0 (none) to 15

@@ -68,8 +68,11 @@ class Words:
             "provenance": dict(self.provenance),
             "rulings": [],
             "classes": [list(pair) for pair in game.classes],
+            "kinds": list(game.kinds),
+            "offers": dict(game.offers or {}),
             "sources": [list(pair) for pair in game.sources],
             "tallies": [list(pair) for pair in game.tallies],
+            "running": [name for name, _ in game.tallies[: game.n_running]],
             "opening_turns": game.opening_turns,
             "boards": {
                 name: {"side": "B" if number else "A", "label": name} for number, name in enumerate(game.boards)

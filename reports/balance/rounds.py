@@ -38,7 +38,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     A finished game keeps its scores; rounds that hardly any game reaches are left out.
     """
     parts, rows = [], free_table(run)
-    columns, over = run.numbered("after_round_"), over_after(run, rows)
+    columns, over = run.numbered("score_after_round_"), over_after(run, rows)
     reached = [r for r in columns if r == 1 or over[r - 1] < FINISHED]
     for r, column in ((r, columns[r]) for r in reached):
         race = leaders(rows, column)

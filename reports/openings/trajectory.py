@@ -31,7 +31,7 @@ COLUMNS: tuple[Column, ...] = (
 
 def table(run: RunFrames) -> pl.DataFrame:
     """Score, and lead over the mean of the others, of every group of openings after every round."""
-    after = run.numbered("after_round_")
+    after = run.numbered("score_after_round_")
     parts = run.once(parts_of)
     if not after or not parts or run.players < 2:
         return pl.DataFrame()

@@ -23,7 +23,7 @@ from reports.whatif.uses import NUMBERS, used
 __all__ = ["PIECE"]
 
 COLUMNS: tuple[Column, ...] = (c.code("counter", "counter", printed=False), c.code("label", "what"), CHANGE, *NUMBERS)
-RUNNING = ("after_round_", "first_square")  # scores and places of a moment: no counters
+RUNNING = ("score_after_round_", "first_square")  # scores and places of a moment: no counters
 DRAWN = 14  # counters of a chart
 RARE = 0.02  # a seat and game: what is rarer is left to the table
 

@@ -6,7 +6,7 @@ from cext.kernel.generic cimport make_noted, random_draw, random_playout
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.tape cimport Tape
 from cext.kernel.types cimport Clock, Move, a_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abort
 
 cdef enum:  # Kind
@@ -81,12 +81,16 @@ cdef int class_of(const void* tables, const void* state, Move move) noexcept nog
     return Pile.move_class(<Pile>tables, state, move)
 
 
+cdef uint32_t offered_of(const void* tables, const void* state, int seat) noexcept nogil:
+    return Pile.offered(<Pile>tables, state, seat)
+
+
 cdef int points_of(const void* tables, const void* state, int seat) noexcept nogil:
     return (<const State*>state).stones[seat]
 
 
 cdef void noted_of(const void* tables, void* state, int seat, Move move, Tape* tape) noexcept nogil:
-    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, apply_of)
+    make_noted(tables, state, seat, move, tape, clock_of, class_of, points_of, offered_of, apply_of)
 
 
 cdef class FastPile(Pile):

@@ -22,7 +22,7 @@ cdef enum:  # Tally
     T_PUSHED = T_AFTER + N_ROUNDS    # times pushed
     N_TALLIES
 """
-ROUNDS = {"after": [("after_round_1", 1), ("after_round_2", 2)]}
+ROUNDS = {"after": [("score_after_round_1", 1), ("score_after_round_2", 2)]}
 
 Read = Callable[[str], Declarations]
 
@@ -61,8 +61,8 @@ def test_a_feature_without_its_texts_or_number_is_an_error(read: Read, old: str,
 
 def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> None:
     assert read(COUNTERS).counters("Tally", ROUNDS, end="N_TALLIES") == (
-        ("after_round_1", "points after round 1"),
-        ("after_round_2", "points after round 2"),
+        ("score_after_round_1", "points after round 1"),
+        ("score_after_round_2", "points after round 2"),
         ("pushed", "times pushed"),
     )
 

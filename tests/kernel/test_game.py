@@ -94,7 +94,7 @@ def test_scores_add_up_and_ranks_follow(players: int) -> None:
         assert scores["score"] == [cards + bonus for cards, bonus in zip(scores["cards"], scores["bonus"], strict=True)]
         assert end.ranks() == [1 + sum(other > score for other in scores["score"]) for score in scores["score"]]
         assert end.points() == scores["score"]
-        assert end.tallies(0)["after_round_1"] <= scores["score"][0]
+        assert end.tallies(0)["score_after_round_1"] <= scores["score"][0]
 
 
 def test_clock_weight_set_and_boards_are_read() -> None:
@@ -147,7 +147,7 @@ def test_boards_that_do_not_fit(boards: list[Any], message: str) -> None:
 
 
 def test_an_engine_of_another_interface_is_refused(pennies: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 10"):
+    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 11"):
         pennies.Pennies(interface=99)
 
 

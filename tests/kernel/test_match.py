@@ -128,7 +128,7 @@ def test_columns_agree_with_a_game_replayed_by_hand() -> None:
         assert played.seats["rank"][seats].tolist() == position.ranks()
         assert played.seats["opening"][seats].tolist() == position.openings()
         assert played.seats["board"][seats].tolist() == [(row + seat) % 2 for seat in range(3)]
-        for name in ("pushes", "busts", "after_round_1"):
+        for name in ("pushes", "busts", "score_after_round_1"):
             assert played.seats[name][seats].tolist() == [position.tallies(seat)[name] for seat in range(3)]
     assert at == len(decisions["game"])
 

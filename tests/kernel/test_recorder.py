@@ -16,7 +16,7 @@ from tests.kernel.tables import same, schedule, values_by_card
 
 TYPES = {
     "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
-    "b": "u1", "c": "u1", "move_class": "u1", "n_legal": "u2",
+    "b": "u1", "c": "u1", "move_class": "u1", "n_legal": "u2", "offered": "u4",
     "move_value": "f4", "move_value_lead": "f4", "score_before": "i2", "score_after": "i2",
 }  # fmt: skip
 

@@ -43,7 +43,14 @@ FACTS: dict[str, Any] = {
     "sources": [[s, f"points of {s}"] for s in SOURCES],
     "tallies": [
         [t, ""]
-        for t in ("after_round_1", "after_round_2", "power_uses_0", "power_brought_0", "unrest_qin", "unrest_chu")
+        for t in (
+            "score_after_round_1",
+            "score_after_round_2",
+            "power_uses_0",
+            "power_brought_0",
+            "unrest_qin",
+            "unrest_chu",
+        )
     ],
     "board": {
         "scope": "seat",
@@ -165,8 +172,8 @@ def frames(
             "score_governors": governors.ravel(),
             "score_walls": walls.ravel(),
             "score_tasks": (score - governors - walls).ravel(),
-            "after_round_1": (score // 3).ravel(),
-            "after_round_2": score.ravel() // 2 + rng.integers(0, 4, n * k),
+            "score_after_round_1": (score // 3).ravel(),
+            "score_after_round_2": score.ravel() // 2 + rng.integers(0, 4, n * k),
             "power_uses_0": rng.integers(0, 3, n * k),
             "power_brought_0": rng.integers(0, 5, n * k),
             "unrest_qin": rng.integers(0, 6, n * k),

@@ -130,8 +130,8 @@ def rows_of(run: Run) -> pl.DataFrame:
                 others = [o for o in table if o is not r]
                 r["lead"] = r["score"] - max((o["score"] for o in others), default=0)
                 r["over_mean"] = r["score"] - sum(o["score"] for o in others) / max(len(others), 1)
-                if "after_round_3" in r:
-                    r["lead3"] = r["after_round_3"] - max((o["after_round_3"] for o in others), default=0)
+                if "score_after_round_3" in r:
+                    r["lead3"] = r["score_after_round_3"] - max((o["score_after_round_3"] for o in others), default=0)
                     r["lead3_band"] = r["lead3"] // 20 * 20
                 r["score_band"] = sum(r["score"] >= e for e in (100, 140, 180))
                 if r in own:

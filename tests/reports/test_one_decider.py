@@ -111,7 +111,7 @@ def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer
     """The leader after a round is the better of both, and wins less often than always."""
     rows = {row["position"]: row for row in found.tables["rounds"].filter(pl.col("round") == 1).iter_rows(named=True)}
     assert rows["last"]["score"] < rows["mean"]["score"] < rows["leader"]["score"]
-    assert rows["mean"]["score"] == pytest.approx(run[0]["after_round_1"].mean())
+    assert rows["mean"]["score"] == pytest.approx(run[0]["score_after_round_1"].mean())
     shape = {row["measure"]: row["mean"] for row in found.tables["shape"].iter_rows(named=True)}
     assert shape["worst score"] < shape["mean score"] < shape["best score"]
 

@@ -27,6 +27,9 @@ def in_parts(frames: Frames, folder: Path, games: Sequence[int]) -> Frames:
     """The frames as a run has them: parts that begin with these games."""
     scanned = []
     for name, frame in zip(Frames._fields, frames, strict=True):
+        if frame is None:
+            scanned.append(None)
+            continue
         whole, parts = frame.lazy().collect(), []
         for at, (low, high) in enumerate(zip(games, [*games[1:], 2**31], strict=True)):
             parts.append(folder / f"{name}-{at}.parquet")

@@ -145,10 +145,12 @@ cdef class FirstEmpire(Rules):
         self.opening_turns = ROUND_TURNS
         self.sources = words.SOURCES
         self.tallies = DECLARED.counters("Tally", words.things_counted(self.tables), end="N_TALLIES")
+        self.n_running = N_RUNNING_TALLIES
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
+        self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "soldier", "reward", "start"), "a")
         self.layout = DECLARED.struct("State")
         self.words = FirstEmpireWords(self, self.tables, folder)
         self.fill_tables()

@@ -67,11 +67,13 @@ cdef class MiddleKingdom(Rules):
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES
+        self.offers = {"bid": "class"} | dict.fromkeys(("claim", "heir", "harvest"), "a")
         self.layout = DECLARED.struct("State")
         self.fill_tables()
         self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t[0].n_deck // self.t[0].face_up))
         self.tallies = DECLARED.counters("Tally", words.things_counted(len(self.rounds)))
+        self.n_running = N_RUNNING_TALLIES
 
     def fill_tables(self):
         """Copy the components into the tables the rules read."""

@@ -53,12 +53,14 @@ cdef class Qin(Rules):
         self.rounds = tuple(str(n + 1) for n in range(-(-sum(self.tables.counts) // players)))
         self.opening_turns = OPENING_TURNS
         self.sources = words.SOURCES
-        self.tallies = words.after_rounds(len(self.rounds)) + DECLARED.counters(
-            "Tally", words.things_counted(), end="N_TALLIES")
+        self.tallies = DECLARED.counters("Tally", words.things_counted(), end="N_TALLIES") + words.scores_after_rounds(
+            len(self.rounds))
+        self.n_running = N_RUNNING_TALLIES
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = words.MOVES.names
         self.stages = words.STAGES
         self.classes = words.CLASSES
+        self.offers = {"place": "a"}
         self.layout = DECLARED.struct("State")
         self.words = QinWords(self, self.tables, folder)
         for board in range(len(self.boards)):

@@ -82,7 +82,7 @@ cdef class Toy(SmallGame):
         data = self.tables = files.load(folder)
         self.declare(__file__, title="Toy", size=sizeof(State), players=players, allowed=(1, 2, 3, 4),
                      bots=1 if players == 1 else 0, rounds=data.rounds, opening_turns=min(2, data.rounds),
-                     boards=("A", "B"), options=options)
+                     boards=("A", "B"), running=T_BUSTS + 1, offers={"play": "a"}, options=options)
         self.n_hand, self.full, self.spoils, self.extra, self.house = (
             data.hand, data.full, data.spoils, data.bonus, data.house)
         for value, count in enumerate(data.counts, 1):

@@ -90,10 +90,12 @@ cdef class ZhanGuo(Rules):
         numbers = self.tables.numbers
         abilities = words.ability_names(numbers.ability_points, numbers.ability_vp)
         self.tallies = DECLARED.counters("Tally", words.things_counted(abilities), end="N_TALLIES")
+        self.n_running = N_RUNNING_TALLIES
         self.feature_docs = DECLARED.docs("Feature", parts=2, end="N_FEATURES")
         self.kinds = STAGES[:N_KINDS]
         self.stages = STAGES[:N_KINDS]
         self.classes = words.CLASSES
+        self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "reward", "bid", "board"), "a")
         self.layout = DECLARED.struct("State")
         self.words = ZhanGuoWords(self, self.tables, folder)
         self.fill_tables()

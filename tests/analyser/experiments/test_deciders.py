@@ -64,7 +64,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     table = arena(2, 1)
     own = Own().design(table.setting, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
-    game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "lead_changes")}
+    game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "rounds", "lead_changes")}
     game |= {
         "n_legal_moves": np.zeros(2, np.uint32),
         "winners": np.ones(2, np.uint8),
@@ -74,7 +74,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     seat = {"score": points, "score_walls": points, "rank": np.ones(6, np.uint8), "win_share60": np.zeros(6, np.uint8)}
     seat |= {"tie_break": np.ones(6, np.uint8)}
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
-    played = SimpleNamespace(games=game, seats=seat, decisions=None)
+    played = SimpleNamespace(games=game, seats=seat, decisions=None, rounds=None)
     names = Categories(("base",), table.setting.names, tuple(table.game.boards), (), ("play",), ("pass",))
     made = frames(rows, played, arena=table, plans=(), categories=names)
     assert made.games["players"].to_list() == [2, 2]

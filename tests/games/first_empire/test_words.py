@@ -56,7 +56,7 @@ def words(players: int, bots: int = 0) -> FirstEmpireWords:
     fields = {"options": OPTIONS, "players": players - bots, "bots": bots, "boards": BOARDS, "kinds": STAGES[:-1]}
     fields |= {"name": "first_empire", "title": "The First Empire", "opening_turns": 6, "layout": None}
     fields |= {"table_boards": False, "single_boards": True, "classes": names.CLASSES, "sources": names.SOURCES}
-    fields["tallies"] = COUNTERS
+    fields |= {"tallies": COUNTERS, "n_running": 0, "offers": {}}
     return FirstEmpireWords(cast(Any, SimpleNamespace(**fields)), DATA, None)
 
 
@@ -119,7 +119,7 @@ def test_the_readme_lists_every_tally() -> None:
     chapter = README.read_text(encoding="utf-8").split("\n## Tallies\n")[1].split("\n## ")[0]
     stems = {
         re.sub(
-            r"^(action_|ability_|unrest_|holds_|governor_tile_|validated_|after_round_|ship_after_round_).*",
+            r"^(action_|ability_|unrest_|holds_|governor_tile_|validated_|score_after_round_|ship_after_round_).*",
             r"\1",
             name,
         )

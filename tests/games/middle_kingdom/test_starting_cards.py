@@ -192,11 +192,11 @@ def test_running_points_of_each_round(table: Tables) -> None:
     t.bid(7, 0, 0, 0).do("claim", card="Noble 4")
     t.bid(6, 0, 0, 0)
     row = t.position.tallies(0)
-    assert (row["after_round_1"], row["after_round_2"], row["after_round_20"]) == (4, 4, 4)
+    assert (row["score_after_round_1"], row["score_after_round_2"], row["score_after_round_20"]) == (4, 4, 4)
     t.do("claim", card="Noble 3")
     row = t.position.tallies(0)
-    assert [row[f"after_round_{n}"] for n in (1, 2, 3, 20)] == [4, 12, 12, 12]  # two Nobles: the Heir
-    assert "after_round_21" not in row
+    assert [row[f"score_after_round_{n}"] for n in (1, 2, 3, 20)] == [4, 12, 12, 12]  # two Nobles: the Heir
+    assert "score_after_round_21" not in row
 
 
 # -- words ------------------------------------------------------------------------------------------------------------

@@ -177,7 +177,8 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
     """ "72 tiles", one a turn: each round's pagodas as they stood when the last player of it had placed."""
     game = load_game("qin", players=players)
     assert game.rounds == tuple(map(str, range(1, rounds + 1)))
-    assert (game.n_weight_sets, len([name for name, _ in game.tallies if name[:5] == "after"])) == (2 * rounds, rounds)
+    assert game.n_weight_sets == 2 * rounds
+    assert len([name for name, _ in game.tallies if name.startswith("score_after_round_")]) == rounds
     longest = 0
     for deal in range(20):
         position, after = on(game, board, deal), []
@@ -191,19 +192,19 @@ def test_every_round_the_tiles_are_enough_for_has_its_number(players: int, round
         after += [position.points()] * (rounds - len(after))
         for seat in range(players):
             tallies = position.tallies(seat)
-            assert [tallies[f"after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
+            assert [tallies[f"score_after_round_{n + 1}"] for n in range(rounds)] == [points[seat] for points in after]
     assert longest > rounds // 2
 
 
-def test_a_game_that_passes_prolong_counts_to_the_last_round() -> None:
+def test_a_game_that_passes_prolong_is_weighed_as_in_the_last_round() -> None:
     game = load_game("qin", players=4)
     state = game.state(game.deal(seed=1))
     position = game.position_from({**state, "round": 18})
-    assert position.clock()[0] == 18
+    assert position.clock()[0] == 19
     assert position.weight_set() == 2 * 17
     for _ in range(4):
         position.apply(position.moves()[0])
-    assert position.tallies(0)["after_round_18"] == position.points()[0]
+    assert position.tallies(0)["score_after_round_18"] == position.points()[0]
     assert position.consistent() == 0
 
 
@@ -320,7 +321,7 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
             assert position.consistent() == 0
             assert position.determinised(0, deal).consistent() == 0
         longest = max(longest, position.clock()[0])
-        assert position.tallies(0)[f"after_round_{rounds}"] == position.points()[0]
+        assert position.tallies(0)[f"score_after_round_{rounds}"] == position.points()[0]
     assert longest == rounds
 
 

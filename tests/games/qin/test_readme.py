@@ -10,5 +10,5 @@ README = (FOLDER / "README.md").read_text(encoding="utf-8")
 
 def test_every_switch_and_tally_is_explained() -> None:
     game = load_game("qin", players=2)
-    for name in [*game.options, *(name for name, _ in game.tallies if not name.startswith("after_round"))]:
+    for name in [*game.options, *(name for name, _ in game.tallies if not name.startswith("score_after_round"))]:
         assert f"`{name}" in README, name

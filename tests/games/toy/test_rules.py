@@ -100,7 +100,7 @@ def test_the_house_has_points_and_a_rank_but_no_board_and_no_decision(table: Tab
         assert position.to_move == 0
         position.apply(position.moves()[0])
     assert len(position.scores()["score"]) == len(position.ranks()) == len(position.points()) == 2
-    assert position.tallies(1)["after_round_6"] == position.scores()["score"][1]
+    assert position.tallies(1)["score_after_round_6"] == position.scores()["score"][1]
 
 
 def test_equal_scores_share_the_win(table: Table) -> None:
@@ -116,6 +116,16 @@ def test_what_follows_from_turns(table: Table) -> None:
     deck = [3, 7, 7, 7, 6, 6, 6, 6, *[3] * 8]
     position = make(table(deck, rounds=2), "3", "$", "6", "$", "7", "$", "6", "$")
     assert position.openings() == [0x21, 0x22]
-    assert [position.tallies(seat)["after_round_1"] for seat in (0, 1)] == [3, 6]
-    assert [position.tallies(seat)["after_round_2"] for seat in (0, 1)] == [10, 12]
+    assert [position.tallies(seat)["score_after_round_1"] for seat in (0, 1)] == [3, 6]
+    assert [position.tallies(seat)["score_after_round_2"] for seat in (0, 1)] == [10, 12]
     assert position.lead_changes() == 3  # 3:0, 3:6, 10:6, 10:12
+
+
+def test_what_a_decision_is_among_are_card_values_then_kinds_of_moves(table: Table) -> None:
+    """Two bits stand for the cards 3 and 5 of a hand; then one each for push (kind 1) and bank (kind 2)."""
+    position = table([3, 5, 3, 5, *[8] * 12])
+    assert position.offered() == 0b101000
+    make(position, "5")
+    assert position.offered() == 0b110
+    make(position, "+", "+")
+    assert position.offered() == 0b100  # a pot of 21 has to be banked

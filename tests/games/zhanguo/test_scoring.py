@@ -172,7 +172,7 @@ def test_running_points_and_points_at_the_end_of_each_round(table: Tables) -> No
     t = table().points(9).rewards_phase(3)
     assert t.position.points() == [9, 0]
     tallies = t.position.tallies(0)
-    assert [tallies[f"after_round_{n}"] for n in range(1, 6)] == [0, 0, 9, 0, 0]
+    assert [tallies[f"score_after_round_{n}"] for n in range(1, 6)] == [0, 0, 9, 0, 0]
 
 
 def test_the_lead_changes_when_another_player_passes_the_leader(table: Tables) -> None:

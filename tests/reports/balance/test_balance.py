@@ -77,7 +77,7 @@ def test_margins_cover_all_games_once(found):
 
 def test_leader_after_a_round_and_comebacks(run, found):
     seats = run[0]
-    after = seats["after_round_1"].to_numpy().reshape(-1, 4)
+    after = seats["score_after_round_1"].to_numpy().reshape(-1, 4)
     share = seats["win_share60"].to_numpy().reshape(-1, 4) / 60
     leads = after == after.max(axis=1, keepdims=True)
     wins = ((share * leads).sum(axis=1) / leads.sum(axis=1)).mean()
@@ -214,7 +214,7 @@ def test_rounds_that_hardly_any_game_reaches_are_left_out_and_half_time_is_that_
     seats, games = run
     growing = pl.col("score").cast(pl.Int64)
     long = pl.when(pl.col("game") == 0).then(1).otherwise(0)  # one game of 2,000 goes on after round 4
-    rounds = {f"after_round_{r}": growing * min(r, 4) + long * r for r in range(1, 13)}
+    rounds = {f"score_after_round_{r}": growing * min(r, 4) + long * r for r in range(1, 13)}
     tables = asked("balance", seats.with_columns(**rounds), games, facts=FACTS).tables
     assert sorted(set(tables["rounds"]["round"])) == [1, 2, 3, 4]
     assert tables["rounds"].filter(position="leader")["over"].to_list() == [0, 0, 0, pytest.approx(1999 / 2000)]

@@ -20,7 +20,7 @@ PAD = [
 ]
 WORDS = {"title": "When?", "subtitle": "S", "reading": "R"}
 CHART = {**WORDS, "key": "race", "unit": "spaces", "by_round": True}
-CHART["tallies"] = [["after_round_1", "after 1"], ["after_round_2", "after 2"]]
+CHART["tallies"] = [["score_after_round_1", "after 1"], ["score_after_round_2", "after 2"]]
 GRID = {**WORDS, "key": "spots", "rows": [[["validated_a", "A"]], [["validated_b", "B"]]]}
 TALLIES = [*FACTS["tallies"], ["validated_a", ""], ["validated_b", ""]]
 ASKED: dict[str, Any] = {**FACTS, "scorepad": PAD, "charts": [CHART], "grids": [GRID], "tallies": TALLIES}

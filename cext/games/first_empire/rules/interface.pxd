@@ -4,8 +4,10 @@ from cext.games.first_empire.rules.decision_context cimport DecisionContext, dec
 from cext.games.first_empire.rules.feature_numbers cimport N_FEATURES
 from cext.games.first_empire.rules.features cimport evaluate
 from cext.games.first_empire.rules.hidden cimport check_state, deal_anew
-from cext.games.first_empire.rules.moves cimport list_moves, make_move
-from cext.games.first_empire.rules.readout cimport board_at, class_of_move, points_at, read_clock, read_tallies
+from cext.games.first_empire.rules.moves cimport list_moves, make_move, offered_at
+from cext.games.first_empire.rules.readout cimport (
+    N_RUNNING_TALLIES, board_at, class_of_move, points_at, read_clock, read_running, read_tallies,
+)
 from cext.games.first_empire.rules.scoring cimport score_game
 from cext.games.first_empire.rules.state cimport State
 from cext.games.first_empire.rules.tables cimport Tables

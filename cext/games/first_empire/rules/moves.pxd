@@ -15,7 +15,7 @@ from cext.games.first_empire.rules.lisi cimport LISI, place_his_soldiers
 from cext.games.first_empire.rules.mausoleum cimport ask_soldier, list_soldiers, place_soldier, tiles_for_a_soldier
 from cext.games.first_empire.rules.officials cimport (
     hire, list_hires, list_moves_of_officials, list_places, list_recruits, list_worker_moves, move_official,
-    move_worker, place_pieces, recruit,
+    move_worker, place_pieces, recruit, regions_to_hire,
 )
 from cext.games.first_empire.rules.rewards cimport (
     ask_payment, drop_candidate, list_answers, list_payments_of_tokens, list_returns, list_unlocks, next_return,
@@ -31,10 +31,11 @@ from cext.games.first_empire.rules.state cimport (
 from cext.games.first_empire.rules.tables cimport AREA_CARDS, Tables
 from cext.games.first_empire.rules.turns cimport (
     after_soldiers, begin_soldiers, choose_start, give_back, list_plays, next_candidate, next_unlocking, play_card,
-    proceed,
+    possible_actions, proceed,
 )
-from cext.games.first_empire.rules.unify cimport list_regions, take_tokens, unify
+from cext.games.first_empire.rules.unify cimport list_regions, regions_for_a_card, take_tokens, unify
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
+from libc.stdint cimport uint32_t
 
 
 cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcept nogil:
@@ -101,6 +102,22 @@ cdef inline int list_rarer_moves(const Tables* t, const State* s, const Seat* p,
         return list_returns(s, p, moves)
     kassert(s.stage == KIND_HIS_SOLDIER)
     return list_soldiers(KIND_HIS_SOLDIER, tiles_for_a_soldier(s, &s.seat[LISI]), moves)
+
+
+cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """What the decision is among, a bit each: actions, regions, tiles of the Mausoleum, rewards, Starting tiles."""
+    cdef const Seat* p = &s.seat[s.active]
+    if s.stage == KIND_PLAY:
+        return possible_actions(t, s, p)
+    if s.stage == KIND_REGION:
+        return regions_for_a_card(t, p)
+    if s.stage == KIND_HIRE:
+        return regions_to_hire(p)
+    if s.stage == KIND_SOLDIER:
+        return tiles_for_a_soldier(s, p)
+    if s.stage == KIND_REWARD:
+        return 0b11
+    return <uint32_t>1 << p.start[0] | <uint32_t>(p.start[1] > 0) << p.start[1] if s.stage == KIND_START else 0
 
 
 cdef inline void make_move(const Tables* t, State* s, Move move) noexcept nogil:

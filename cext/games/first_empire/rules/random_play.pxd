@@ -4,7 +4,7 @@ from cext.games.first_empire.rules.abilities cimport activate, list_cards_to_act
 from cext.games.first_empire.rules.buildings cimport build_wall, list_walls
 from cext.games.first_empire.rules.mausoleum cimport list_soldiers, tiles_for_a_soldier
 from cext.games.first_empire.rules.moves cimport (
-    answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, post_soldier,
+    answer_reward, carry_out_move, go_on, lay_alchemist_card, list_moves, offered_at, post_soldier,
 )
 from cext.games.first_empire.rules.officials cimport (
     hire, move_official, recruit, regions_to_hire, regions_with_type, types_in,
@@ -132,7 +132,8 @@ cdef inline void note_move(const Tables* t, const State* s, const Choices* d, in
     cdef Clock clock
     if unlikely(d.tape is not NULL):
         read_clock(t, s, &clock)
-        note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat))
+        note_choice(d.tape, d.made, d.seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, d.seat),
+                    offered_at(t, s, d.seat))
 
 
 cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n) noexcept nogil:

@@ -10,16 +10,13 @@ from cext.games.first_empire.rules.tables cimport (
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int32_t, uint8_t
 
-# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
+# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
+# before N_RUNNING_TALLIES change from round to round.
 cdef enum:  # Tally
-    T_AFTER_ROUND                               # victory points at the end of round {}
-    T_SHIP_AFTER_ROUND = T_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {}
-    T_ACTION = T_SHIP_AFTER_ROUND + N_ROUNDS    # turns used to {}
+    T_ACTION                                    # turns used to {}
     T_UNREST = T_ACTION + N_ACTIONS - 1         # unrest of {} at the end
     T_ABILITY = T_UNREST + N_REGIONS            # activations of the card ability {}
-    T_HOLDS = T_ABILITY + N_ABILITIES           # 1: on the player board at the end: {}
-    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was
-    T_ABILITIES_USED = T_VALIDATED + N_MAUSOLEUM  # card abilities activated, those of Alchemist cards too
+    T_ABILITIES_USED = T_ABILITY + N_ABILITIES  # card abilities activated, those of Alchemist cards too
     T_CARDS_PLACED                              # cards on the player board at the end
     T_ALCHEMIST_CARDS                           # Alchemist cards among them
     T_EMPEROR_TILES                             # Emperor tiles taken
@@ -36,8 +33,15 @@ cdef enum:  # Tally
     T_WORKERS_HIRED                             # workers hired or received
     T_WORKERS_LEFT                              # workers not used at the end
     T_TOKENS_TAKEN                              # small unification tokens taken
-    T_GOVERNOR_TILE                             # 1: an own governor lies on the governor tile {} at the end
-    N_TALLIES = T_GOVERNOR_TILE + N_BONUS
+    T_HOLDS                                     # 1: on the player board at the end: {}
+    T_VALIDATED = T_HOLDS + N_OWN + N_MASTERS   # round in which a soldier was placed on the tile of {}; 0: none was
+    T_GOVERNOR_TILE = T_VALIDATED + N_MAUSOLEUM  # 1: an own governor lies on the governor tile {} at the end
+    T_SCORE_AFTER_ROUND = T_GOVERNOR_TILE + N_BONUS  # victory points at the end of round {}
+    T_SHIP_AFTER_ROUND = T_SCORE_AFTER_ROUND + N_ROUNDS  # space of the ship at the end of round {}
+    N_TALLIES = T_SHIP_AFTER_ROUND + N_ROUNDS
+
+cdef enum:
+    N_RUNNING_TALLIES = T_HOLDS
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -63,12 +67,22 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
 
 
 cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
-    """Counters of a seat, by T_... number."""
+    """Counters of a seat that do not run, by T_... number."""
+    cdef const Seat* p = &s.seat[seat]
+    cdef int k
+    for k in range(N_ROUNDS):
+        out[T_SCORE_AFTER_ROUND + k] = p.after_round[k]
+        out[T_SHIP_AFTER_ROUND + k] = p.ship_after[k]
+    for k in range(N_MAUSOLEUM):
+        out[T_VALIDATED + k] = p.validated[k]
+    read_alchemist_cards(p, out)
+    read_governor_tiles(s, seat, out)
+
+
+cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t* out) noexcept nogil:
+    """Counters of a seat that change from round to round, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
     cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, officials = 0, used = 0, cards = 0
-    for k in range(N_ROUNDS):
-        out[T_AFTER_ROUND + k] = p.after_round[k]
-        out[T_SHIP_AFTER_ROUND + k] = p.ship_after[k]
     for k in range(ACT_UNIFY, N_ACTIONS):
         out[T_ACTION + k - ACT_UNIFY] = p.actions[k]
     for k in range(N_REGIONS):
@@ -82,29 +96,25 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
         walls += p.wall_at[k] > 0
     for k in range(N_ABILITIES):
         out[T_ABILITY + k] = p.activated[k]
-    read_alchemist_cards(p, out)
-    for k in range(N_MAUSOLEUM):
-        out[T_VALIDATED + k] = p.validated[k]
     for k in range(MAX_EFFECTS):
         used += p.activated[k]
-    out[T_ABILITIES_USED] = used
-    out[T_CARDS_PLACED] = cards
+    out[T_ABILITIES_USED] = <uint8_t>used
+    out[T_CARDS_PLACED] = <uint8_t>cards
     out[T_ALCHEMIST_CARDS] = p.n_kind[3]
-    out[T_EMPEROR_TILES] = popcount(p.emperor)
+    out[T_EMPEROR_TILES] = <uint8_t>popcount(p.emperor)
     out[T_REWARDS_ACCEPTED] = p.rewards
-    out[T_GOVERNORS_PLACED] = governors
-    out[T_PALACES_BUILT] = palaces
-    out[T_WALLS_BUILT] = walls
-    out[T_SOLDIERS_PLACED] = popcount(p.spots)
-    out[T_LINES] = lines(p)
+    out[T_GOVERNORS_PLACED] = <uint8_t>governors
+    out[T_PALACES_BUILT] = <uint8_t>palaces
+    out[T_WALLS_BUILT] = <uint8_t>walls
+    out[T_SOLDIERS_PLACED] = <uint8_t>popcount(p.spots)
+    out[T_LINES] = <uint8_t>lines(p)
     out[T_SOLDIERS_LEFT] = p.entrance
     out[T_SOLDIERS_LOCKED] = p.locked
     out[T_SHIP] = p.ship
-    out[T_OFFICIALS_PLACED] = officials
+    out[T_OFFICIALS_PLACED] = <uint8_t>officials
     out[T_WORKERS_HIRED] = p.hired
-    out[T_WORKERS_LEFT] = workers
+    out[T_WORKERS_LEFT] = <uint8_t>workers
     out[T_TOKENS_TAKEN] = p.tokens
-    read_governor_tiles(s, seat, out)
 
 
 cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogil:

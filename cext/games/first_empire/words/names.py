@@ -225,7 +225,7 @@ def governor_tile(number: int) -> str:
 def things_counted(components: Components) -> dict[str, tuple[tuple[str, object], ...]]:
     """Counters of several things, by the number the rules give the first: name, and what it is of."""
     return {
-        "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+        "score_after_round": tuple((f"score_after_round_{n}", n) for n in range(1, 6)),
         "ship_after_round": tuple((f"ship_after_round_{n}", n) for n in range(1, 6)),
         "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
         "unrest": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),

@@ -71,19 +71,30 @@ cdef inline bint chooses_place(const Tables* t, const State* s, int i) noexcept 
     return s.holder[BUREAUCRAT] == i or wanted(t, p) == 1
 
 
-cdef inline int list_bids(const Tables* t, const State* s, int i, Move* moves) noexcept nogil:
-    """Each card in hand; with two bids alike in kind the higher is named first, so that no pair counts twice."""
+cdef inline int bids_to_choose(const Tables* t, const State* s, int i) noexcept nogil:
+    """Bit mask of the cards a bid may be: those in hand; with two bids alike in kind the higher is named first, so that
+    no pair counts twice."""
     cdef const Seat* p = &s.seat[i]
-    cdef int hand, n, k, j, m
+    cdef int hand
     if t.n_bids == 1:
-        memcpy(moves, t.bid_moves[p.hand], N_BIDS * sizeof(Move))
-        return p.start
+        return p.hand
     hand = choices(p)
     if n_tied(p) == 0 and s.holder[BUREAUCRAT] != i and p.start > 1:
         if p.bid[0] == NONE:
             hand &= hand - 1
         else:
             hand &= (1 << p.bid[0]) - 1
+    return hand
+
+
+cdef inline int list_bids(const Tables* t, const State* s, int i, Move* moves) noexcept nogil:
+    """Each card a bid may be, on each tied card where the player chooses it."""
+    cdef const Seat* p = &s.seat[i]
+    cdef int hand, n, k, j, m
+    if t.n_bids == 1:
+        memcpy(moves, t.bid_moves[p.hand], N_BIDS * sizeof(Move))
+        return p.start
+    hand = bids_to_choose(t, s, i)
     n = t.hand_size[hand]
     memcpy(moves, t.bid_moves[hand], N_BIDS * sizeof(Move))
     if not chooses_place(t, s, i):

@@ -3,11 +3,13 @@
 from cext.games.middle_kingdom.rules.expectations cimport DecisionContext, decision_context
 from cext.games.middle_kingdom.rules.features cimport N_FEATURES, evaluate
 from cext.games.middle_kingdom.rules.hidden cimport check_state, deal_anew
-from cext.games.middle_kingdom.rules.readout cimport board_at, class_of_move, points_at, read_clock, read_tallies
+from cext.games.middle_kingdom.rules.readout cimport (
+    N_RUNNING_TALLIES, board_at, class_of_move, points_at, read_clock, read_running, read_tallies,
+)
 from cext.games.middle_kingdom.rules.scoring cimport score_game
 from cext.games.middle_kingdom.rules.state cimport State
 from cext.games.middle_kingdom.rules.tables cimport Tables
-from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move
+from cext.games.middle_kingdom.rules.turns cimport deal_game, decider, list_moves, make_move, offered_at
 
 cdef enum:
     N_TABLES = 1           # one set of tables serves all games

@@ -6,7 +6,7 @@ from cext.games.middle_kingdom.rules.claims cimport claim, has_market, other_pil
 from cext.games.middle_kingdom.rules.readout cimport class_of_move, points_at, read_clock
 from cext.games.middle_kingdom.rules.state cimport KIND_BID, KIND_CLAIM, KIND_HEIR, NOBODY, Seat, State
 from cext.games.middle_kingdom.rules.tables cimport BUREAUCRAT, CARD_MERCHANT, Tables
-from cext.games.middle_kingdom.rules.turns cimport bid_last, go_on, list_moves, make_move
+from cext.games.middle_kingdom.rules.turns cimport bid_last, go_on, list_moves, make_move, offered_at
 from cext.kernel.rng cimport rng_below
 from cext.kernel.tape cimport Tape, note_choice, note_points
 from cext.kernel.types cimport MAX_MOVES, Clock, Move, pack, unlikely
@@ -33,7 +33,8 @@ cdef inline void note_move(const Tables* t, const State* s, int made, int seat, 
     cdef Clock clock
     if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
-        note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat))
+        note_choice(tape, made, seat, n, move, &clock, class_of_move(t, s, move), points_at(t, s, seat),
+                    offered_at(t, s, seat))
 
 
 cdef inline void note_result(const Tables* t, const State* s, int seat, Tape* tape) noexcept nogil:

@@ -1,8 +1,8 @@
 """The flow of a game: set-up, the four steps of a round, who decides, what is legal, what follows."""
 
 from cext.games.middle_kingdom.rules.bids cimport (
-    harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed, show_bid,
-    use_harvest, wanted,
+    bids_to_choose, harvest_slot, in_secret, lay_bid, list_bids, list_harvest, must_designate, order_bids, placed,
+    show_bid, use_harvest, wanted,
 )
 from cext.games.middle_kingdom.rules.claims cimport (
     claim, list_claims, list_places, list_swaps, place_drawn, settle_bids, swap_dragon,
@@ -17,7 +17,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
 )
 from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 
@@ -328,6 +328,15 @@ cdef inline int list_moves(const Tables* t, const State* s, Move* moves) noexcep
     if s.stage == KIND_EMPEROR:
         return list_halves(s, moves)
     return list_places(s, moves) if s.stage == KIND_PLACE else 0
+
+
+cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """What the decision is among, a bit each: classes of bids, kinds of cards to claim, cards for the Harvest."""
+    if s.stage == KIND_BID:
+        return <uint32_t>bids_to_choose(t, s, seat) << 1
+    if s.stage == KIND_CLAIM or s.stage == KIND_HEIR:
+        return s.kinds
+    return s.seat[seat].hand | 1 if s.stage == KIND_HARVEST else 0
 
 
 cdef inline void make_move(const Tables* t, State* s, Move m) noexcept nogil:

@@ -59,7 +59,7 @@ def things_counted(rounds: int) -> dict[str, tuple[tuple[str, object], ...]]:
         "held": tuple((f"held_{name.lower()}", name) for name in goals),
         "ends_with": tuple((f"ends_with_{name.lower()}", name) for name in goals),
         "cards_of": tuple((f"cards_{name.lower()}", name) for name in PILES),
-        "after_round": tuple((f"after_round_{n}", n) for n in range(1, rounds + 1)),
+        "score_after_round": tuple((f"score_after_round_{n}", n) for n in range(1, rounds + 1)),
     }
 
 

@@ -8,7 +8,7 @@ from cext.games.qin.rules.grid cimport (
 from cext.games.qin.rules.state cimport KIND_PLACE, State
 from cext.games.qin.rules.tables cimport ACROSS, LEFT, N_COLOURS, N_TILE_KINDS, N_WORDS, UP, UPRIGHT, Tables
 from cext.kernel.types cimport MAX_MOVES, Move, b_of, kassert, pack
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef enum:
@@ -177,6 +177,15 @@ cdef inline bint some_place(const Tables* t, const State* s, unsigned int kinds)
             return True
         kinds &= kinds - 1
     return False
+
+
+cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
+    """What the decision is among, a bit each: kinds of tile in hand that can be placed."""
+    cdef unsigned int kinds = kinds_in_hand(s, seat), placeable = 0
+    while kinds:
+        placeable |= <unsigned int>(tile_size(t, s, lowest_bit(kinds)) != 0) << lowest_bit(kinds)
+        kinds &= kinds - 1
+    return placeable
 
 
 cdef inline uint64_t four_of(uint64_t number) noexcept nogil:

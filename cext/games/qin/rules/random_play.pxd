@@ -1,7 +1,7 @@
 """Random choices without a list of the moves: placements are counted, and the one drawn is picked."""
 
 from cext.games.qin.rules.effect cimport Effect, preview_placement
-from cext.games.qin.rules.moves cimport N_UPTO, count_placements, pick_placement
+from cext.games.qin.rules.moves cimport N_UPTO, count_placements, offered_at, pick_placement
 from cext.games.qin.rules.readout cimport points_at, read_clock
 from cext.games.qin.rules.state cimport NOBODY, State
 from cext.games.qin.rules.tables cimport Tables
@@ -34,7 +34,8 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
         preview_placement(t, s, move, &e)
         if unlikely(tape is not NULL):
             read_clock(t, s, &clock)
-            note_choice(tape, asked + forced, seat, n, move, &clock, class_of(s, &e), points_at(t, s, seat))
+            note_choice(tape, asked + forced, seat, n, move, &clock, class_of(s, &e), points_at(t, s, seat),
+                        offered_at(t, s, seat))
         place_tile(t, s, a_of(move), &e)
         if unlikely(tape is not NULL):
             note_points(tape, points_at(t, s, seat))

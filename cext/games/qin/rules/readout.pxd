@@ -2,12 +2,13 @@
 
 from cext.games.qin.rules.effect cimport Effect, preview_placement
 from cext.games.qin.rules.state cimport (
-    N_COUNTERS, State, T_DEALT, T_FIRST_SQUARE_1, T_FIRST_SQUARE_2, T_PAGODAS_LEFT,
+    N_RUNNING_TALLIES, N_TALLIES, State, T_DEALT, T_FIRST_SQUARE_1, T_FIRST_SQUARE_2, T_PAGODAS_LEFT, T_PASSES,
 )
 from cext.games.qin.rules.tables cimport N_TILE_KINDS, Tables
 from cext.games.qin.rules.turns cimport class_of
 from cext.kernel.types cimport Clock, Move
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -16,8 +17,8 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
-    """Round from 1 (what passes make of longer games counts to the last), turn of the seat from 0, stage."""
-    out.round = <uint8_t>(s.round + 1 if s.round < t.n_rounds else t.n_rounds)
+    """Round from 1 (passes can bring more than are named), turn of the seat from 0, stage."""
+    out.round = <uint8_t>(s.round + 1)
     out.turn = s.round
     out.stage = s.stage
 
@@ -35,17 +36,22 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
 
 
 cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
-    """Points of a seat after each round (rounds after the end show the final number), then counters by T_... number."""
-    cdef int k, n = t.n_rounds
-    for k in range(n):
-        out[k] = s.score_after[k * t.n_players + seat] if k < s.round else t.pagodas - s.supply[seat]
-    for k in range(N_COUNTERS):
-        out[n + k] = s.counter[seat][k]
-    out[n + T_PAGODAS_LEFT] = s.supply[seat]
-    out[n + T_FIRST_SQUARE_1] = square_of(t, s.opened[seat][0])
-    out[n + T_FIRST_SQUARE_2] = square_of(t, s.opened[seat][1])
+    """Counters of a seat that do not run, by T_... number, then its points after each round; rounds after the end show
+    the final number."""
+    cdef int k
+    out[T_PASSES] = s.counter[seat][T_PASSES]
+    out[T_PAGODAS_LEFT] = s.supply[seat]
+    out[T_FIRST_SQUARE_1] = square_of(t, s.opened[seat][0])
+    out[T_FIRST_SQUARE_2] = square_of(t, s.opened[seat][1])
     for k in range(N_TILE_KINDS):
-        out[n + T_DEALT + k] = s.dealt[seat][k]
+        out[T_DEALT + k] = s.dealt[seat][k]
+    for k in range(t.n_rounds):
+        out[N_TALLIES + k] = s.score_after[k * t.n_players + seat] if k < s.round else t.pagodas - s.supply[seat]
+
+
+cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t* out) noexcept nogil:
+    """Counters of a seat that change from round to round, by T_... number."""
+    memcpy(out, s.counter[seat], N_RUNNING_TALLIES)
 
 
 cdef inline int square_of(const Tables* t, int cell) noexcept nogil:

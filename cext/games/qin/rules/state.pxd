@@ -21,7 +21,8 @@ cdef enum:
     NO_TILES = 2           # "all players have run out of tiles"
     NO_ROOM = 3            # "no adjacent grassland spaces left", or merger bans forbid every placement
 
-# Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it.
+# Counters of a seat: what they count. The state keeps those before N_COUNTERS; the others are read off it. Those before
+# N_RUNNING_TALLIES change from round to round and are the same until the next one's first decision: passes are not.
 cdef enum:  # Tally
     T_PROVINCES_FOUNDED    # provinces founded
     T_PROVINCES_EXPANDED   # times an own province was expanded, by anybody
@@ -42,6 +43,7 @@ cdef enum:  # Tally
 
 cdef enum:
     N_COUNTERS = T_PAGODAS_LEFT
+    N_RUNNING_TALLIES = T_PASSES
 
 # An area is a connected set of spaces of one colour; it goes by the number of one of its squares, its root.
 cdef struct State:

@@ -68,7 +68,7 @@ cdef inline void deal_game(const Tables* maps, State* s, const int8_t* boards, u
     s.leader = NOBODY
     s.active = 0
     s.stage = KIND_PLACE
-    open_turn(t, s)
+    open_turn(t, s, 0)
 
 
 cdef inline void hold_tile(State* s, int seat, int tile, uint64_t key) noexcept nogil:
@@ -227,11 +227,12 @@ cdef inline void finish_turn(const Tables* t, State* s) noexcept nogil:
 
 cdef inline void next_player(const Tables* t, State* s) noexcept nogil:
     """"Then it is the next player's turn", clockwise."""
+    cdef int placed = s.round
     s.active += 1
     if s.active == t.n_players:
         s.active = 0
         s.round += 1
-    open_turn(t, s)
+    open_turn(t, s, placed)
 
 
 cdef inline int tiles_in_hand(const State* s, int seat) noexcept nogil:
@@ -242,13 +243,13 @@ cdef inline int tiles_in_hand(const State* s, int seat) noexcept nogil:
     return n
 
 
-cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
-    """The turn of the next player who can place a tile, or the end of the game.
+cdef inline void open_turn(const Tables* t, State* s, int placed) noexcept nogil:
+    """The turn of the next player who can place a tile, or the end of the game in the round of the last placement.
 
     "The game also ends when all players have run out of tiles or when there are no adjacent grassland spaces left on
     the game board where a tile could be placed." Who alone cannot place passes.
     """
-    cdef int _, i, tiles = 0, begun = s.round
+    cdef int _, i, tiles = 0
     for _ in range(t.n_players):
         if some_place(t, s, kinds_in_hand(s, s.active)):
             return
@@ -260,7 +261,7 @@ cdef inline void open_turn(const Tables* t, State* s) noexcept nogil:
     for i in range(t.n_players):
         tiles += tiles_in_hand(s, i)
         s.counter[i][T_PASSES] -= 1
-    s.round = <uint8_t>begun  # nobody placed in a round begun since
+    s.round = <uint8_t>placed
     s.ended = NO_ROOM if tiles else NO_TILES
     end_game(s)
 

@@ -10,7 +10,7 @@ from cext.kernel.move_table import Field, Kind, MoveTable, Packed
 
 __all__ = [
     "CLASSES", "ENDINGS", "LETTERS", "MOVES", "RULINGS", "SOURCES", "SQUARE", "STAGES", "TILE_NAMES",
-    "after_rounds", "dealt", "things_counted",
+    "dealt", "scores_after_rounds", "things_counted",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -47,9 +47,10 @@ RULINGS = (
 )
 
 
-def after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
+def scores_after_rounds(rounds: int) -> tuple[tuple[str, str], ...]:
     """Name and meaning of the running points in a game of so many rounds."""
-    return tuple((f"after_round_{n}", f"pagodas on the board at the end of round {n}") for n in range(1, rounds + 1))
+    meaning = "pagodas on the board at the end of round {}"
+    return tuple((f"score_after_round_{n}", meaning.format(n)) for n in range(1, rounds + 1))
 
 
 def dealt(tile: str) -> str:

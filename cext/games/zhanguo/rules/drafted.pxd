@@ -7,7 +7,7 @@ not seen since can lie that fits these numbers is taken to be as likely as any o
 """
 
 from cext.games.zhanguo.rules.state cimport KIND_DISCARD, State
-from cext.games.zhanguo.rules.tables cimport DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_DRAFTS, N_ROUNDS, Tables
+from cext.games.zhanguo.rules.tables cimport DECK, DRAWN, DRAWN_TO_DRAFT, N_ASPECTS, N_DRAFTS, Tables
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport kassert
 from libc.stdint cimport uint8_t, uint64_t
@@ -66,10 +66,10 @@ cdef inline int deck_at_start(const Tables* t, int round) noexcept nogil:
 
 cdef inline void look_at_drawing(const Tables* t, const State* s, int seat, int a, const Unseen* u,
                                  Drawing* d) noexcept nogil:
-    """How the cards of this round were drawn; after the game, of the last."""
+    """How the cards of this round were drawn."""
     cdef int q, i
     cdef bint drafting = s.stage == KIND_DISCARD
-    d.round = s.round if s.round < N_ROUNDS else N_ROUNDS - 1
+    d.round = s.round
     d.left = deck_at_start(t, d.round)
     d.each = DRAWN_TO_DRAFT if d.round < N_DRAFTS else DRAWN
     d.returned = d.round < N_DRAFTS and not drafting

@@ -4,12 +4,14 @@ from cext.games.zhanguo.rules.decision_context cimport DecisionContext, decision
 from cext.games.zhanguo.rules.feature_numbers cimport N_FEATURES
 from cext.games.zhanguo.rules.features cimport evaluate
 from cext.games.zhanguo.rules.hidden cimport check_state, deal_anew
-from cext.games.zhanguo.rules.readout cimport board_at, class_of_move, points_at, read_clock, read_tallies
+from cext.games.zhanguo.rules.readout cimport (
+    N_RUNNING_TALLIES, board_at, class_of_move, points_at, read_clock, read_running, read_tallies,
+)
 from cext.games.zhanguo.rules.scoring cimport score_game
 from cext.games.zhanguo.rules.setup cimport deal_game
 from cext.games.zhanguo.rules.state cimport State
 from cext.games.zhanguo.rules.tables cimport Tables
-from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move
+from cext.games.zhanguo.rules.turns cimport decider, list_moves, make_move, offered_at
 
 cdef enum:
     N_TABLES = 1           # one set of tables serves all games

@@ -13,8 +13,8 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport N_REGIONS, N_TYPES, Tables
 from cext.games.zhanguo.rules.turns cimport (
-    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, possible_actions,
-    proceed, skip_abilities, use_ability,
+    answer_reward, begin_action, end_turn, list_moves, make_move, make_reassignment, make_wall, offered_at,
+    possible_actions, proceed, skip_abilities, use_ability,
 )
 from cext.kernel.rng cimport rng_bits, rng_fraction
 from cext.kernel.tape cimport Tape, note_choice, note_points
@@ -179,7 +179,8 @@ cdef inline void note_move(const Tables* t, const State* s, int made, int n, Mov
     cdef Clock clock
     if unlikely(tape is not NULL):
         read_clock(t, s, &clock)
-        note_choice(tape, made, s.active, n, move, &clock, class_of_move(t, s, move), points_at(t, s, s.active))
+        note_choice(tape, made, s.active, n, move, &clock, class_of_move(t, s, move), points_at(t, s, s.active),
+                    offered_at(t, s, s.active))
 
 
 cdef inline int random_card(const Tables* t, State* s, Seat* p, uint64_t bits, int made, Tape* tape) noexcept nogil:

@@ -8,10 +8,10 @@ from cext.games.zhanguo.rules.tables cimport (
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
 from libc.stdint cimport int32_t, uint8_t
 
-# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing.
+# Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
+# before N_RUNNING_TALLIES change from round to round.
 cdef enum:  # Tally
-    T_AFTER_ROUND                               # victory points at the end of round {}
-    T_ACTION = T_AFTER_ROUND + N_ROUNDS         # turns used to {}
+    T_ACTION                                    # turns used to {}
     T_POWER_USES = T_ACTION + N_ACTIONS - 1     # uses of the board's ability {}
     T_POWER_BROUGHT = T_POWER_USES + 2          # what the board's ability {} brought
     T_UNREST = T_POWER_BROUGHT + 2              # unrest of region {} at the end
@@ -26,7 +26,11 @@ cdef enum:  # Tally
     T_REWARDS_ACCEPTED                          # unification rewards accepted
     T_MARKERS_MISSED                            # markers the supply could not give
     T_TASKS_DONE                                # tasks accomplished
-    N_TALLIES
+    T_SCORE_AFTER_ROUND                         # victory points at the end of round {}
+    N_TALLIES = T_SCORE_AFTER_ROUND + N_ROUNDS
+
+cdef enum:
+    N_RUNNING_TALLIES = T_SCORE_AFTER_ROUND
 
 
 cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept nogil:
@@ -53,11 +57,16 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
 
 
 cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
-    """Counters of a seat, by T_... number."""
+    """Counters of a seat that do not run, by T_... number."""
+    cdef int k
+    for k in range(N_ROUNDS):
+        out[T_SCORE_AFTER_ROUND + k] = s.seat[seat].after_round[k]
+
+
+cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t* out) noexcept nogil:
+    """Counters of a seat that change from round to round, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
     cdef int k, governors = 0, palaces = 0, walls = 0, workers = 0, tasks = 0
-    for k in range(N_ROUNDS):
-        out[T_AFTER_ROUND + k] = p.after_round[k]
     for k in range(ACT_UNIFY, N_ACTIONS):
         out[T_ACTION + k - ACT_UNIFY] = p.actions[k]
     for k in range(2):
@@ -73,13 +82,13 @@ cdef inline void read_tallies(const Tables* t, const State* s, int seat, int32_t
     for k in range(N_SECTIONS):
         walls += p.wall_at[k] > 0
         tasks += p.task[k] > 0
-    out[T_CARDS_PLACED] = cards_on_board(p)
-    out[T_GOVERNORS_PLACED] = governors
-    out[T_PALACES_BUILT] = palaces
-    out[T_WALLS_BUILT] = walls
+    out[T_CARDS_PLACED] = <uint8_t>cards_on_board(p)
+    out[T_GOVERNORS_PLACED] = <uint8_t>governors
+    out[T_PALACES_BUILT] = <uint8_t>palaces
+    out[T_WALLS_BUILT] = <uint8_t>walls
     out[T_WORKERS_HIRED] = p.hired
-    out[T_WORKERS_LEFT] = workers
-    out[T_OFFICIALS_PLACED] = officials_on_board(t, p)
+    out[T_WORKERS_LEFT] = <uint8_t>workers
+    out[T_OFFICIALS_PLACED] = <uint8_t>officials_on_board(t, p)
     out[T_REWARDS_ACCEPTED] = p.rewards
     out[T_MARKERS_MISSED] = p.missing
-    out[T_TASKS_DONE] = tasks
+    out[T_TASKS_DONE] = <uint8_t>tasks

@@ -74,7 +74,7 @@ POWER_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
 def things_counted(abilities: Sequence[str]) -> dict[str, tuple[tuple[str, object], ...]]:
     """Counters of several things, by the number rules/readout.pxd gives the first: name, and what it is of."""
     return {
-        "after_round": tuple((f"after_round_{n}", n) for n in range(1, 6)),
+        "score_after_round": tuple((f"score_after_round_{n}", n) for n in range(1, 6)),
         "action": tuple((f"action_{letter}", name) for letter, name in CLASSES[1:]),
         "power_uses": tuple((f"power_uses_{n}", n) for n in (1, 2)),
         "power_brought": tuple((f"power_brought_{n}", n) for n in (1, 2)),

@@ -217,7 +217,7 @@ class Model:
         """Counters of a seat; rounds not over, and all beyond the tiles' number in the last, have the latest score."""
         rounds = [scores[seat] for scores in self.rounds[: n_rounds - 1]]
         rounds += [self.score()[seat]] * (n_rounds - len(rounds))
-        running = {f"after_round_{number}": score for number, score in enumerate(rounds, 1)}
+        running = {f"score_after_round_{number}": score for number, score in enumerate(rounds, 1)}
         return running | self.counts[seat] | {"pagodas_left": self.supply[seat]} | self.dealt[seat]
 
     def build(self, wanted: list[tuple[Province, int]]) -> bool:
