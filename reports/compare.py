@@ -2,12 +2,15 @@
 
 rows of the games that the factors' design allows -> sums by deal and group -> estimates with what every deal adds
 to their errors -> differences from the references -> a family of intervals -> a row each of one long table
+
+Sums are made scenario by scenario, and once for all comparisons that are estimated together and need the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -25,15 +28,16 @@ from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 from reports.stats.within import standardised
 
-__all__ = ["MAX_LEVELS", "Comparison", "compare", "games_where"]
+__all__ = ["MAX_LEVELS", "Comparison", "compare", "estimate", "games_where", "parse_comparison"]
 
-MAX_LEVELS = 200  # of all factors together: more is no table that anybody reads
+MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Measures by factors, against references, where a condition holds, with a factor held equal, in the games of some
-    arms (none: all), counted by rows of a frame."""
+    arms (none: all), counted by rows of a frame. name: of its family (none: as it is typed); it keys the family's
+    draws."""
 
     measures: tuple[Measure, ...]
     by: tuple[Factor, ...]
@@ -42,6 +46,12 @@ class Comparison:
     where: Condition | None = None
     arms: tuple[str, ...] = ()
     of: str = "seats"
+    name: str = ""
+
+    @property
+    def keys(self) -> list[str]:
+        """Columns of sums by deal that hold the factors' levels."""
+        return [f"by_{one.name}" for one in self.factors]
 
     @property
     def factors(self) -> tuple[Factor, ...]:
@@ -66,8 +76,12 @@ class Comparison:
     @property
     def names(self) -> set[str]:
         """Columns that it needs."""
-        named = [one.columns for one in self.measures] + [one.columns for one in self.factors]
-        return set().union(*named, self.where.columns if self.where else ())
+        return self.group_names.union(*(one.columns for one in self.measures))
+
+    @property
+    def group_names(self) -> set[str]:
+        """Columns that it needs whatever is measured."""
+        return set().union(*(one.columns for one in self.factors), self.where.columns if self.where else ())
 
     @property
     def pairing(self) -> Reference | None:
@@ -93,7 +107,7 @@ class Comparison:
 
 def compare(
     run: Run,
-    measure: str | Sequence[str] = "win_share",
+    measure: str | Measure | Sequence[str | Measure] = "win_share",
     *,
     by: str | Sequence[str] = (),
     against: Against = None,
@@ -102,36 +116,74 @@ def compare(
     of: str = "",
 ) -> Estimates:
     """The estimates of a comparison typed as texts; see `Run.compare`."""
-    texts = (measure,) if isinstance(measure, str) else tuple(measure)
+    made = parse_comparison(run, measure, by=by, against=against, within=within, where=where, of=of)
+    (found,) = estimate(run, [made])
+    if not found.blocks:
+        _refuse_empty(run, made)
+    return found
+
+
+def parse_comparison(
+    run: Run,
+    measure: str | Measure | Sequence[str | Measure] = "win_share",
+    *,
+    by: str | Sequence[str] = (),
+    against: Against = None,
+    within: str = "",
+    where: str = "",
+    of: str = "",
+    name: str = "",
+) -> Comparison:
+    """The comparison of a run that texts say; ConditionError for what the run cannot answer."""
+    listed = (measure,) if isinstance(measure, str | Measure) else tuple(measure)
     factors = tuple(parse_factor(one, run.settings) for one in ((by,) if isinstance(by, str) and by else tuple(by)))
-    condition = parse_condition(where) if where.strip() else None
     made = Comparison(
-        tuple(parse_measure(one, run.check_column) for one in texts),
+        tuple(one if isinstance(one, Measure) else parse_measure(one, run.check_column) for one in listed),
         factors,
         tuple(parse_references(against, [one.name for one in factors])),
         parse_factor(within, run.settings) if within else None,
-        condition,
+        parse_condition(where) if where.strip() else None,
+        name=name,
     )
     made = replace(made, of=_frame(run, made, of))
-    for one in made.measures:
-        _check_number(run, made.of, one)
+    _check_numbers(run, made)
     _check_references(run, made)
-    blocks: list[Block] = []
-    for labels, parts in run.split({one.name for one in made.factors} | _settings_in(condition, run)):
-        chosen = replace(made, arms=_arms(made, parts, run))
-        lazies = [_rows(part, chosen, run, keys=_assignable(chosen, part)) for part in parts if _has(part, chosen)]
-        if lazies:
-            rows = pl.concat(lazies, how="diagonal_relaxed") if len(lazies) > 1 else lazies[0]
-            blocks += _blocks(rows, chosen, parts, labels)
-    if not blocks:
-        _refuse_empty(run, made)
-    return estimates_of(run, made.words, blocks)
+    return made
+
+
+def estimate(run: Run, comparisons: Sequence[Comparison]) -> list[Estimates]:
+    """The estimates of each comparison, no rows where there is nothing to compare. All rows are read together, and what
+    several comparisons sum is summed once."""
+    asked: list[tuple[Comparison, Comparison, dict[str, object], tuple[Part, ...]]] = []
+    for made in comparisons:
+        for labels, parts in run.split({one.name for one in made.factors} | _settings_in(made.where, run)):
+            chosen = replace(made, arms=_arms(made, parts, run))
+            asked.append((made, chosen, labels, tuple(part for part in parts if _has(part, chosen))))
+    queries: dict[Query, pl.LazyFrame] = {}
+    for _, chosen, _, parts in asked:
+        for part in parts:
+            wanted = [one for one in _queries(part, chosen) if one not in queries]
+            rows = _rows(part, chosen, run) if wanted else None
+            queries |= {one: _summed(rows, chosen, one[-1]) for one in wanted if rows is not None}
+    sums = dict(zip(queries, pl.collect_all(list(queries.values())), strict=True))
+    found = []
+    for comparison in comparisons:
+        blocks: list[Block] = []
+        for made, chosen, labels, parts in asked:
+            if made is comparison and parts:
+                blocks += _blocks(_Sums(parts, chosen, run, sums), labels)
+        found.append(estimates_of(run, comparison.words, blocks, name=comparison.name))
+    return found
 
 
 def _arms(made: Comparison, parts: Sequence[Part], run: Run) -> tuple[str, ...]:
     """The arms in whose games these parts are compared: those that the condition lets in where it names any."""
     played = tuple(dict.fromkeys(arm for part in parts for arm in part.frames.arms))
     factors = {one.name: one.design for one in made.factors if not one.is_setting}
+    if made.where and made.where.names == {"arm"}:
+        met = pl.DataFrame({"arm": played}).filter(made.where.holds)["arm"].to_list()
+        check_arms(met, factors)
+        return tuple(met)
     if made.where and "arm" in made.where.columns:
         every = replace(made, arms=played, by=(), against=(), within=None)
         met = [_rows(part, every, run, keys=("arm",)).select("arm").unique() for part in parts if _has(part, every)]
@@ -139,13 +191,15 @@ def _arms(made: Comparison, parts: Sequence[Part], run: Run) -> tuple[str, ...]:
         named = tuple(arm for arm in played if arm in names)
         check_arms(named, factors)
         return named
-    levels = {chain[0].factor for chain in made.against if chain[0].kind in ("level", "split")}
+    levels = {chain[0].factor for chain in made.against if chain[0].levels}
     return (choose_arm(played, factors, levels),) if factors or not made.by else played
 
 
 def _assignable(made: Comparison, part: Part) -> tuple[str, ...]:
     """Columns that line-ups assign, where one of them is compared and deals do not pair its levels: one may go with
-    another."""
+    another. None for a family with a name: its report says what line-ups mix."""
+    if made.name:
+        return ()
     columns = [name for name in (STRATEGY, BOARD, SEAT) if name != BOARD or not part.frames.game.shared]
     compared = {one.name for one in made.by} & set(columns)
     return tuple(columns) if compared and made.of == "seats" and made.pairing is None else ()
@@ -195,22 +249,38 @@ def _check_references(run: Run, made: Comparison) -> None:
             raise ConditionError("against par: a difference from par has no further reference")
     if not made.by and any(one.statistic == "frequency" for one in made.measures):
         raise ConditionError("frequency: name the factor whose levels are counted with by")
+    if any(one.kind == "relative" for chain in made.against for one in chain[:-1]) or (
+        made.within and "relative" in kinds
+    ):
+        raise ConditionError("relative to: comes last, and without within")
     if made.within and (not made.against or kinds & {"par", "mean"}):
         raise ConditionError(f"within {made.within.name}: needs a level, rest or each to compare with")
 
 
-def _check_number(run: Run, of: str, measure: Measure) -> None:
+def _check_numbers(run: Run, made: Comparison) -> None:
     """ConditionError for a measure of texts."""
-    part = next(part for part in run.parts if all(part.frame_of(name) for name in measure.columns))
-    quantified = measure.condition.quantified if measure.condition else ()
-    kind = part.rows(of, measure.columns, quantified).select(measure.value.alias("x")).collect_schema()["x"]
-    if not (kind.is_numeric() or kind == pl.Boolean):
-        raise ConditionError(f"{measure.name} is a text: write share of {measure.name} = '...'")
+    for part in run.parts:
+        here = [one for one in made.measures if all(part.frame_of(name) for name in one.columns)]
+        quantified = [other for one in here if one.condition for other in one.condition.quantified]
+        names = set().union(*(one.columns for one in here))
+        values = {f"x_{i}": one.value for i, one in enumerate(here)}
+        kinds = part.rows(made.of, names, quantified).select(**values).collect_schema() if here else {}
+        for one, kind in zip(here, kinds.values(), strict=True):
+            if not (kind.is_numeric() or kind == pl.Boolean):
+                raise ConditionError(f"{one.name} is a text: write share of {one.name} = '...'")
+        if len(here) == len(made.measures):
+            return
 
 
 def _has(part: Part, made: Comparison) -> bool:
-    """Whether the part has all the columns."""
-    return all(part.frame_of(name) for name in made.names)
+    """Whether the part has all the columns of the factors and the condition, and those of some measure."""
+    return all(part.frame_of(name) for name in made.group_names) and (not made.measures or bool(_measured(part, made)))
+
+
+def _measured(part: Part, made: Comparison) -> list[int]:
+    """Places of the measures whose columns the part has."""
+    every = enumerate(made.measures)
+    return [i for i, one in every if all(part.frame_of(name) for name in one.columns)]
 
 
 # -- rows and sums ----------------------------------------------------------------------------------------------------
@@ -219,11 +289,12 @@ def _has(part: Part, made: Comparison) -> bool:
 def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> pl.LazyFrame:
     """The rows of a part that count, with a column for each factor, one for each measure, and these keys."""
     quantified = [one for condition in made.conditions for one in condition.quantified]
-    rows = part.rows(made.of, made.names | {"arm"}, quantified)
+    measures = {i: made.measures[i] for i in _measured(part, made)}
+    rows = part.rows(made.of, {"arm"}.union(made.group_names, *(one.columns for one in measures.values())), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     rows = rows.filter(pl.col("arm").cast(pl.String).is_in(made.arms))
     sides = list(part.frames.game.a_sides)
-    if len(sides) > 1 and any(r.factor == "board" and r.level == "A" for chain in made.against for r in chain):
+    if _merges_sides(made, part):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(board=pl.when(board.is_in(sides)).then(pl.lit("A")).otherwise(board))
     schema = rows.collect_schema()
@@ -231,25 +302,29 @@ def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> p
         condition.check(schema)
     if made.where:
         rows = rows.filter(made.where.holds)
-    factors = {f"by_{i}": _levels(one, rows) for i, one in enumerate(made.factors)}
-    values = {f"x_{i}": _number(one, rows) for i, one in enumerate(made.measures)}
-    pairs = _pairs(made)
-    kept = rows.select("deal", *keys, *(name for name in pairs if name not in keys), **factors, **values)
-    return kept.filter(pl.all_horizontal(pl.col(list(factors)).is_not_null())) if factors else kept
+    expressions = {f"by_{one.name}": one.expression for one in made.factors}
+    expressions |= {f"x_{i}": one.value for i, one in measures.items()}
+    kinds = rows.select(**expressions).collect_schema()
+    values = {name: _column(one, kinds[name], counts=name.startswith("x_")) for name, one in expressions.items()}
+    values |= {f"w_{i}": one.per.cast(pl.Int64) for i, one in measures.items() if one.per is not None}
+    names = dict.fromkeys([*keys, *_pairs(made), *_assignable(made, part)])
+    kept = rows.select("deal", *names, **values)
+    return kept.filter(pl.all_horizontal(pl.col(made.keys).is_not_null())) if made.factors else kept
 
 
-def _levels(factor: Factor, rows: pl.LazyFrame) -> pl.Expr:
-    """The factor's levels; those of a flag are yes and no."""
-    kind = rows.select(factor.expression.alias("x")).collect_schema()["x"]
+def _merges_sides(made: Comparison, part: Part) -> bool:
+    """Whether the boards of side A count as one, with which others are compared."""
+    sides = part.frames.game.a_sides
+    return len(sides) > 1 and any(r.factor == "board" and r.level == "A" for chain in made.against for r in chain)
+
+
+def _column(value: pl.Expr, kind: pl.DataType, *, counts: bool) -> pl.Expr:
+    """A level as it is, that of a flag as yes or no; a number: whole ones as they are, yes as 1."""
+    if counts:
+        return value.cast(pl.Float64).fill_nan(None) if kind.is_float() else value.cast(pl.Int64)
     if kind != pl.Boolean:
-        return factor.expression
-    return pl.when(factor.expression).then(pl.lit("yes")).when(factor.expression.not_()).then(pl.lit("no"))
-
-
-def _number(measure: Measure, rows: pl.LazyFrame) -> pl.Expr:
-    """The measure's number of a row: whole numbers as they are, yes as 1."""
-    kind = rows.select(measure.value.alias("x")).collect_schema()["x"]
-    return measure.value.cast(pl.Float64).fill_nan(None) if kind.is_float() else measure.value.cast(pl.Int64)
+        return value
+    return pl.when(value).then(pl.lit("yes")).when(value.not_()).then(pl.lit("no"))
 
 
 def _pairs(made: Comparison) -> list[str]:
@@ -260,62 +335,128 @@ def _pairs(made: Comparison) -> list[str]:
     return [name for name in design.within if name not in {one.name for one in made.factors}] if design else []
 
 
-def _blocks(rows: pl.LazyFrame, made: Comparison, parts: Sequence[Part], labels: Mapping[str, object]) -> list[Block]:
-    """The estimates of each measure, of one value of the settings that are not mentioned."""
-    keys = [f"by_{i}" for i in range(len(made.factors))]
-    pairs = _pairs(made)
-    aggregates = [pl.len().alias("n")]
+# What is summed over which rows of which scenario; its last item: cells (sums by deal and group), design (how often
+# levels of assigned factors meet), or the place of a measure whose values are counted.
+Query = tuple[Any, ...]
+
+
+def _queries(part: Part, made: Comparison) -> list[Query]:
+    """All that is summed over a part's rows."""
+    measures = tuple(one.name for one in made.measures)
+    keys = tuple(key for key, one in zip(made.keys, made.factors, strict=True) if not one.is_setting)
+    rows = (id(part), made.of, made.arms, made.where and made.where.text, measures, keys, tuple(_pairs(made)))
+    kinds = ["cells", *(["design"] if _assignable(made, part) else [])]
+    values = [i for i in _measured(part, made) if made.measures[i].statistic == "quantile"]
+    return [(*rows, _merges_sides(made, part), kind) for kind in (*kinds, *values)]
+
+
+def _summed(rows: pl.LazyFrame, made: Comparison, kind: str | int) -> pl.LazyFrame:
+    """Sums over rows by deal and group, without the settings, which all rows of a part share."""
+    keys = [key for key, one in zip(made.keys, made.factors, strict=True) if not one.is_setting]
+    names = rows.collect_schema().names()
+    if kind == "design":
+        return rows.group_by(name for name in (STRATEGY, BOARD, SEAT) if name in names).agg(n_=pl.len().cast(pl.Int64))
+    if isinstance(kind, int):
+        x = pl.col(f"x_{kind}")
+        counted = rows.filter(x.is_not_null()).group_by(["deal", *keys, f"x_{kind}"])
+        return counted.agg(n_=pl.len().cast(pl.Int64))
+    aggregates = [pl.len().cast(pl.Int64).alias("n")]
     for i, one in enumerate(made.measures):
-        x = pl.col(f"x_{i}")
-        aggregates += [x.sum().alias(f"t_{i}"), x.count().cast(pl.Int64).alias(f"n_{i}")]
-        aggregates += [(x * x).sum().alias(f"q_{i}")] if one.statistic == "sd" else []
-    wanted = [rows.group_by(["deal", *pairs, *keys]).agg(aggregates)]
-    assigned = _assignable(made, parts[0])
-    if assigned:
-        wanted.append(rows.group_by(assigned).agg(n_=pl.len().cast(pl.Int64)))
-    for i, one in enumerate(made.measures):
-        if one.statistic == "quantile":
+        if f"x_{i}" in names:
             x = pl.col(f"x_{i}")
-            wanted.append(
-                rows.filter(x.is_not_null()).group_by(["deal", *keys, f"x_{i}"]).agg(n_=pl.len().cast(pl.Int64))
-            )
-    cells, *spread = pl.collect_all(wanted)
+            count = x.count().cast(pl.Int64) if one.per is None else pl.col(f"w_{i}").filter(x.is_not_null()).sum()
+            aggregates += [x.sum().alias(f"t_{i}"), count.alias(f"n_{i}")]
+            aggregates += [(x * x).sum().alias(f"q_{i}")] if one.statistic == "sd" else []
+    return rows.group_by(["deal", *_pairs(made), *keys]).agg(aggregates)
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """What was summed for a comparison over the parts that it takes together."""
+
+    parts: Sequence[Part]
+    made: Comparison
+    run: Run
+    sums: Mapping[Query, pl.DataFrame]
+
+    def of(self, kind: str | int) -> pl.DataFrame:
+        """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
+        played, boards as the game has them, all else by number or name."""
+        frames = []
+        settings = [one.name for one in self.made.factors if one.is_setting]
+        for part in self.parts:
+            found = next((self.sums[one] for one in _queries(part, self.made) if one[-1] == kind), None)
+            if found is not None and all(part.settings[name] is not None for name in settings):
+                frames.append(found.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
+        if not frames:
+            return pl.DataFrame()
+        texts = [one.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String)) for one in frames]
+        table = pl.concat(texts, how="diagonal_relaxed") if len(texts) > 1 else texts[0]
+        return table.with_columns(
+            self._ordered(one, table) for one in self.made.factors if f"by_{one.name}" in table.columns
+        )
+
+    def _ordered(self, factor: Factor, table: pl.DataFrame) -> pl.Expr:
+        column = pl.col(f"by_{factor.name}")
+        if table.schema[f"by_{factor.name}"] != pl.String:
+            return column
+        levels = sorted(table[f"by_{factor.name}"].unique())
+        first = [str(part.settings[factor.name]) for part in self.run.parts] if factor.is_setting else []
+        first = list(self.parts[0].frames.game.boards) if factor.name == "board" else first
+        return column.cast(pl.Enum(list(dict.fromkeys([*first, *levels]))))
+
+
+def _blocks(summed: _Sums, labels: Mapping[str, object]) -> list[Block]:
+    """The estimates of each measure, of one value of the settings that are not mentioned."""
+    made, parts = summed.made, summed.parts
+    cells = summed.of("cells")
     if not len(cells):
         return []
-    design = Mixed(aliasing(spread.pop(0), assigned, count="n_"), parts[0].frames.game) if assigned else None
-    caveats = design.confounding([one.name for one in made.by]) if design else []
-    n_levels = cells.select(keys).n_unique() if keys else 1
-    if n_levels > MAX_LEVELS:
-        names = ", ".join(one.name for one in made.factors)
-        raise ConditionError(f"{names}: {n_levels:,} groups, at most {MAX_LEVELS} are compared: use band(...) or where")
+    _check_size(cells, made)
+    caveats = _caveats(summed) if _assignable(made, parts[0]) else []
     out = []
-    quantile_cells = iter(spread)
     for i, one in enumerate(made.measures):
         if one.statistic == "quantile":
-            found = quantiles(next(quantile_cells), keys, f"x_{i}", one.fraction)
-            out += _referred(found, made, one, parts, labels, paired=False)
-            continue
-        if one.statistic == "frequency":
-            out += _referred(_frequencies(cells, made), made, one, parts, labels, paired=False)
-            continue
-        if made.pairing is not None and one.statistic == "mean":
+            found = quantiles(summed.of(i), made.keys, f"x_{i}", one.fraction)
+        elif one.statistic == "frequency":
+            found = _frequencies(cells, made)
+        elif made.pairing is not None and one.statistic == "mean":
             out += _paired(cells, made, i, parts, labels)
             continue
-        known = cells.filter(pl.col(f"n_{i}") > 0)
-        sums = Sums.of(known, keys)
-        total, count = known[f"t_{i}"].to_numpy(), known[f"n_{i}"].to_numpy()
-        if one.statistic == "sd":
-            found = spreads(sums, total, known[f"q_{i}"].to_numpy(), count)
         else:
-            found = means(sums, total, count, scale=one.scale)
+            known = cells.filter(pl.col(f"n_{i}") > 0)
+            sums = Sums.of(known, made.keys)
+            total, count = known[f"t_{i}"].to_numpy(), known[f"n_{i}"].to_numpy()
+            if one.statistic == "sd":
+                found = spreads(sums, total, known[f"q_{i}"].to_numpy(), count)
+            else:
+                found = means(sums, total, count, scale=one.scale)
         out += _referred(found, made, one, parts, labels, paired=False)
     return [replace(one, caveats=caveats) for one in out]
 
 
+def _check_size(cells: pl.DataFrame, made: Comparison) -> None:
+    """ConditionError where there are more groups than anybody reads."""
+    chosen = [one.name for one in made.factors if not one.is_setting]
+    n_levels = cells.select(f"by_{name}" for name in chosen).n_unique() if chosen else 1
+    if n_levels > MAX_LEVELS:
+        names = ", ".join(chosen)
+        raise ConditionError(f"{names}: {n_levels:,} groups, at most {MAX_LEVELS} are compared: use band(...) or where")
+
+
+def _caveats(summed: _Sums) -> list[str]:
+    """What the factors are confounded with."""
+    met = summed.of("design")
+    columns = _assignable(summed.made, summed.parts[0])
+    counts = met.group_by(columns).agg(pl.col("n_").sum())
+    design = Mixed(aliasing(counts, columns, count="n_"), summed.parts[0].frames.game)
+    return design.confounding([one.name for one in summed.made.by])
+
+
 def _frequencies(cells: pl.DataFrame, made: Comparison) -> DealMeans:
     """How often rows have each level of the last factor, of all rows that agree in the others."""
-    keys = [f"by_{i}" for i in range(len(made.factors))]
-    others = [key for key in keys if key != f"by_{len(made.by) - 1}"]
+    keys = made.keys
+    others = [key for key in keys if key != f"by_{made.by[-1].name}"]
     counts = cells.group_by(["deal", *keys]).agg(pl.col("n").sum())
     every = counts.group_by(["deal", *others]).agg(pl.col("n").sum().alias("of"))
     levels = counts.select(keys).unique()
@@ -331,9 +472,8 @@ def _paired(
     both weighted to equal numbers of games."""
     pairing = made.pairing
     assert pairing is not None
-    at = next(j for j, one in enumerate(made.by) if one.name == pairing.factor)
-    key = f"by_{at}"
-    rest = ["deal", *_pairs(made), *(f"by_{j}" for j in range(len(made.factors)) if j != at)]
+    keys, key = made.keys, f"by_{pairing.factor}"
+    rest = ["deal", *_pairs(made), *(name for name in keys if name != key)]
     is_level = pl.col(key).cast(pl.String) == pairing.level
     t, n = f"t_{i}", f"n_{i}"
     known = cells.filter(pl.col(n) > 0)
@@ -347,7 +487,6 @@ def _paired(
             *rest, key, d=pl.col(t) * of_b - pl.col("t_a") * of_a, w=pl.col(n) * of_b, pairs=pl.min_horizontal(n, "n_a")
         )
     )
-    keys = [f"by_{j}" for j in range(len(made.factors))]
     sums_of = both.group_by(["deal", *keys]).agg(pl.col("d", "w", "pairs").sum())
     if not len(sums_of):
         levels = cells[key].cast(pl.String).unique().sort().to_list()
@@ -381,9 +520,11 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
         if not _has(part, made) or any(part.settings[s] != x for s, x in block.labels.items()):
             continue
         rows = _rows(part, made, run, keys=("game", "arm", *(["seat"] if made.of != "games" else [])))
-        for j, factor in enumerate(made.factors):
+        for factor in made.factors:
             if factor.name in group:
-                rows = rows.filter(pl.col(f"by_{j}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String))
+                rows = rows.filter(
+                    pl.col(f"by_{factor.name}").cast(pl.String) == pl.lit(group[factor.name]).cast(pl.String)
+                )
         seat = [pl.col("seat")] if made.of != "games" else []
         found.append(
             rows.select(
@@ -418,29 +559,25 @@ def _referred(
     unit = np.eye(len(groups))
     base = Block(measure, found, labels, made, frames, paired=paired)
     if not made.against:
-        return [
-            replace(
-                base,
-                means=found.combine(unit, pl.DataFrame(groups) if names else pl.DataFrame({"": [0]})),
-                against=[""] * len(groups),
-            )
-        ]
+        return [replace(base, means=replace(found, groups=_frame_of(groups)), against=[""] * len(groups))]
     named: list[Group] = []
     words: list[str] = []
-    matrices = []
+    matrices, values = [], []
     for chain in made.against:
         rest = chain[1:] if paired and chain[0] == made.pairing else chain
-        own, weights = list(groups), unit
+        own, weights, value = list(groups), unit, found.estimate
         for reference in rest:
-            if reference.kind in ("level", "split"):
-                levels = dict.fromkeys(str(group.get(reference.factor)) for group in groups)
-                missing = [one for one in reference.levels if one not in levels]
-                if missing:
-                    raise ConditionError(
-                        f"{reference.factor} {missing[0]} was not played: choose from {', '.join(levels)}"
-                    )
-            own, weights = reference.weights(own, weights)
+            levels = dict.fromkeys(str(group.get(reference.factor)) for group in groups)
+            missing = [one for one in reference.levels if one not in levels]
+            if missing:
+                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {', '.join(levels)}")
+            if reference.kind == "relative":
+                own, weights, value = reference.relative(own, weights, found.estimate)
+            else:
+                own, weights = reference.weights(own, weights)
+                value = weights @ found.estimate
         named += own
+        values.append(value)
         words += ["; ".join(one.words for one in chain)] * len(own)
         matrices.append(np.asarray(weights, dtype=np.float64).reshape(len(own), len(groups)))
     if not named:
@@ -456,7 +593,8 @@ def _referred(
     table = _frame_of(named)
     if made.within is not None:
         table = table.with_columns(within=pl.lit(made.within.name))
-    return [replace(base, means=found.combine(np.vstack(matrices), table), against=words)]
+    combined = replace(found.combine(np.vstack(matrices), table), estimate=np.concatenate(values))
+    return [replace(base, means=combined, against=words)]
 
 
 def _within(base: Block, found: DealMeans, groups: Sequence[Group], made: Comparison) -> list[Block]:
@@ -493,11 +631,16 @@ def _within(base: Block, found: DealMeans, groups: Sequence[Group], made: Compar
 
 
 def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
-    return pl.DataFrame([dict(one) for one in groups], infer_schema_length=None)
+    return pl.DataFrame([dict(one) or {"": 0} for one in groups], infer_schema_length=None)
 
 
 def _texts(groups: pl.DataFrame) -> pl.DataFrame:
     return groups.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String))
+
+
+def _refuse_empty(run: Run, made: Comparison) -> None:
+    what = f"no rows meet {made.where.text}" if made.where else "no rows"
+    raise ConditionError(f"{run.source}: {what}: nothing can be compared")
 
 
 def games_where(run: Run, condition: str) -> pl.DataFrame:
@@ -525,8 +668,3 @@ def _recordable(rows: pl.DataFrame) -> pl.DataFrame:
     if len(rows) and not len(found):
         raise ConditionError("games in which boards are paid for at the start cannot be recorded: name another arm")
     return found
-
-
-def _refuse_empty(run: Run, made: Comparison) -> None:
-    what = f"no rows meet {made.where.text}" if made.where else "no rows"
-    raise ConditionError(f"{run.source}: {what}")

@@ -24,7 +24,8 @@ KINDS = ("par", "mean", "rest", "each")
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
     mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
-    (`level`, with + between them) is compared with the mean of all others."""
+    (`level`, with + between them) is compared with the mean of all others. `relative` to a level: the difference from
+    it in parts of its mean."""
 
     kind: str
     factor: str
@@ -37,12 +38,16 @@ class Reference:
             return "par"
         if self.kind == "split":
             return f"other levels of {self.factor}"
-        return f"{self.factor} = {self.level}" if self.kind == "level" else f"{self.kind} of {self.factor}"
+        if self.kind in ("level", "relative"):
+            return f"{'relative to ' * (self.kind == 'relative')}{self.factor} = {self.level}"
+        return f"{self.kind} of {self.factor}"
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels that it names."""
-        return tuple(one.strip() for one in self.level.split("+")) if self.kind == "split" else (self.level,)
+        if self.kind == "split":
+            return tuple(one.strip() for one in self.level.split("+"))
+        return (self.level,) if self.level else ()
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
@@ -53,15 +58,29 @@ class Reference:
             return self._each(groups, unit)
         if self.kind == "split":
             return self._split(groups, unit)
+        kept, of = self._shares(groups)
+        return [groups[i] for i in kept], unit[kept] - of @ unit
+
+    def relative(self, groups: Sequence[Group], unit: Floats, means: Floats) -> tuple[list[Group], Floats, Floats]:
+        """The groups whose reference is above 0, the weights (a row each) that give the error of the difference from it
+        in parts of it, by the delta method, and those differences; means: what the weights are of."""
+        kept, of = self._shares(groups)
+        own, base = unit[kept] @ means, of @ unit @ means
+        known = base > 0
+        own, base, kept, of = own[known], base[known], [i for i, one in zip(kept, known, strict=True) if one], of[known]
+        ratio = own / base
+        return [groups[i] for i in kept], (unit[kept] - ratio[:, None] * (of @ unit)) / base[:, None], ratio - 1.0
+
+    def _shares(self, groups: Sequence[Group]) -> tuple[list[int], Floats]:
+        """The groups that have a reference, and which share every group (a column) has in it."""
         others = self._others(groups)
         kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
-        of = others[kept] / others[kept].sum(axis=1, keepdims=True)
-        return [groups[i] for i in kept], unit[kept] - of @ unit
+        return kept, others[kept] / others[kept].sum(axis=1, keepdims=True)
 
     def _others(self, groups: Sequence[Group]) -> Floats:
         """For each group (a row) the groups that make its reference."""
         same = self._same_rest(groups)
-        if self.kind == "level":
+        if self.kind in ("level", "relative"):
             is_level = np.array([is_same(group[self.factor], self.level) for group in groups], dtype=bool)
             return np.asarray(same * is_level[None, :] * ~is_level[:, None])
         if self.kind == "rest":
@@ -106,8 +125,9 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """What groups by these factors are compared with: chains of references, each a difference from one, then the
     difference of that from the next.
 
-    against: None; `par`, `mean`, `rest`, `each`, a level or `split LEVEL+LEVEL`, of the first factor; `factor=word` of
-    another; a mapping of factors to such words, which is one chain; or several of these, whose intervals hold together.
+    against: None; `par`, `mean`, `rest`, `each`, a level, `split LEVEL+LEVEL` or `relative to LEVEL`, of the first
+    factor; `factor=word` of another; a mapping of factors to such words, which is one chain; or several of these, whose
+    intervals hold together.
     """
     if against is None or against == "":
         return []
@@ -128,4 +148,6 @@ def _reference(text: str, by: Sequence[str]) -> Reference:
     factor = named or by[0]
     if word.startswith("split "):
         return Reference("split", factor, word.removeprefix("split "))
+    if word.startswith("relative to "):
+        return Reference("relative", factor, word.removeprefix("relative to "))
     return Reference(word, factor) if word in KINDS else Reference("level", factor, word)

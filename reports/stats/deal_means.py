@@ -70,6 +70,7 @@ class DealMeans:
     residual: sparse [deal, group], what the deal adds to the error. moved, size: sparse likewise, the deal's part of
     the mean and its part of the games, for counting deals that speak for and against a difference. deals: their
     numbers, in the order of the rows. n, clusters: games and deals of each group. extent: how far from 0 it can be.
+    parts: the sum of squares of what each is a difference of, beside which rounding is told from variance.
     """
 
     groups: pl.DataFrame
@@ -81,6 +82,7 @@ class DealMeans:
     n: Ints
     clusters: Ints
     extent: Floats
+    parts: Floats
 
     def combine(self, weights: ArrayLike, groups: pl.DataFrame | None = None, *, pooled: bool = False) -> DealMeans:
         """Linear combinations, a row of `weights` each, under the names of `groups`. Their deals are those of the mean
@@ -105,14 +107,14 @@ class DealMeans:
             np.where(used, self.n, 0).sum(axis=1),
             fewest,
             np.maximum(up, down),
+            (w * w) @ self.parts,
         )
 
     def contrast(self) -> Contrast:
         """The estimates with their covariance. Terms that cancel to rounding count as no variance."""
         covariance = np.asarray((self.residual.T @ self.residual).todense(), dtype=np.float64)
         covariance = np.atleast_2d(covariance)
-        scale = np.asarray(self.moved.multiply(self.moved).sum(axis=0)).reshape(-1)
-        cancelled = np.diag(covariance) < ROUNDING * scale
+        cancelled = np.diag(covariance) < ROUNDING * self.parts
         covariance[cancelled, :] = covariance[:, cancelled] = 0.0
         return Contrast(self.estimate, covariance, self.n, self.clusters, self.extent)
 
@@ -227,7 +229,20 @@ def _assembled(
     keep = np.flatnonzero(known)
     spread, part, weight = (sums.matrix(values)[:, keep] for values in (residual * few[sums.column], moved, size))
     ends = np.ones(len(keep))
-    return DealMeans(sums.groups[keep], estimate[keep], spread, part, weight, sums.deals, n[keep], clusters[keep], ends)
+    squares = np.zeros(len(sums.groups))
+    np.add.at(squares, sums.column, moved * moved)
+    return DealMeans(
+        sums.groups[keep],
+        estimate[keep],
+        spread,
+        part,
+        weight,
+        sums.deals,
+        n[keep],
+        clusters[keep],
+        ends,
+        squares[keep],
+    )
 
 
 def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMeans:
@@ -260,4 +275,5 @@ def stacked(first: DealMeans, second: DealMeans, *, share_deals: bool) -> DealMe
         np.concatenate([first.n, second.n]),
         np.concatenate([first.clusters, second.clusters]),
         np.concatenate([first.extent, second.extent]),
+        np.concatenate([first.parts, second.parts]),
     )
