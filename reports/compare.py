@@ -9,7 +9,8 @@ Sums are made scenario by scenario, and once for all comparisons that are estima
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans, Sums, means, quantiles, spreads
 from reports.stats.within import standardised
 
-__all__ = ["MAX_LEVELS", "Comparison", "compare", "estimate", "games_where", "parse_comparison"]
+__all__ = ["MAX_LEVELS", "Comparison", "compare", "estimate_comparisons", "games_where", "parse_comparison"]
 
 MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
@@ -117,7 +118,7 @@ def compare(
 ) -> Estimates:
     """The estimates of a comparison typed as texts; see `Run.compare`."""
     made = parse_comparison(run, measure, by=by, against=against, within=within, where=where, of=of)
-    (found,) = estimate(run, [made])
+    (found,) = estimate_comparisons(run, [made])
     if not found.blocks:
         _refuse_empty(run, made)
     return found
@@ -151,7 +152,7 @@ def parse_comparison(
     return made
 
 
-def estimate(run: Run, comparisons: Sequence[Comparison]) -> list[Estimates]:
+def estimate_comparisons(run: Run, comparisons: Sequence[Comparison]) -> list[Estimates]:
     """The estimates of each comparison, no rows where there is nothing to compare. All rows are read together, and what
     several comparisons sum is summed once."""
     asked: list[tuple[Comparison, Comparison, dict[str, object], tuple[Part, ...]]] = []
@@ -159,19 +160,26 @@ def estimate(run: Run, comparisons: Sequence[Comparison]) -> list[Estimates]:
         for labels, parts in run.split({one.name for one in made.factors} | _settings_in(made.where, run)):
             chosen = replace(made, arms=_arms(made, parts, run))
             asked.append((made, chosen, labels, tuple(part for part in parts if _has(part, chosen))))
-    queries: dict[Query, pl.LazyFrame] = {}
+    wanted: dict[Rows, tuple[Part, Comparison]] = {}
     for _, chosen, _, parts in asked:
         for part in parts:
-            wanted = [one for one in _queries(part, chosen) if one not in queries]
-            rows = _rows(part, chosen, run) if wanted else None
-            queries |= {one: _summed(rows, chosen, one[-1]) for one in wanted if rows is not None}
-    sums = dict(zip(queries, pl.collect_all(list(queries.values())), strict=True))
-    found = []
+            rows = _rows_of(part, chosen)
+            others = wanted[rows][1].measures if rows in wanted else ()
+            measures = {one.name: one for one in (*others, *chosen.measures)}
+            wanted[rows] = part, replace(chosen, measures=tuple(measures.values()))
+    sums: dict[tuple[Rows, str], pl.DataFrame] = {}
+    for one in run.parts:  # a scenario's rows after another's, not to hold them all
+        own = [(rows, _queries(part, made, run)) for rows, (part, made) in wanted.items() if part is one]
+        queries = {(rows, kind): query for rows, kinds in own for kind, query in kinds.items()}
+        sums |= zip(queries, pl.collect_all(list(queries.values())), strict=True)
+    found, summed = [], dict[tuple[Any, ...], _Sums]()
     for comparison in comparisons:
         blocks: list[Block] = []
         for made, chosen, labels, parts in asked:
             if made is comparison and parts:
-                blocks += _blocks(_Sums(parts, chosen, run, sums), labels)
+                key = (*(_rows_of(part, chosen) for part in parts), *chosen.keys)
+                known = summed.setdefault(key, _Sums(parts, chosen, run, sums))
+                blocks += _blocks(known, chosen, labels)
         found.append(estimates_of(run, comparison.words, blocks, name=comparison.name))
     return found
 
@@ -277,10 +285,9 @@ def _has(part: Part, made: Comparison) -> bool:
     return all(part.frame_of(name) for name in made.group_names) and (not made.measures or bool(_measured(part, made)))
 
 
-def _measured(part: Part, made: Comparison) -> list[int]:
-    """Places of the measures whose columns the part has."""
-    every = enumerate(made.measures)
-    return [i for i, one in every if all(part.frame_of(name) for name in one.columns)]
+def _measured(part: Part, made: Comparison) -> list[Measure]:
+    """The measures whose columns the part has."""
+    return [one for one in made.measures if all(part.frame_of(name) for name in one.columns)]
 
 
 # -- rows and sums ----------------------------------------------------------------------------------------------------
@@ -289,8 +296,8 @@ def _measured(part: Part, made: Comparison) -> list[int]:
 def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> pl.LazyFrame:
     """The rows of a part that count, with a column for each factor, one for each measure, and these keys."""
     quantified = [one for condition in made.conditions for one in condition.quantified]
-    measures = {i: made.measures[i] for i in _measured(part, made)}
-    rows = part.rows(made.of, {"arm"}.union(made.group_names, *(one.columns for one in measures.values())), quantified)
+    measures = _measured(part, made)
+    rows = part.rows(made.of, {"arm"}.union(made.group_names, *(one.columns for one in measures)), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     rows = rows.filter(pl.col("arm").cast(pl.String).is_in(made.arms))
     sides = list(part.frames.game.a_sides)
@@ -303,10 +310,10 @@ def _rows(part: Part, made: Comparison, run: Run, keys: Sequence[str] = ()) -> p
     if made.where:
         rows = rows.filter(made.where.holds)
     expressions = {f"by_{one.name}": one.expression for one in made.factors}
-    expressions |= {f"x_{i}": one.value for i, one in measures.items()}
+    expressions |= {f"x_{one.name}": one.value for one in measures}
     kinds = rows.select(**expressions).collect_schema()
     values = {name: _column(one, kinds[name], counts=name.startswith("x_")) for name, one in expressions.items()}
-    values |= {f"w_{i}": one.per.cast(pl.Int64) for i, one in measures.items() if one.per is not None}
+    values |= {f"w_{one.name}": one.per.cast(pl.Int64) for one in measures if one.per is not None}
     names = dict.fromkeys([*keys, *_pairs(made), *_assignable(made, part)])
     kept = rows.select("deal", *names, **values)
     return kept.filter(pl.all_horizontal(pl.col(made.keys).is_not_null())) if made.factors else kept
@@ -321,7 +328,8 @@ def _merges_sides(made: Comparison, part: Part) -> bool:
 def _column(value: pl.Expr, kind: pl.DataType, *, counts: bool) -> pl.Expr:
     """A level as it is, that of a flag as yes or no; a number: whole ones as they are, yes as 1."""
     if counts:
-        return value.cast(pl.Float64).fill_nan(None) if kind.is_float() else value.cast(pl.Int64)
+        whole = value.cast(pl.Int64) if kind == pl.Boolean else value  # widened when summed: rows stay narrow
+        return value.cast(pl.Float64).fill_nan(None) if kind.is_float() else whole
     if kind != pl.Boolean:
         return value
     return pl.when(value).then(pl.lit("yes")).when(value.not_()).then(pl.lit("no"))
@@ -335,57 +343,89 @@ def _pairs(made: Comparison) -> list[str]:
     return [name for name in design.within if name not in {one.name for one in made.factors}] if design else []
 
 
-# What is summed over which rows of which scenario; its last item: cells (sums by deal and group), design (how often
-# levels of assigned factors meet), or the place of a measure whose values are counted.
-Query = tuple[Any, ...]
+# Which rows of which part by which groups: what is summed over the same is summed together.
+Rows = tuple[Any, ...]
+CELLS, DESIGN = "cells", "design"  # sums by deal and group; how often levels of assigned factors meet
 
 
-def _queries(part: Part, made: Comparison) -> list[Query]:
-    """All that is summed over a part's rows."""
-    measures = tuple(one.name for one in made.measures)
-    keys = tuple(key for key, one in zip(made.keys, made.factors, strict=True) if not one.is_setting)
-    rows = (id(part), made.of, made.arms, made.where and made.where.text, measures, keys, tuple(_pairs(made)))
-    kinds = ["cells", *(["design"] if _assignable(made, part) else [])]
-    values = [i for i in _measured(part, made) if made.measures[i].statistic == "quantile"]
-    return [(*rows, _merges_sides(made, part), kind) for kind in (*kinds, *values)]
+def _rows_of(part: Part, made: Comparison) -> Rows:
+    """What decides which rows of a part are summed, and by what."""
+    keys, where = tuple(_own_keys(made)), made.where.text if made.where else ""
+    assigned = bool(_assignable(made, part))
+    return (id(part), made.of, made.arms, where, keys, tuple(_pairs(made)), _merges_sides(made, part), assigned)
 
 
-def _summed(rows: pl.LazyFrame, made: Comparison, kind: str | int) -> pl.LazyFrame:
-    """Sums over rows by deal and group, without the settings, which all rows of a part share."""
-    keys = [key for key, one in zip(made.keys, made.factors, strict=True) if not one.is_setting]
-    names = rows.collect_schema().names()
-    if kind == "design":
-        return rows.group_by(name for name in (STRATEGY, BOARD, SEAT) if name in names).agg(n_=pl.len().cast(pl.Int64))
-    if isinstance(kind, int):
-        x = pl.col(f"x_{kind}")
-        counted = rows.filter(x.is_not_null()).group_by(["deal", *keys, f"x_{kind}"])
-        return counted.agg(n_=pl.len().cast(pl.Int64))
-    aggregates = [pl.len().cast(pl.Int64).alias("n")]
-    for i, one in enumerate(made.measures):
-        if f"x_{i}" in names:
-            x = pl.col(f"x_{i}")
-            count = x.count().cast(pl.Int64) if one.per is None else pl.col(f"w_{i}").filter(x.is_not_null()).sum()
-            aggregates += [x.sum().alias(f"t_{i}"), count.alias(f"n_{i}")]
-            aggregates += [(x * x).sum().alias(f"q_{i}")] if one.statistic == "sd" else []
-    return rows.group_by(["deal", *_pairs(made), *keys]).agg(aggregates)
+def _own_keys(made: Comparison) -> list[str]:
+    """Columns of levels that differ between rows of a scenario."""
+    return [key for key, one in zip(made.keys, made.factors, strict=True) if not one.is_setting]
+
+
+def _queries(part: Part, made: Comparison, run: Run) -> dict[str, pl.LazyFrame]:
+    """All that is summed over rows of a part: cells, design, and how often each value of a measure of quantiles is."""
+    rows, keys = _rows(part, made, run), _own_keys(made)
+    aggregates, queries, schema = [pl.len().cast(pl.Int64).alias("n")], {}, rows.collect_schema()
+    for one in _measured(part, made):
+        x = pl.col(f"x_{one.name}")
+        x = x if schema[f"x_{one.name}"].is_float() else x.cast(pl.Int64)
+        count = x.count().cast(pl.Int64) if one.per is None else pl.col(f"w_{one.name}").filter(x.is_not_null()).sum()
+        aggregates += [x.sum().alias(f"t_{one.name}"), count.alias(f"n_{one.name}")]
+        aggregates += [(x * x).sum().alias(f"q_{one.name}")] if one.statistic == "sd" else []
+        if one.statistic == "quantile":
+            counted = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
+            queries[one.name] = counted.agg(n_=pl.len().cast(pl.Int64))
+    queries[CELLS] = rows.group_by(["deal", *_pairs(made), *keys]).agg(aggregates)
+    if columns := _assignable(made, part):
+        queries[DESIGN] = rows.group_by(columns).agg(n_=pl.len().cast(pl.Int64))
+    return queries
 
 
 @dataclass(frozen=True)
 class _Sums:
-    """What was summed for a comparison over the parts that it takes together."""
+    """What was summed over parts that are taken together, for comparisons by the same factors."""
 
     parts: Sequence[Part]
     made: Comparison
     run: Run
-    sums: Mapping[Query, pl.DataFrame]
+    sums: Mapping[tuple[Rows, str], pl.DataFrame]
+    _known: dict[str, DealMeans] = field(default_factory=dict)
 
-    def of(self, kind: str | int) -> pl.DataFrame:
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """Sums by deal and group."""
+        return self.of(CELLS)
+
+    @cached_property
+    def places(self) -> Sums:
+        """Where all of them stand."""
+        return Sums.of(self.cells, self.made.keys)
+
+    def means_of(self, measure: Measure) -> DealMeans:
+        """A measure's means, standard deviations or quantiles of every group."""
+        name = measure.name
+        if name not in self._known:
+            self._known[name] = self._means_of(name, measure)
+        return self._known[name]
+
+    def _means_of(self, name: str, measure: Measure) -> DealMeans:
+        if measure.statistic == "quantile":
+            return quantiles(self.of(name), self.made.keys, f"x_{name}", measure.fraction)
+        every = self.cells[f"n_{name}"]
+        known, places = self.cells, self.places
+        if every.null_count() or every.min() == 0:
+            known = self.cells.filter(pl.col(f"n_{name}") > 0)
+            places = Sums.of(known, self.made.keys)
+        total, count = known[f"t_{name}"].to_numpy(), known[f"n_{name}"].to_numpy()
+        if measure.statistic == "sd":
+            return spreads(places, total, known[f"q_{name}"].to_numpy(), count)
+        return means(places, total, count, scale=measure.scale)
+
+    def of(self, kind: str) -> pl.DataFrame:
         """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
         played, boards as the game has them, all else by number or name."""
         frames = []
         settings = [one.name for one in self.made.factors if one.is_setting]
         for part in self.parts:
-            found = next((self.sums[one] for one in _queries(part, self.made) if one[-1] == kind), None)
+            found = self.sums.get((_rows_of(part, self.made), kind))
             if found is not None and all(part.settings[name] is not None for name in settings):
                 frames.append(found.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
         if not frames:
@@ -406,32 +446,22 @@ class _Sums:
         return column.cast(pl.Enum(list(dict.fromkeys([*first, *levels]))))
 
 
-def _blocks(summed: _Sums, labels: Mapping[str, object]) -> list[Block]:
+def _blocks(summed: _Sums, made: Comparison, labels: Mapping[str, object]) -> list[Block]:
     """The estimates of each measure, of one value of the settings that are not mentioned."""
-    made, parts = summed.made, summed.parts
-    cells = summed.of("cells")
+    parts, cells = summed.parts, summed.cells
     if not len(cells):
         return []
     _check_size(cells, made)
     caveats = _caveats(summed) if _assignable(made, parts[0]) else []
     out = []
-    for i, one in enumerate(made.measures):
-        if one.statistic == "quantile":
-            found = quantiles(summed.of(i), made.keys, f"x_{i}", one.fraction)
-        elif one.statistic == "frequency":
-            found = _frequencies(cells, made)
-        elif made.pairing is not None and one.statistic == "mean":
-            out += _paired(cells, made, i, parts, labels)
+    for one in made.measures:
+        if f"n_{one.name}" not in cells.columns:
             continue
+        if made.pairing is not None and one.statistic == "mean":
+            out += _paired(cells, made, one, parts, labels)
         else:
-            known = cells.filter(pl.col(f"n_{i}") > 0)
-            sums = Sums.of(known, made.keys)
-            total, count = known[f"t_{i}"].to_numpy(), known[f"n_{i}"].to_numpy()
-            if one.statistic == "sd":
-                found = spreads(sums, total, known[f"q_{i}"].to_numpy(), count)
-            else:
-                found = means(sums, total, count, scale=one.scale)
-        out += _referred(found, made, one, parts, labels, paired=False)
+            found = _frequencies(cells, made) if one.statistic == "frequency" else summed.means_of(one)
+            out += _referred(found, made, one, parts, labels, paired=False)
     return [replace(one, caveats=caveats) for one in out]
 
 
@@ -446,7 +476,7 @@ def _check_size(cells: pl.DataFrame, made: Comparison) -> None:
 
 def _caveats(summed: _Sums) -> list[str]:
     """What the factors are confounded with."""
-    met = summed.of("design")
+    met = summed.of(DESIGN)
     columns = _assignable(summed.made, summed.parts[0])
     counts = met.group_by(columns).agg(pl.col("n_").sum())
     design = Mixed(aliasing(counts, columns, count="n_"), summed.parts[0].frames.game)
@@ -466,7 +496,7 @@ def _frequencies(cells: pl.DataFrame, made: Comparison) -> DealMeans:
 
 
 def _paired(
-    cells: pl.DataFrame, made: Comparison, i: int, parts: Sequence[Part], labels: Mapping[str, object]
+    cells: pl.DataFrame, made: Comparison, measure: Measure, parts: Sequence[Part], labels: Mapping[str, object]
 ) -> list[Block]:
     """Differences between the levels of a factor and one of them on the same deal, within the columns of its pairing,
     both weighted to equal numbers of games."""
@@ -475,7 +505,7 @@ def _paired(
     keys, key = made.keys, f"by_{pairing.factor}"
     rest = ["deal", *_pairs(made), *(name for name in keys if name != key)]
     is_level = pl.col(key).cast(pl.String) == pairing.level
-    t, n = f"t_{i}", f"n_{i}"
+    t, n = f"t_{measure.name}", f"n_{measure.name}"
     known = cells.filter(pl.col(n) > 0)
     base = known.filter(is_level).select(*rest, pl.col(t).alias("t_a"), pl.col(n).alias("n_a"))
     equal = pl.col(n) == pl.col("n_a")
@@ -494,7 +524,6 @@ def _paired(
             raise ConditionError(f"{pairing.factor} {pairing.level} meets no other on the same deal")
         raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
     sums = Sums.of(sums_of, keys)
-    measure = made.measures[i]
     found = means(sums, sums_of["d"].to_numpy(), sums_of["w"].to_numpy(), scale=measure.scale)
     found = replace(found, n=sums.totals(sums_of["pairs"].to_numpy()))
     return _referred(found, made, measure, parts, labels, paired=True)
@@ -514,7 +543,6 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
         at -= len(block.means.estimate)
     made, run = block.comparison, estimates.run
     group = block.means.groups[at].to_dicts()[0]
-    i = next(i for i, one in enumerate(made.measures) if one.name == block.measure.name)
     found = []
     for part in run.parts:
         if not _has(part, made) or any(part.settings[s] != x for s, x in block.labels.items()):
@@ -533,7 +561,7 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
                 "deal",
                 pl.col("arm").cast(pl.String),
                 *seat,
-                value=pl.col(f"x_{i}") / block.measure.scale,
+                value=pl.col(f"x_{block.measure.name}") / block.measure.scale,
             ).collect()
         )
     table = _recordable(pl.concat(found, how="diagonal_relaxed")).drop("arm")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from reports.measures import Measure
     from reports.run import Run
 
-__all__ = ["Block", "Estimates", "estimates_of", "together"]
+__all__ = ["Block", "Estimates", "ends_each", "estimates_of", "together"]
 
 Floats = NDArray[np.float64]
 COLUMNS = (
@@ -122,6 +122,11 @@ class Estimates:
         parts.append(f"{one} in 95 of 100 runs; errors are clustered by deal. Typed comparisons are exploratory.")
         return " ".join(parts)
 
+    def only(self, measure: str) -> Estimates:
+        """Those of one measure."""
+        blocks = tuple(block for block in self.blocks if block.measure.name == measure)
+        return replace(self, blocks=blocks, table=self.table.filter(pl.col("measure") == measure))
+
     def minus(self, other: Estimates) -> Estimates:
         """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
         those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
@@ -185,6 +190,12 @@ class Estimates:
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
+
+
+def ends_each(name: str) -> list[pl.Expr]:
+    """An estimate of a table with the ends of its interval by itself, as columns of that name."""
+    columns = {"estimate": name, "low_each": f"{name}_low", "high_each": f"{name}_high"}
+    return [pl.col(column).alias(called) for column, called in columns.items()]
 
 
 def share_deals(first: Run, second: Run) -> bool:

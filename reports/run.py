@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
     from reports.references import Against
 
-__all__ = ["FRAMES", "Part", "Run"]
+__all__ = ["FRAMES", "Part", "Run", "run_of"]
 
 FRAMES = ("seats", "games", "decisions")
 
@@ -244,6 +244,12 @@ class Run:
         rows.append(("a condition", "as its column", "whether it holds: yes or no"))
         rows += [(f"arm = {arm}", "", ARMS.get(arm, "")) for arm in dict.fromkeys(arms)]
         return pl.DataFrame(rows, schema=["factor", "design", "words"], orient="row")
+
+
+def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: str = "these games") -> Run:
+    """A run of scenarios, each of them what it was played with, its name as `scenario`, and its frames."""
+    parts = tuple(Part(str(settings["scenario"]), settings, frames) for settings, frames in scenarios)
+    return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
 
 
 KEYS = frozenset({"game", "scenario", "deal", "lineup", "arm", "plan", "strategy", "board", "opening", "share60",

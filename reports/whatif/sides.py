@@ -1,39 +1,34 @@
-"""Both sides of a change: whose win shares are compared, in which games, and contrasts between after and before."""
+"""Both sides of a change as scenarios of one run, and the win shares of boards, seats and strategies on each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from reports.between import Scenarios
+from reports.compare import estimate_comparisons, parse_comparison
+from reports.estimates import Estimates
 from reports.frames import RunFrames
-from reports.stats.joint import Joint, joint
-from reports.tuned import COME, OWN
+from reports.run import Run, run_of
 
 __all__ = [
     "BEFORE",
     "BOARD",
     "KINDS",
+    "ORDINARY",
     "Kind",
+    "WinShares",
     "common",
-    "contrasts",
     "is_same",
     "kinds_of",
-    "measured",
     "others",
-    "shares",
     "sides",
-    "tuned_sides",
+    "win_shares",
 ]
 
 BEFORE = "before"
 BOARD = "board"
-Floats = NDArray[np.float64]
+ORDINARY, TUNED = "ordinary", "tuned"
 
 
 @dataclass(frozen=True)
@@ -43,33 +38,38 @@ class Kind:
     name: str
     arms: tuple[str, ...]
 
-    def rows(self, run: RunFrames) -> pl.LazyFrame:
-        """Seat rows in which it is measured, its name as text in the column `who`."""
+    def where(self, run: RunFrames) -> str:
+        """The condition on games in which it is measured."""
         arm = run.first_arm(*self.arms)
-        rows = run.rows(arm) if arm else run.seats.filter(pl.col("arm").cast(pl.String) != "forced")
-        return rows.with_columns(who=pl.col(self.name).cast(pl.String))
+        return f"arm = '{arm}'" if arm else "arm != 'forced'"
 
 
 KINDS = (Kind(BOARD, ("mirror",)), Kind("seat", ("cross",)), Kind("strategy", ("cross",)))
 
 
-def kinds_of(run: RunFrames) -> list[Kind]:
-    """The kinds that the games can tell apart: of which there are several."""
-    return [kind for kind in KINDS if kind in run.once(_several) and not (kind.name == BOARD and run.game.shared)]
+@dataclass(frozen=True)
+class WinShares:
+    """Comparisons of a kind: its win shares, by who plays and side; after less before, and how far that differs between
+    tuned and ordinary players; its distance from what is fair on each side, for boards also on all sides together."""
+
+    shares: Estimates
+    changes: Estimates
+    fair: Estimates | None
+    fair_together: Estimates | None
 
 
-def _several(run: RunFrames) -> list[Kind]:
-    return [kind for kind in KINDS if kind.rows(run).select(pl.col("who").n_unique()).collect().item() > 1]
-
-
-def sides(run: RunFrames) -> Scenarios:
-    """The games before the change, then those after each."""
-    return Scenarios((BEFORE, *(change.label for change in run.changes)), (run, *(one.run for one in run.changes)))
-
-
-def tuned_sides(run: RunFrames) -> Scenarios | None:
-    """The same, each played by players who were tuned for it; None where nobody was."""
-    return None if run.retuned is None else Scenarios(sides(run).labels, run.retuned.runs)
+def sides(run: RunFrames, *, tuned: bool = False) -> Run:
+    """The games before the change, then those after each, as scenarios; tuned: and the same played by players who were
+    tuned for it, where there are such."""
+    labels = (BEFORE, *others(run))
+    played = {ORDINARY: (run, *(change.run for change in run.changes))}
+    if tuned and run.retuned:
+        played[TUNED] = run.retuned.runs
+    return run_of(
+        ({"scenario": label, "tuned": players}, frames)
+        for players, runs in played.items()
+        for label, frames in zip(labels, runs, strict=True)
+    )
 
 
 def is_same(run: RunFrames) -> bool:
@@ -87,39 +87,57 @@ def others(run: RunFrames) -> list[str]:
     return [change.label for change in run.changes]
 
 
-@cache
-def measured(kind: Kind) -> Callable[[RunFrames], pl.DataFrame]:
-    """Works out the seat-games of a kind on all sides: deal, who, scenario and share60."""
-    columns = ["deal", "who", "share60"]
-    return lambda run: sides(run).joined(lambda one: kind.rows(one).select(columns))
+def kinds_of(run: RunFrames) -> list[Kind]:
+    """The kinds that the games can tell apart: of which there are several."""
+    shares = run.once(win_shares)
+    first = (pl.col("scenario") == BEFORE) & (pl.col("tuned") == ORDINARY)
+    return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
 
-@cache
-def shares(kind: Kind) -> Callable[[RunFrames], Joint]:
-    """Works out the win shares of a kind on all sides, groups by `who`, `scenario` and `players`."""
+def win_shares(run: RunFrames) -> dict[str, WinShares]:
+    """The comparisons of each kind, all of one reading of the games."""
+    played, asked = sides(run, tuned=True), {}
+    kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
+    for kind in kinds:
+        by, where = ["tuned", "scenario", kind.name], kind.where(run)
+        from_before = ({"scenario": BEFORE}, {"scenario": BEFORE, "tuned": ORDINARY})
+        name = f"whatif {kind.name}"
+        asked[kind.name, "shares"] = parse_comparison(played, by=by, where=where, name=name)
+        asked[kind.name, "changes"] = parse_comparison(played, by=by, against=from_before, where=where, name=name)
+        if kind.name != BOARD and run.par is not None:
+            asked[kind.name, "fair"] = parse_comparison(
+                played, by=kind.name, against="par", where=where, name=f"{name} par"
+            )
+    if (where := _pairing(run)) and run.par is not None:
+        for fair, by in (("fair", [BOARD]), ("fair_together", ["tuned", "scenario", BOARD])):
+            asked[BOARD, fair] = parse_comparison(
+                played, by=by, against={BOARD: _baseline(run)}, where=where, name="boards board"
+            )
+    found = dict(zip(asked, estimate_comparisons(played, list(asked.values())), strict=True))
+    return {
+        kind.name: WinShares(
+            found[kind.name, "shares"],
+            found[kind.name, "changes"],
+            found.get((kind.name, "fair")),
+            found.get((kind.name, "fair_together")),
+        )
+        for kind in kinds
+    }
 
-    def found(run: RunFrames) -> Joint:
-        rows = [run.once(measured(kind)).with_columns(players=pl.lit(COME))]
-        if (tuned := tuned_sides(run)) is not None:
-            columns = ["deal", "who", "share60"]
-            own = tuned.joined(lambda one: kind.rows(one).select(columns))
-            rows.append(own.with_columns(players=pl.lit(OWN)))
-        return joint(pl.concat(rows), ["who", "scenario", "players"], "share60", scale=60)
 
-    return found
+def _baseline(run: RunFrames) -> str:
+    """The board that others are compared with, or A for all of its side."""
+    return run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"
 
 
-def contrasts(found: Joint, run: RunFrames, players: str = COME) -> tuple[list[tuple[str, str]], Floats]:
-    """Names in the game's order with a change's label each, and the weights of after minus before for them where these
-    players play; those that are on one side are left out."""
-    unit = np.eye(len(found.groups))
-    groups = found.groups.select("who", "scenario", "players").iter_rows()
-    place = {(who, side): i for i, (who, side, kind) in enumerate(groups) if kind == players}
-    names = [
-        (who, label)
-        for label in others(run)
-        for who in sorted({who for who, _ in place}, key=lambda who: (run.game.board_rank(who), who))
-        if (who, label) in place and (who, BEFORE) in place
-    ]
-    weights = [unit[place[who, label]] - unit[place[who, BEFORE]] for who, label in names]
-    return names, np.array(weights).reshape(len(names), len(found.groups))
+def _pairing(run: RunFrames) -> str:
+    """The condition on games that pair boards with the baseline on a deal, played as players come; "" without such."""
+    if run.game.shared or "mirror" not in run.arms:
+        return ""
+    met = run.rows("mirror").select(pl.col("board", "strategy").cast(pl.String).unique().implode()).collect()
+    boards, strategies = (set(met[name][0]) for name in ("board", "strategy"))
+    if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides):
+        return ""
+    tuned = sorted(strategies & set(run.tuned))
+    listed = ", ".join(f"'{name}'" for name in tuned)
+    return f"arm = 'mirror'{f' and strategy not in ({listed})' if tuned and strategies - set(tuned) else ''}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
+from reports.compare import estimate_comparisons, parse_comparison
+from reports.estimates import ends_each
 from reports.frames import RunFrames
-from reports.stats.joint import Contrast, Joint, joint
-from reports.whatif.sides import BEFORE, others
+from reports.whatif.sides import BEFORE, sides
 
 __all__ = ["NUMBERS", "used"]
 
@@ -24,40 +24,21 @@ NUMBERS: tuple[Column, ...] = (
 )
 
 
-def used(totals: pl.DataFrame, column: str, run: RunFrames) -> list[dict[str, Any]]:
-    """A row for each change: the column's means per seat-game before and after; `totals`: by scenario and deal, with
-    the number of seat-games `games`. Counters that stay 0 have none."""
-    found = joint(totals, ["scenario"], column, count="games")
-    first = found.index(scenario=BEFORE)
-    rows = []
-    for label in others(run):
-        place = found.index(scenario=label)
-        if first is not None and place is not None and (found.estimate[first] or found.estimate[place]):
-            rows.append({"scenario": label, "n": int(found.n[place]), **_numbers(found, first, place)})
-    return rows
-
-
-def _numbers(found: Joint, first: int, place: int) -> dict[str, float | None]:
-    """Both means, their difference and the relative change."""
-    unit = np.eye(len(found.groups))
-    contrast = found.contrast([unit[first], unit[place], unit[place] - unit[first]])
-    out: dict[str, float | None] = {}
-    for i, name in enumerate(("before", "after", "difference")):
-        out |= _ends(name, float(contrast.estimate[i]), contrast, i)
-    was = float(found.estimate[first])
-    if was > 0:
-        ratio = float(found.estimate[place]) / was
-        slope = found.contrast((unit[place] - ratio * unit[first]) / was)
-        out |= _ends("relative", ratio - 1, slope, 0)
-    return out
-
-
-def _ends(name: str, value: float, found: Contrast, i: int) -> dict[str, float | None]:
-    """An estimate with the interval whose half width is that of a contrast."""
-    half = (float(found.high[i]) - float(found.low[i])) / 2
-    known = np.isfinite(half)
-    return {
-        name: value,
-        f"{name}_low": value - half if known else None,
-        f"{name}_high": value + half if known else None,
-    }
+def used(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
+    """A row for each counter, group and change: means per seat-game before and after. What stays 0 has none."""
+    played, groups = sides(run), [*by, "scenario"]
+    references = (None, {"scenario": BEFORE}, {"scenario": f"relative to {BEFORE}"})
+    asked = [
+        parse_comparison(played, counters, by=groups, against=one, where=where, name="whatif uses")
+        for one in references
+    ]
+    means, *others = (one.table.rename({"measure": "counter"}) for one in estimate_comparisons(played, asked))
+    is_before, keys = pl.col("scenario") == BEFORE, ["counter", *by]
+    before = means.filter(is_before).select(*keys, *ends_each("before"))
+    rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
+    rows = rows.join(before, on=keys, maintain_order="left")
+    for name, found in zip(("difference", "relative"), others, strict=True):
+        if len(found):
+            found = found.select(*keys, "scenario", *ends_each(name))
+            rows = rows.join(found, on=[*keys, "scenario"], how="left", maintain_order="left")
+    return rows.filter((pl.col("before") != 0) | (pl.col("after") != 0))

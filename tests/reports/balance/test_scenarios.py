@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import polars as pl
 import pytest
 
 from reports.ask import QUESTIONS
-from reports.between import Compared, Scenarios, compare
+from reports.between import Compared, compare
 from reports.evidence import Evidence
 from reports.facts import GameFacts
 from reports.frames import Frames, RunFrames
@@ -18,6 +19,8 @@ from reports.page.tables import printed_beside
 from reports.page.words import Words
 from reports.page.write import write_reports
 from reports.printings import Printings
+from reports.run import Run
+from reports.run import run_of as run_of_scenarios
 from reports.several import Several, Told
 from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
 
@@ -28,6 +31,10 @@ NAMES = ("plain", "tilted")
 
 def run_of(seats: pl.DataFrame, games: pl.DataFrame, facts: dict[str, object] = FACTS) -> RunFrames:
     return RunFrames.of(Frames(seats, games), game=GameFacts.read(facts), margin=0.02)
+
+
+def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
+    return run_of_scenarios(({"scenario": label}, run) for label, run in zip(labels, runs, strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -43,21 +50,25 @@ def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
 
 @pytest.fixture(scope="module")
 def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Compared:
-    compared = compare(QUESTIONS["balance"], Scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
+    compared = compare(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
     assert compared is not None
     return compared
 
 
-def test_totals_are_sums_of_the_rows_of_every_scenario(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+def test_a_column_that_only_some_scenarios_have_is_measured_in_those(
+    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
+) -> None:
     more = {name: seats.with_columns(doubled=pl.col("score") * 2) for name, (seats, _) in played.items()}
     seats, games = played["plain"]
-    runs = run_of(seats, games), run_of(more["tilted"], games)
-    totals = Scenarios(NAMES, runs).totals(lambda run: run.seats, ["score", "doubled"], "seat")
-    for (name, deal, seat), row in totals.rows_by_key(["scenario", "deal", "seat"], named=True, unique=True).items():
-        own = more[name].filter(pl.col("deal") == deal, pl.col("seat") == seat)
-        assert (row["games"], row["score"]) == (len(own), own["score"].sum())
-        assert row["doubled"] == (2 * row["score"] if name == "tilted" else None)
-    assert len(totals) == 2 * DEALS * 4
+    run = scenarios(NAMES, (run_of(seats, games), run_of(more["tilted"], games)))
+    table = run.compare(["score", "doubled"], by=["scenario", "seat"]).table
+    rows = {(row["measure"], row["scenario"], row["seat"]): row for row in table.iter_rows(named=True)}
+    assert len(rows) == len(table) == 3 * 4
+    for (measure, name, seat), row in rows.items():
+        own = more[name].filter(pl.col("seat") == seat)
+        assert (row["n"], row["deals"]) == (len(own), DEALS)
+        assert row["estimate"] == pytest.approx(own[measure].mean(), abs=1e-12)
+    assert set(table.filter(measure="doubled")["scenario"]) == {"tilted"}
 
 
 def test_every_plan_and_seat_stands_in_each_scenario(found: Compared) -> None:
@@ -77,7 +88,7 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     third = played["plain"][0].with_columns(strategy=pl.lit("same"))
     labels = ("plain", "other", "same")
     runs = (run_of(*played["plain"]), run_of(second, games), run_of(third, played["plain"][1]))
-    compared = compare(QUESTIONS["balance"], Scenarios(labels, runs))
+    compared = compare(QUESTIONS["balance"], scenarios(labels, runs))
     assert compared is not None
     table = compared.tables["scenarios"]
     assert table.row(0, named=True)["scenario"] == "other"  # the best comes first
@@ -133,8 +144,8 @@ def test_points_and_shape_of_games_are_compared_on_the_same_deals(
 def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
     three = frames(free(20, strategies=FOUR[:3]), players=3)
     runs = (run_of(*played["plain"]), run_of(*three, {**FACTS, "players": 3}))
-    assert compare(QUESTIONS["balance"], Scenarios(NAMES, runs)) is None
-    same = Scenarios(NAMES, (runs[0], runs[0]))
+    assert compare(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
+    same = scenarios(NAMES, (runs[0], runs[0]))
     assert compare(QUESTIONS["openings"], same) is None
 
 
@@ -149,7 +160,7 @@ def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
 @pytest.fixture(scope="module")
 def alone() -> Compared:
     runs = tuple(run_of(*solo(bot), SOLO) for bot in (0.0, 6.0))
-    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), runs))
+    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
     assert compared is not None
     return compared
 
@@ -160,7 +171,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
     for bot in (0.0, 6.0):
         drawn = {number: run_of(*solo(bot, seed=number), SOLO) for number in range(2, 10)}
         runs.append(replace(run_of(*solo(bot), SOLO), printings=Printings(drawn)))
-    compared = compare(QUESTIONS["balance"], Scenarios(("weak", "strong"), tuple(runs)))
+    compared = compare(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
     assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
     for (name, scenario), row in rows.items():
