@@ -39,7 +39,7 @@ ASSIGNED: Mapping[str, Design] = {
 }
 
 
-def choose_arm(played: Sequence[str], factors: Mapping[str, Design | None], levels: Collection[str]) -> str:
+def choose_arm(arms: Sequence[str], factors: Mapping[str, Design | None], levels: Collection[str]) -> str:
     """The arm to compare in: the first that assigns the levels of all factors that are ever assigned; for the factors
     of which one level is the reference, one that pairs it with the others on a deal.
 
@@ -48,27 +48,25 @@ def choose_arm(played: Sequence[str], factors: Mapping[str, Design | None], leve
     """
     assigned = {name: design for name, design in factors.items() if design}
     if not assigned:
-        if len(played) == 1:
-            return played[0]
-        arms = ", ".join(played)
+        if len(arms) == 1:
+            return arms[0]
+        listed_arms = ", ".join(arms)
         raise ConditionError(
-            f"the run has games of several kinds ({arms}): add where \"arm = '{played[0]}'\", or another"
+            f"the run has games of several kinds ({listed_arms}): add where \"arm = '{arms[0]}'\", or another"
         )
     order = list(next(iter(assigned.values())).assigned)
     for name, design in assigned.items():
         if name in levels and design.paired:  # a reference such as side A is not dealt in games of other boards alone
             order = [*design.paired, *(arm for arm in order if arm not in (*design.paired, "dealt"))]
     for arm in order:
-        if arm in played and all(arm in (*one.assigned, *one.paired) for one in assigned.values()):
+        if arm in arms and all(arm in (*design.assigned, *design.paired) for design in assigned.values()):
             return arm
-    arms = ", ".join(played)
-    raise ConditionError(
-        f"no games assign {' and '.join(assigned)} at random: name an arm with where ({arms}) to compare as chosen"
-    )
+    listed_arms = ", ".join(arms)
+    raise ConditionError(f"no games assign {' and '.join(assigned)} at random: name an arm with where ({listed_arms})")
 
 
-def check_arms(named: Sequence[str], factors: Mapping[str, Design | None]) -> None:
+def check_arms(arms: Sequence[str], factors: Mapping[str, Design | None]) -> None:
     """ConditionError where a factor that players choose would be compared over several arms: they differ in more."""
-    chosen = [name for name, design in factors.items() if design is None]
-    if len(named) > 1 and chosen:
-        raise ConditionError(f"{chosen[0]} is chosen by players, not assigned: name one arm, not {', '.join(named)}")
+    factor = next((name for name, design in factors.items() if design is None), "")
+    if len(arms) > 1 and factor:
+        raise ConditionError(f"{factor} is chosen by players, not assigned: name one arm, not {', '.join(arms)}")

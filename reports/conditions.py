@@ -35,7 +35,7 @@ SIGNS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
     "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge,
     "+": pl.Expr.__add__, "-": pl.Expr.__sub__, "*": pl.Expr.__mul__, "/": pl.Expr.__truediv__, "%": pl.Expr.__mod__,
 }  # fmt: skip
-COMPARED = ("=", "==", "!=", "<>", "<", "<=", ">", ">=")
+COMPARISONS = ("=", "==", "!=", "<>", "<", "<=", ">", ">=")
 
 
 class ConditionError(ValueError):
@@ -67,7 +67,7 @@ class Condition:
     @property
     def names(self) -> frozenset[str]:
         """All columns it names, of whichever seat."""
-        return self.columns.union(*(one.columns for one in self.quantified))
+        return self.columns.union(*(part.columns for part in self.quantified))
 
     def check(self, schema: Mapping[str, pl.DataType]) -> None:
         """ConditionError for a name that no row of these types can have, and where a text is compared with a number."""
@@ -86,21 +86,21 @@ def check_types(holds: pl.Expr, schema: Mapping[str, pl.DataType], text: str) ->
         raise ConditionError(f"{text}: a text is compared with a number") from error
 
 
-def nearest_name(name: str, known: Collection[str]) -> str:
+def nearest_name(name: str, columns: Collection[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or how all are listed."""
-    near = difflib.get_close_matches(name.lower(), sorted(known), n=1)
+    near = difflib.get_close_matches(name.lower(), sorted(columns), n=1)
     return f"did you mean {near[0]}?" if near else "`analyser compare RUN --list` prints all"
 
 
-def parse_condition(text: str, known: Collection[str] | None = None) -> Condition:
+def parse_condition(text: str, columns: Collection[str] | None = None) -> Condition:
     """The condition that a text states; raises ConditionError for any other text, and for a column that is not among
     the known ones (None: any may be)."""
     if len(text) > MAX_LENGTH:
         raise ConditionError(f"longer than {MAX_LENGTH:,} characters")
-    parser = _Parser(text, known)
-    holds = parser.either(0)
+    parser = _Parser(text, columns)
+    holds = parser.disjunction(0)
     if parser.at < len(parser.tokens):
-        raise ConditionError(f"'{parser.tokens[parser.at][1]}' does not fit after '{parser.before()}'")
+        raise ConditionError(f"'{parser.tokens[parser.at][1]}' does not fit after '{parser.previous()}'")
     if not holds.is_condition:
         raise ConditionError("no comparison: write one such as score > 100")
     return Condition(text, holds.expr, frozenset(holds.columns), tuple(parser.quantified), tuple(parser.texts))
@@ -121,10 +121,10 @@ class _Node:
 class _Parser:
     """Recursive descent, a method for each level of binding."""
 
-    def __init__(self, text: str, known: Collection[str] | None) -> None:
+    def __init__(self, text: str, columns: Collection[str] | None) -> None:
         self.text = text
         self.tokens: list[tuple[str, str]] = []
-        self.known = known
+        self.known_columns = columns
         self.at = 0
         self.quantified: list[Quantified] = []
         self.texts: list[tuple[str, str]] = []
@@ -139,7 +139,7 @@ class _Parser:
         if not self.tokens:
             raise ConditionError("it is empty")
 
-    def before(self) -> str:
+    def previous(self) -> str:
         return self.tokens[self.at - 1][1] if self.at else ""
 
     def peek(self) -> str:
@@ -149,24 +149,24 @@ class _Parser:
         kind, value = self.tokens[self.at]
         return value if kind == "sign" else value.lower() if kind == "name" and value.lower() in WORDS else ""
 
-    def take(self, *wanted: str) -> str:
+    def take(self, *words: str) -> str:
         """The next sign or word if it is one of these; "" if not."""
-        found = self.peek()
-        if found not in wanted:
+        word = self.peek()
+        if word not in words:
             return ""
         self.at += 1
-        return found
+        return word
 
-    def expect(self, wanted: str) -> None:
-        if not self.take(wanted):
-            where = f"after '{self.before()}'" if self.at else "at the beginning"
-            raise ConditionError(f"'{wanted}' is missing {where}")
+    def expect(self, word: str) -> None:
+        if not self.take(word):
+            where = f"after '{self.previous()}'" if self.at else "at the beginning"
+            raise ConditionError(f"'{word}' is missing {where}")
 
-    def either(self, depth: int) -> _Node:
-        return self._joined(depth, "or", self.both, pl.Expr.or_)
+    def disjunction(self, depth: int) -> _Node:
+        return self._joined(depth, "or", self.conjunction, pl.Expr.or_)
 
-    def both(self, depth: int) -> _Node:
-        return self._joined(depth, "and", self.negated, pl.Expr.and_)
+    def conjunction(self, depth: int) -> _Node:
+        return self._joined(depth, "and", self.negation, pl.Expr.and_)
 
     def _joined(
         self, depth: int, word: str, part: Callable[[int], _Node], join: Callable[[pl.Expr, pl.Expr], pl.Expr]
@@ -179,77 +179,77 @@ class _Parser:
             node = _Node(join(node.expr, other.expr), True, node.columns | other.columns)
         return node
 
-    def negated(self, depth: int) -> _Node:
+    def negation(self, depth: int) -> _Node:
         if not self.take("not"):
             return self.comparison(depth)
-        node = self.negated(depth)
+        node = self.negation(depth)
         if not node.is_condition:
             raise ConditionError("'not' needs a comparison after it")
         return _Node(node.expr.not_(), True, node.columns)
 
     def comparison(self, depth: int) -> _Node:
         left = self.sum(depth)
-        if sign := self.take(*COMPARED):
+        if sign := self.take(*COMPARISONS):
             right = self.sum(depth)
             self._note_texts(left, right)
-            return self._compared([left, right], SIGNS[sign](left.expr, right.expr))
+            return self._compare([left, right], SIGNS[sign](left.expr, right.expr))
         if self.take("is"):
             negative = self.take("not")
             self.expect("null")
-            return self._compared([left], left.expr.is_not_null() if negative else left.expr.is_null())
+            return self._compare([left], left.expr.is_not_null() if negative else left.expr.is_null())
         negative = self.take("not")
         if self.take("in"):
-            node = self._among(left, depth)
+            node = self._parse_in(left, depth)
         elif self.take("between"):
             low = self.sum(depth)
             self.expect("and")
             high = self.sum(depth)
-            node = self._compared([left, low, high], left.expr.is_between(low.expr, high.expr))
+            node = self._compare([left, low, high], left.expr.is_between(low.expr, high.expr))
         elif self.take("like"):
-            node = self._like(left, depth)
+            node = self._parse_like(left, depth)
         elif negative:
             raise ConditionError("after 'not' comes in, between or like")
         else:
             return left
         return _Node(node.expr.not_(), True, node.columns) if negative else node
 
-    def _among(self, left: _Node, depth: int) -> _Node:
+    def _parse_in(self, left: _Node, depth: int) -> _Node:
         self.expect("(")
         values = [self.sum(depth)]
         while self.take(","):
             values.append(self.sum(depth))
         self.expect(")")
-        found = pl.lit(False)
+        holds = pl.lit(False)
         for value in values:
             self._note_texts(left, value)
-            found = found | left.expr.eq(value.expr)
-        return self._compared([left, *values], found)
+            holds = holds | left.expr.eq(value.expr)
+        return self._compare([left, *values], holds)
 
-    def _like(self, left: _Node, depth: int) -> _Node:
+    def _parse_like(self, left: _Node, depth: int) -> _Node:
         pattern = self.sum(depth).text
         if pattern is None:
             raise ConditionError("after 'like' comes a text in quotes, such as 'U%'")
         parts = {"%": ".*", "_": "."}
         regex = "^" + "".join(parts.get(c, re.escape(c)) for c in pattern) + "$"
-        return self._compared([left], left.expr.cast(pl.String).str.contains(regex))
+        return self._compare([left], left.expr.cast(pl.String).str.contains(regex))
 
     def _note_texts(self, left: _Node, right: _Node) -> None:
         for column, text in ((left, right), (right, left)):
             if column.column and text.text is not None:
                 self.texts.append((column.column, text.text))
 
-    def _compared(self, parts: list[_Node], holds: pl.Expr) -> _Node:
+    def _compare(self, parts: list[_Node], holds: pl.Expr) -> _Node:
         """A comparison of these parts: one of the row's own, or one of other seats."""
-        whose = {part.quantifier for part in parts if part.columns}
+        quantifiers = {part.quantifier for part in parts if part.columns}
         columns = frozenset[str]().union(*(part.columns for part in parts))
         if not columns:
             raise ConditionError("a comparison names no column")
-        if whose == {""}:
+        if quantifiers == {""}:
             return _Node(holds, True, columns)
-        if len(whose) > 1:
+        if len(quantifiers) > 1:
             raise ConditionError("a comparison is of one seat: not of two, such as other.score > score")
         name = f"{self.text} #{len(self.quantified)}"
-        self.quantified.append(Quantified(name, self.text, whose.pop(), holds, columns))
+        self.quantified.append(Quantified(name, self.text, quantifiers.pop(), holds, columns))
         return _Node(pl.col(name), True)
 
     def sum(self, depth: int) -> _Node:
@@ -264,11 +264,12 @@ class _Parser:
             other = part(depth)
             if node.text is not None or other.text is not None or node.is_condition or other.is_condition:
                 raise ConditionError(f"'{sign}' needs a number on both sides")
-            whose = {one.quantifier for one in (node, other) if one.columns}
-            if len(whose) > 1:
+            quantifiers = {operand.quantifier for operand in (node, other) if operand.columns}
+            if len(quantifiers) > 1:
                 raise ConditionError("a comparison is of one seat: not of two, such as other.score - score")
-            numbers = (one.expr * pl.lit(1.0, dtype=pl.Float64) for one in (node, other))  # small types overflow
-            node = _Node(SIGNS[sign](*numbers), False, node.columns | other.columns, *whose)
+            # columns are small whole numbers, which would overflow
+            numbers = (operand.expr * pl.lit(1.0, dtype=pl.Float64) for operand in (node, other))
+            node = _Node(SIGNS[sign](*numbers), False, node.columns | other.columns, *quantifiers)
         return node
 
     def signed(self, depth: int) -> _Node:
@@ -281,16 +282,17 @@ class _Parser:
         if depth > MAX_DEPTH:
             raise ConditionError(f"more than {MAX_DEPTH} parentheses in one another")
         if self.take("("):
-            node = self.either(depth + 1)
+            node = self.disjunction(depth + 1)
             self.expect(")")
             return node
         if word := self.take("true", "false", "null"):
             return _Node(pl.lit({"true": True, "false": False, "null": None}[word]))
         if self.at >= len(self.tokens):
-            raise ConditionError(f"nothing follows '{self.before()}'")
+            raise ConditionError(f"nothing follows '{self.previous()}'")
         kind, value = self.tokens[self.at]
         if kind == "sign" or value.lower() in WORDS:
-            raise ConditionError(f"'{value}' does not fit {f'after {self.before()!r}' if self.at else 'at the start'}")
+            where = f"after '{self.previous()}'" if self.at else "at the start"
+            raise ConditionError(f"'{value}' does not fit {where}")
         self.at += 1
         if kind == "number":
             return _Node(pl.lit(float(value) if any(c in value for c in ".eE") else int(value)))
@@ -304,7 +306,7 @@ class _Parser:
             raise ConditionError(f"{value}(...) is no part of a condition: name columns, numbers and 'texts'")
         quantifier, _, name = value.rpartition(".")
         if quantifier and quantifier not in QUANTIFIERS:
-            raise ConditionError(f"{quantifier}. is not one of {', '.join(f'{one}.' for one in QUANTIFIERS)}")
-        if self.known is not None and name not in self.known:
-            raise ConditionError(f"no column {name}: {nearest_name(name, self.known)}")
+            raise ConditionError(f"{quantifier}. is not one of {', '.join(f'{name}.' for name in QUANTIFIERS)}")
+        if self.known_columns is not None and name not in self.known_columns:
+            raise ConditionError(f"no column {name}: {nearest_name(name, self.known_columns)}")
         return _Node(pl.col(name), False, frozenset({name}), quantifier, column=name)

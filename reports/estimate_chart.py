@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_chart"]
 
-SHOWN = 40  # rows
+MAX_ROWS = 40  # rows
 
 
 def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
@@ -27,22 +27,22 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
         raise ValueError(f"{path}: name a file that ends in .svg or .png")
     block = estimates.blocks[0]
     table = estimates.table
-    rows = table.filter(table["measure"] == block.measure.name).head(SHOWN)
+    rows = table.filter(table["measure"] == block.measure.name).head(MAX_ROWS)
     keys = [name for name in estimates.keys if rows[name].null_count() < len(rows)]
     factor = 100.0 if block.measure.is_share else 1.0
-    drawn = []
+    forest_rows = []
     for row in rows.iter_rows(named=True):
         if row["low"] is None:
             continue
         label = ", ".join(level_text(row[key]) for key in keys) or block.measure.name
         value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
-        drawn.append(Row(label, (Estimate(value, low, high, row["n"]),)))
+        forest_rows.append(Row(label, (Estimate(value, low, high, row["n"]),)))
     with house_style():
         words = block.measure.name.replace("_", " ")
         figure = forest(
             title or f"{words[:1].upper()}{words[1:]}",
             estimates.words,
-            drawn,
+            forest_rows,
             _scale(estimates),
             n_label=block.n_of,
             together=True,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["level_text", "text_of"]
 
-SHOWN = 60  # rows
+MAX_ROWS = 60  # rows
 
 
 def text_of(estimates: Estimates) -> str:
@@ -22,7 +22,7 @@ def text_of(estimates: Estimates) -> str:
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
     head = [*keys, "estimate", "95 % together", "verdict", table["n_of"][0] if len(table) else "n", "deals"]
     body = []
-    for row in table.head(SHOWN).iter_rows(named=True):
+    for row in table.head(MAX_ROWS).iter_rows(named=True):
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
         value, low, high = (_number(row[name], share, signed) for name in ("estimate", "low", "high"))
         unit = " pp" if share and signed else " %" if share else ""
@@ -39,18 +39,19 @@ def text_of(estimates: Estimates) -> str:
             ]
         )
     widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
-    left = len(keys)
+    n_keys = len(keys)
 
     def line(cells: list[str]) -> str:
         parts = [
-            cell.ljust(width) if i < left or head[i] == "verdict" else cell.rjust(width)
+            cell.ljust(width) if i < n_keys or head[i] == "verdict" else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
         ]
         return "  ".join(parts).rstrip()
 
-    more = [f"… and {len(table) - SHOWN:,} more rows"] if len(table) > SHOWN else []
+    more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
     few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
-    return "\n".join([estimates.words, "", line(head), *(line(one) for one in body), *more, "", *few, estimates.note])
+    lines = [line(head), *(line(cells) for cells in body)]
+    return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
 
 
 def _number(value: float | None, share: bool, signed: bool) -> str:

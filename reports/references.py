@@ -46,7 +46,7 @@ class Reference:
     def levels(self) -> tuple[str, ...]:
         """The levels that it names."""
         if self.kind == "split":
-            return tuple(one.strip() for one in self.level.split("+"))
+            return tuple(level.strip() for level in self.level.split("+"))
         return (self.level,) if self.level else ()
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
@@ -55,29 +55,29 @@ class Reference:
         if self.kind == "par":
             return list(groups), unit
         if self.kind == "each":
-            return self._each(groups, unit)
+            return self._pairs(groups, unit)
         if self.kind == "split":
             return self._split(groups, unit)
-        kept, of = self._shares(groups)
-        return [groups[i] for i in kept], unit[kept] - of @ unit
+        rows, shares = self._shares(groups)
+        return [groups[i] for i in rows], unit[rows] - shares @ unit
 
     def relative(self, groups: Sequence[Group], unit: Floats, means: Floats) -> tuple[list[Group], Floats, Floats]:
-        """The groups whose reference is above 0, the weights (a row each) that give the error of the difference from it
-        in parts of it, by the delta method, and those differences; means: what the weights are of."""
-        kept, of = self._shares(groups)
-        own, base = unit[kept] @ means, of @ unit @ means
-        known = base > 0
-        own, base, kept, of = own[known], base[known], [i for i, one in zip(kept, known, strict=True) if one], of[known]
-        ratio = own / base
-        return [groups[i] for i in kept], (unit[kept] - ratio[:, None] * (of @ unit)) / base[:, None], ratio - 1.0
+        """The groups whose reference is above 0; the weights (a row each) whose error is that of the difference from it
+        in parts of it, by the delta method; and those differences. means: what the weights are of."""
+        rows, shares = self._shares(groups)
+        base = shares @ unit @ means
+        rows, shares, base = [i for i, x in zip(rows, base, strict=True) if x > 0], shares[base > 0], base[base > 0]
+        ratio = unit[rows] @ means / base
+        weights = (unit[rows] - ratio[:, None] * (shares @ unit)) / base[:, None]
+        return [groups[i] for i in rows], weights, ratio - 1.0
 
     def _shares(self, groups: Sequence[Group]) -> tuple[list[int], Floats]:
-        """The groups that have a reference, and which share every group (a column) has in it."""
-        others = self._others(groups)
-        kept = [int(i) for i in np.flatnonzero(others.sum(axis=1) > 0)]
-        return kept, others[kept] / others[kept].sum(axis=1, keepdims=True)
+        """The places of groups that have a reference, and the share of every group (a column) in it."""
+        members = self._reference_groups(groups)
+        rows = [int(i) for i in np.flatnonzero(members.sum(axis=1) > 0)]
+        return rows, members[rows] / members[rows].sum(axis=1, keepdims=True)
 
-    def _others(self, groups: Sequence[Group]) -> Floats:
+    def _reference_groups(self, groups: Sequence[Group]) -> Floats:
         """For each group (a row) the groups that make its reference."""
         same = self._same_rest(groups)
         if self.kind in ("level", "relative"):
@@ -87,23 +87,23 @@ class Reference:
             return same - np.eye(len(groups))
         return np.asarray(same * (same.sum(axis=1, keepdims=True) > 1))
 
-    def _each(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
+    def _pairs(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """Every group with each later one that agrees in all other factors."""
         same = self._same_rest(groups)
         pairs = [(i, j) for i, j in combinations(range(len(groups)), 2) if same[i, j]]
-        named: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
-        return named, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
+        pair_groups: list[Group] = [{**groups[i], f"{self.factor}_other": groups[j][self.factor]} for i, j in pairs]
+        return pair_groups, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
 
     def _split(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The mean of some levels less that of the others, for each combination of the other factors that has both."""
-        chosen = np.array([any(is_same(group[self.factor], one) for one in self.levels) for group in groups])
+        is_chosen = np.array([any(is_same(group[self.factor], level) for level in self.levels) for group in groups])
         same = self._same_rest(groups)
         firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
-        sides = [(same[i] * chosen, same[i] * ~chosen) for i in firsts]
-        both = [(i, of, others) for i, (of, others) in zip(firsts, sides, strict=True) if of.any() and others.any()]
-        named: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i, _, _ in both]
-        weights = [(of / of.sum() - others / others.sum()) @ unit for _, of, others in both]
-        return named, np.array(weights).reshape(len(both), unit.shape[1])
+        sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
+        sides = {i: (first, second) for i, (first, second) in sides.items() if first.any() and second.any()}
+        split_groups: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
+        weights = [(first / first.sum() - second / second.sum()) @ unit for first, second in sides.values()]
+        return split_groups, np.array(weights).reshape(len(sides), unit.shape[1])
 
     def _same_rest(self, groups: Sequence[Group]) -> Floats:
         """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
@@ -135,17 +135,17 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
         return [(_reference(against, by),)]
     if isinstance(against, Mapping):
         return [tuple(_reference(f"{factor}={word}", by) for factor, word in against.items())]
-    return [chain for one in against for chain in parse_references(one, by)]
+    return [chain for reference in against for chain in parse_references(reference, by)]
 
 
 def _reference(text: str, by: Sequence[str]) -> Reference:
-    named = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
-    word = text[len(named) + 1 :].strip() if named else text.strip()
+    factor = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
+    word = text[len(factor) + 1 :].strip() if factor else text.strip()
     if not by:
         raise ConditionError(f"against {text!r}: name a factor with by")
-    if not named and "=" in text:
+    if not factor and "=" in text:
         raise ConditionError(f"against {text!r}: {text.partition('=')[0]} is not among the factors {', '.join(by)}")
-    factor = named or by[0]
+    factor = factor or by[0]
     if word.startswith("split "):
         return Reference("split", factor, word.removeprefix("split "))
     if word.startswith("relative to "):

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = ["compare", "split_list"]
 
-WHAT = "What to compare"
+COMPARISON = "What to compare"
 TICK = 0.1  # seconds between two looks at the limits
 SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
 
 
 def _option(name: str, metavar: str, words: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, help=words, rich_help_panel=WHAT, **more)
+    return typer.Option(name, metavar=metavar, help=words, rich_help_panel=COMPARISON, **more)
 
 
 @guarded
@@ -95,7 +95,7 @@ def compare(
         ),
     ] = "",
     listed: Annotated[
-        bool, typer.Option("--list", help="Print what can be measured and by what.", rich_help_panel=WHAT)
+        bool, typer.Option("--list", help="Print what can be measured and by what.", rich_help_panel=COMPARISON)
     ] = False,
     margin: o.Margin = None,
     chart: Annotated[
@@ -153,25 +153,27 @@ def compare(
             "of": of,
         }
         try:
-            found = opened.compare(**words)
+            estimates = opened.compare(**words)
             if other is not None:
-                found = found.minus(open_run(other, margin=margin).compare(**words))
+                estimates = estimates.minus(open_run(other, margin=margin).compare(**words))
         except ConditionError as error:
             raise UsageError(str(error)) from error
     if out is not None:
-        _write_table(found, out)
+        _write_table(estimates, out)
     if chart is not None:
         if chart.suffix not in (".svg", ".png"):
             raise UsageError(f"--chart {chart}: name a file that ends in .svg or .png")
         try:
-            found.chart(chart, title=title)
+            estimates.chart(chart, title=title)
         except OSError as error:
             raise DataError(f"--chart {chart}: cannot be written ({error.strerror})") from error
     if json:
-        print_json({"command": "compare", "run": str(run), "note": found.note, "estimates": found.table.to_dicts()})
+        print_json(
+            {"command": "compare", "run": str(run), "note": estimates.note, "estimates": estimates.table.to_dicts()}
+        )
         return
-    typer.echo(str(found))
-    if other is None and (command := _record_command(found, run)):
+    typer.echo(str(estimates))
+    if other is None and (command := _record_command(estimates, run)):
         say(f"\nA typical game of the first row: {command}")
 
 
@@ -206,17 +208,17 @@ def _limited(seconds: float, size: int) -> Iterator[None]:
 
 def split_list(text: str) -> tuple[str, ...]:
     """Words with commas between them, but for commas in parentheses and in quotes."""
-    parts = re.findall(r"(?:\([^()]*\)|'[^']*'|[^,])+", text)
+    parts = re.findall(r"""(?:\([^()]*\)|'[^']*'|"[^"]*"|[^,])+""", text)
     return tuple(part.strip() for part in parts if part.strip())
 
 
 def _references(text: str) -> Sequence[str] | Mapping[str, str] | None:
     """References as they are typed: FACTOR=REFERENCE for several factors is one chain, else each stands for itself."""
     parts = split_list(text)
-    named = [part.partition("=") for part in parts]
-    factors = [factor for factor, sign, _ in named if sign]
+    references = [part.partition("=") for part in parts]
+    factors = [factor for factor, sign, _ in references if sign]
     if len(parts) > 1 and len(factors) == len(parts) and len(set(factors)) == len(parts):
-        return {factor.strip(): word.strip() for factor, _, word in named}
+        return {factor.strip(): word.strip() for factor, _, word in references}
     return parts or None
 
 
@@ -229,30 +231,30 @@ def _print_list(run: Run) -> None:
         typer.echo("")
 
 
-def _write_table(found: Estimates, out: Path) -> None:
+def _write_table(estimates: Estimates, out: Path) -> None:
     from analyser.errors import DataError, UsageError
 
     try:
         if out.suffix == ".csv":
-            found.table.write_csv(out)
+            estimates.table.write_csv(out)
         elif out.suffix == ".parquet":
-            found.table.write_parquet(out)
+            estimates.table.write_parquet(out)
         else:
             raise UsageError(f"--out {out}: name a file that ends in .csv or .parquet")
     except OSError as error:
         raise DataError(f"--out {out}: cannot be written ({error.strerror})") from error
 
 
-def _record_command(found: Estimates, run: Path) -> str:
+def _record_command(estimates: Estimates, run: Path) -> str:
     """The command that records the most typical game of the first row; "" where it cannot be recorded."""
     import shlex
 
     from reports.conditions import ConditionError
 
     try:
-        game = found.games(0).row(0, named=True)
+        game = estimates.games(0).row(0, named=True)
     except (ConditionError, IndexError, ValueError):
         return ""
-    several = len({part.name for part in found.run.parts}) > 1
+    several = len({part.name for part in estimates.run.parts}) > 1
     scenario = f" --scenario {shlex.quote(game['scenario'])}" if several else ""
     return f"`analyser record --from {shlex.quote(str(run))} --game {game['game']}{scenario}`"

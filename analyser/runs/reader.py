@@ -25,8 +25,8 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     directory = RunDirectory.open(Path(path))
     manifest = directory.manifest
     tolerance = (manifest.config["margin"] if margin is None else margin) / 100
-    found = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
-    parts = tuple(part for part in found if part is not None)
+    found_parts = (_part(directory, entry, tolerance) for entry in manifest.scenarios)
+    parts = tuple(part for part in found_parts if part is not None)
     if not parts:
         raise DataError(f"{path}: holds no finished games yet: {directory.go_on} plays them")
     names = dict.fromkeys(name for part in parts for name in part.settings)

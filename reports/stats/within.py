@@ -11,21 +11,21 @@ from reports.stats.joint import Joint
 __all__ = ["standardised", "within"]
 
 
-def within(found: Joint, factor: str) -> NDArray[np.float64] | None:
+def within(group_means: Joint, factor: str) -> NDArray[np.float64] | None:
     """Weights of a contrast of `found`, whose groups are the levels of the factor by one key of two values: the second
     value minus the first, level by level; None where no level has both.
 
     Levels weigh n_1 n_2 / (n_1 + n_2), so that the contrast is the coefficient of a least-squares regression with a
     constant for every level (Frisch and Waugh 1933).
     """
-    level = found.groups[factor].cast(pl.String).to_list()
+    level = group_means.groups[factor].cast(pl.String).to_list()
     weights = np.zeros(len(level))
     for i in range(len(level) - 1):
         if level[i] == level[i + 1]:  # groups are sorted by the factor
-            first, second = float(found.n[i]), float(found.n[i + 1])
+            first, second = float(group_means.n[i]), float(group_means.n[i + 1])
             weights[[i, i + 1]] = np.array([-1.0, 1.0]) * (first * second / (first + second))
-    whole = weights[weights > 0].sum()
-    return weights / whole if whole else None
+    total_weight = weights[weights > 0].sum()
+    return weights / total_weight if total_weight else None
 
 
 def standardised(
@@ -39,14 +39,14 @@ def standardised(
     which both sides have games.
     """
     sums = [np.where(side[:, None], n, 0.0) for side in (plus, minus)]
-    first, second = (one.sum(axis=0) for one in sums)
+    first, second = (side.sum(axis=0) for side in sums)
     weight = np.divide(first * second, first + second, out=np.zeros(n.shape[1]), where=first * second > 0)
     if not weight.any():
         return None
     weight = weight / weight.sum()
     inside = [
-        np.divide(one, total, out=np.zeros(n.shape), where=total > 0)
-        for one, total in zip(sums, (first, second), strict=True)
+        np.divide(side, total, out=np.zeros(n.shape), where=total > 0)
+        for side, total in zip(sums, (first, second), strict=True)
     ]
-    mixed = [one / one.sum() for one in sums]
+    mixed = [side / side.sum() for side in sums]
     return weight * (inside[0] - inside[1]), mixed[0] - mixed[1]
