@@ -21,7 +21,7 @@ from reports.stats.joint import Contrast
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
-    from reports.compare import Comparison
+    from reports.comparison import Comparison
     from reports.frames import RunFrames
     from reports.measures import Measure
     from reports.run import Run

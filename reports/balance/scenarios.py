@@ -15,7 +15,8 @@ from reports.balance.alone import AHEAD, ALL, win_shares
 from reports.balance.arms import free_condition, free_rows
 from reports.between import Between, side_by_side
 from reports.columns import Column
-from reports.compare import estimate_comparisons, parse_comparison
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
 from reports.draw import BarRow, Row, Scale, forest, stacked_bars
 from reports.draw.scale import differences as difference_scale
 from reports.draw.sheet import Key, signed

@@ -18,7 +18,7 @@ from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE, keys, plain_rows, spoken
 from reports.whatif.sides import common
-from reports.whatif.uses import NUMBERS, used
+from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
 
@@ -36,7 +36,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     if not names or not run.changes or not run.games_played:
         return pl.DataFrame()
     labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
-    rows = used(run, names, "arm != 'forced'")
+    rows = compare_uses(run, names, "arm != 'forced'")
     return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
 
 

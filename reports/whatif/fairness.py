@@ -52,30 +52,29 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 
 def _of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    found = run.once(win_shares)[kind.name].fair
-    sides = {label: dict(rows) for label, rows in _judged(run, kind, found)} if found else {}
+    estimates = run.once(win_shares)[kind.name].fair
+    sides = dict(_judged(run, kind, estimates)) if estimates else {}
     for label in others(run) if sides else ():
-        for who in sides[BEFORE]:
-            if who in sides[label]:
+        for who, before in sides[BEFORE].items():
+            if (after := sides[label].get(who)) is not None:
                 row: dict[str, Any] = {"kind": kind.name, "name": named(run, kind.name, who), "scenario": label}
-                for side, of in (("before", sides[BEFORE]), ("after", sides[label])):
-                    value, low, high, word, n = of[who]
+                for side, (value, low, high, word, n) in (("before", before), ("after", after)):
                     row |= {side: value, f"{side}_low": low, f"{side}_high": high, f"word_{side}": word, "n": n}
-                yield row | {"outcome": _outcome(sides[BEFORE][who], sides[label][who])}
+                yield row | {"outcome": _outcome(before, after)}
 
 
-def _judged(run: RunFrames, kind: Kind, found: Estimates) -> Iterator[tuple[str, list[tuple[str, Side]]]]:
-    """Everybody of a kind with the distance from fair and the word for it, side by side of the change."""
-    for block, family in zip(found.blocks, found.families, strict=True):
+def _judged(run: RunFrames, kind: Kind, estimates: Estimates) -> Iterator[tuple[str, dict[str, Side]]]:
+    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
+    for block, family in zip(estimates.blocks, estimates.families, strict=True):
         if block.labels.get("tuned", ORDINARY) == ORDINARY:
-            columns = zip(family.effect, family.low, family.high, family.deals, family.n, strict=True)
             names = block.means.groups[kind.name].cast(pl.String)
+            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
             yield (
                 str(block.labels["scenario"]),
-                [
-                    (name, (float(x), float(low), float(high), judge(low, high, deals, run.margin).verdict, int(n)))
-                    for name, (x, low, high, deals, n) in zip(names, columns, strict=True)
-                ],
+                {
+                    name: (value, low, high, judge(low, high, deals, run.margin).verdict, n)
+                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
+                },
             )
 
 

@@ -12,7 +12,7 @@ from reports.page.words import sentence_case
 from reports.question import Piece, Table
 from reports.whatif.drawing import CHANGE
 from reports.whatif.sides import KINDS, common
-from reports.whatif.uses import NUMBERS, used
+from reports.whatif.uses import NUMBERS, compare_uses
 
 __all__ = ["PIECE"]
 
@@ -26,7 +26,7 @@ def table(run: RunFrames) -> pl.DataFrame:
     if not listed or run.game.shared or not run.changes or not run.games_played:
         return pl.DataFrame()
     counters = list(dict.fromkeys(one.uses for _, one in listed))
-    rows = used(run, counters, KINDS[0].where(run), "board")
+    rows = compare_uses(run, counters, KINDS[0].where(run), "board")
     named = pl.DataFrame([{"board": name, "ability": one.name, "counter": one.uses} for name, one in listed])
     return named.join(rows, on=["board", "counter"], maintain_order="left_right")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from reports.compare import estimate_comparisons, parse_comparison
-from reports.estimates import Estimates
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
+from reports.estimates import Estimates, ends_each
 from reports.frames import RunFrames
+from reports.references import Against
 from reports.run import Run, run_of
 
 __all__ = [
@@ -18,6 +21,7 @@ __all__ = [
     "ORDINARY",
     "Kind",
     "WinShares",
+    "before_and_after",
     "common",
     "is_same",
     "kinds_of",
@@ -62,12 +66,12 @@ def sides(run: RunFrames, *, tuned: bool = False) -> Run:
     """The games before the change, then those after each, as scenarios; tuned: and the same played by players who were
     tuned for it, where there are such."""
     labels = (BEFORE, *others(run))
-    played = {ORDINARY: (run, *(change.run for change in run.changes))}
+    runs_of = {ORDINARY: (run, *(change.run for change in run.changes))}
     if tuned and run.retuned:
-        played[TUNED] = run.retuned.runs
+        runs_of[TUNED] = run.retuned.runs
     return run_of(
         ({"scenario": label, "tuned": players}, frames)
-        for players, runs in played.items()
+        for players, runs in runs_of.items()
         for label, frames in zip(labels, runs, strict=True)
     )
 
@@ -94,50 +98,53 @@ def kinds_of(run: RunFrames) -> list[Kind]:
     return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
 
+def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """The rows of means after each change, their n with them, beside those before it."""
+    is_before = pl.col("scenario") == BEFORE
+    rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
+    return rows.join(means.filter(is_before).select(*keys, *ends_each("before")), on=keys, maintain_order="left")
+
+
 def win_shares(run: RunFrames) -> dict[str, WinShares]:
     """The comparisons of each kind, all of one reading of the games."""
-    played, asked = sides(run, tuned=True), {}
+    scenarios, comparisons = sides(run, tuned=True), {}
     kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
+
+    def compare(kind: str, part: str, by: Sequence[str], against: Against, where: str, name: str) -> None:
+        groups = [*by, kind]
+        comparisons[kind, part] = parse_comparison(scenarios, by=groups, against=against, where=where, name=name)
+
     for kind in kinds:
-        by, where = ["tuned", "scenario", kind.name], kind.where(run)
-        from_before = ({"scenario": BEFORE}, {"scenario": BEFORE, "tuned": ORDINARY})
-        name = f"whatif {kind.name}"
-        asked[kind.name, "shares"] = parse_comparison(played, by=by, where=where, name=name)
-        asked[kind.name, "changes"] = parse_comparison(played, by=by, against=from_before, where=where, name=name)
+        where, name, by = kind.where(run), f"whatif {kind.name}", ("tuned", "scenario")
+        compare(kind.name, "shares", by, None, where, name)
+        changes = ({"scenario": BEFORE}, {"scenario": BEFORE, "tuned": ORDINARY})
+        compare(kind.name, "changes", by, changes, where, name)
         if kind.name != BOARD and run.par is not None:
-            asked[kind.name, "fair"] = parse_comparison(
-                played, by=kind.name, against="par", where=where, name=f"{name} par"
-            )
+            compare(kind.name, "fair", (), "par", where, f"{name} par")
     if (where := _pairing(run)) and run.par is not None:
-        for fair, by in (("fair", [BOARD]), ("fair_together", ["tuned", "scenario", BOARD])):
-            asked[BOARD, fair] = parse_comparison(
-                played, by=by, against={BOARD: _baseline(run)}, where=where, name="boards board"
-            )
-    found = dict(zip(asked, estimate_comparisons(played, list(asked.values())), strict=True))
+        baseline = {BOARD: run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"}
+        compare(BOARD, "fair", (), baseline, where, "boards board")
+        compare(BOARD, "fair_together", ("tuned", "scenario"), baseline, where, "boards board")
+    estimates = dict(zip(comparisons, estimate_comparisons(scenarios, list(comparisons.values())), strict=True))
     return {
         kind.name: WinShares(
-            found[kind.name, "shares"],
-            found[kind.name, "changes"],
-            found.get((kind.name, "fair")),
-            found.get((kind.name, "fair_together")),
+            estimates[kind.name, "shares"],
+            estimates[kind.name, "changes"],
+            estimates.get((kind.name, "fair")),
+            estimates.get((kind.name, "fair_together")),
         )
         for kind in kinds
     }
-
-
-def _baseline(run: RunFrames) -> str:
-    """The board that others are compared with, or A for all of its side."""
-    return run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"
 
 
 def _pairing(run: RunFrames) -> str:
     """The condition on games that pair boards with the baseline on a deal, played as players come; "" without such."""
     if run.game.shared or "mirror" not in run.arms:
         return ""
-    met = run.rows("mirror").select(pl.col("board", "strategy").cast(pl.String).unique().implode()).collect()
-    boards, strategies = (set(met[name][0]) for name in ("board", "strategy"))
+    levels = run.rows("mirror").select(pl.col("board", "strategy").cast(pl.String).unique().implode()).collect()
+    boards, strategies = (set(levels[name][0]) for name in ("board", "strategy"))
     if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides):
         return ""
-    tuned = sorted(strategies & set(run.tuned))
-    listed = ", ".join(f"'{name}'" for name in tuned)
-    return f"arm = 'mirror'{f' and strategy not in ({listed})' if tuned and strategies - set(tuned) else ''}"
+    tuned = strategies & set(run.tuned)
+    names = ", ".join(f"'{name}'" for name in sorted(tuned))
+    return f"arm = 'mirror' and strategy not in ({names})" if tuned and strategies - tuned else "arm = 'mirror'"

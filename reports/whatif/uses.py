@@ -8,12 +8,13 @@ import polars as pl
 
 from reports import columns as c
 from reports.columns import Column
-from reports.compare import estimate_comparisons, parse_comparison
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
 from reports.estimates import ends_each
 from reports.frames import RunFrames
-from reports.whatif.sides import BEFORE, sides
+from reports.whatif.sides import BEFORE, before_and_after, sides
 
-__all__ = ["NUMBERS", "used"]
+__all__ = ["NUMBERS", "compare_uses"]
 
 NUMBERS: tuple[Column, ...] = (
     c.count("n", "n", "seat-games"),
@@ -24,21 +25,18 @@ NUMBERS: tuple[Column, ...] = (
 )
 
 
-def used(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
+def compare_uses(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
     """A row for each counter, group and change: means per seat-game before and after. What stays 0 has none."""
-    played, groups = sides(run), [*by, "scenario"]
+    scenarios, keys = sides(run), ["counter", *by, "scenario"]
     references = (None, {"scenario": BEFORE}, {"scenario": f"relative to {BEFORE}"})
-    asked = [
-        parse_comparison(played, counters, by=groups, against=one, where=where, name="whatif uses")
-        for one in references
+    comparisons = [
+        parse_comparison(scenarios, counters, by=keys[1:], against=reference, where=where, name="whatif uses")
+        for reference in references
     ]
-    means, *others = (one.table.rename({"measure": "counter"}) for one in estimate_comparisons(played, asked))
-    is_before, keys = pl.col("scenario") == BEFORE, ["counter", *by]
-    before = means.filter(is_before).select(*keys, *ends_each("before"))
-    rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
-    rows = rows.join(before, on=keys, maintain_order="left")
-    for name, found in zip(("difference", "relative"), others, strict=True):
-        if len(found):
-            found = found.select(*keys, "scenario", *ends_each(name))
-            rows = rows.join(found, on=[*keys, "scenario"], how="left", maintain_order="left")
+    estimates = estimate_comparisons(scenarios, comparisons)
+    means, *differences = (table.table.rename({"measure": "counter"}) for table in estimates)
+    rows = before_and_after(means, keys[:-1])
+    for name, table in zip(("difference", "relative"), differences, strict=True):
+        if len(table):
+            rows = rows.join(table.select(*keys, *ends_each(name)), on=keys, how="left", maintain_order="left")
     return rows.filter((pl.col("before") != 0) | (pl.col("after") != 0))

@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from reports.answer import Verdict
-from reports.compare import estimate_comparisons, parse_comparison
+from reports.compare import estimate_comparisons
+from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, Effect, Judged, effects_of, interval, judged, pp, signed_pp
 from reports.frames import RunFrames
 from reports.page.words import sentence_case

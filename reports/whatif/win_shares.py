@@ -13,7 +13,7 @@ from reports.evidence import Chart, Evidence, Section, chart, section_of
 from reports.frames import RunFrames
 from reports.question import Piece, Table
 from reports.whatif.drawing import WHO, grouped_rows, keys, spoken
-from reports.whatif.sides import BEFORE, ORDINARY, Kind, kinds_of, win_shares
+from reports.whatif.sides import ORDINARY, Kind, before_and_after, kinds_of, win_shares
 from reports.whatif.verdicts import compared, named
 
 __all__ = ["PIECE"]
@@ -35,20 +35,11 @@ def table(run: RunFrames) -> pl.DataFrame:
 
 
 def _of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    each = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = run.once(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
     names, family = compared(run, kind)
-    schema = {"who": pl.String, "scenario": pl.String}
-    frame = pl.DataFrame(names, schema=schema, orient="row").hstack(together(family))
-    who, numbers = (
-        pl.col(kind.name).cast(pl.String).alias("who"),
-        {"estimate": "", "low_each": "_low", "high_each": "_high"},
-    )
-    for side, of in (("before", pl.lit(BEFORE)), ("after", pl.col("scenario"))):
-        own = each.select(
-            who, pl.col("scenario").alias("of"), "n", *(pl.col(x).alias(side + y) for x, y in numbers.items())
-        )
-        own = own if side == "after" else own.drop("n")
-        frame = frame.with_columns(of=of).join(own, on=["who", "of"], how="left", maintain_order="left")
+    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
+    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
     words = [named(run, kind.name, who) for who in frame["who"]]
     return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
 
